@@ -1,0 +1,27 @@
+/**
+ * A recipe is everything that determines a result besides the model and the area's dataset: same recipe, same result.
+ */
+export interface Recipe {
+  readonly area: string;
+  readonly endYear: number;
+  /** Slider positions the user chose, by input key; text for inputs of unit `enum`. */
+  readonly userValues: { readonly [input: string]: number | string };
+  /** Positions chosen by balancing share groups. User values win. */
+  readonly balancedValues: { readonly [input: string]: number };
+  readonly activeCouplings: readonly string[];
+  /** User-defined orders by name (`heat_network_order_lt`, `forecast_storage_order` …); absent = default order. */
+  readonly orders: { readonly [name: string]: readonly string[] };
+  /** Attached curves by curve key, 8,760 values. */
+  readonly curves: { readonly [key: string]: Float64Array };
+  readonly scaling: Scaling | null;
+}
+
+/** User scaling of a full region to a small one (not the scaling of derived datasets). */
+export interface Scaling {
+  readonly areaAttribute: "number_of_inhabitants" | "present_number_of_residences";
+  readonly value: number;
+  readonly baseValue: number;
+  readonly hasAgriculture: boolean;
+  readonly hasIndustry: boolean;
+  readonly hasEnergy: boolean;
+}

@@ -1,0 +1,2 @@
+export type * from "./world.ts";
+export { GqlError } from "./world.ts";

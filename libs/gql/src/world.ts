@@ -1,0 +1,119 @@
+/**
+ * The boundary between the query language and the calculation.
+ *
+ * The language knows nothing of graphs or datasets: it reads them through a `World`, one per graph year (present or
+ * future), whose objects are opaque `ModelObject`s, and through a `Vocabulary`, one per model, which turns attribute
+ * names into accessors once, when a query is compiled.
+ *
+ * Value model (docs: the language was born in Ruby, and results depend on its types):
+ *   Integer → bigint · Float → number · Symbol → symbol (`Symbol.for(name)`) · String → string · nil → null
+ *   Hash → Map · list → array, or `Float64Array` for an hourly curve (8,760 numbers, MW unless noted).
+ */
+export type Value =
+  | number
+  | bigint
+  | boolean
+  | string
+  | symbol
+  | null
+  | ModelObject
+  | Callable
+  | readonly Value[]
+  | Float64Array
+  | ReadonlyMap<Value, Value>;
+
+export type GraphName = "energy" | "molecules";
+export type Side = "input" | "output";
+
+export type ObjectKind = "node" | "edge" | "slot" | "carrier" | "area" | "graph" | "emissions" | "emissionsScope" | "record";
+
+/**
+ * A thing of the model that queries can hold: identity matters (`===` is "the same object of the same graph year").
+ * A `record` is a nested block of a node (merit_order, fever, storage, from_molecules …), a `graph` the graph API.
+ */
+export interface ModelObject {
+  readonly kind: ObjectKind;
+  /** Key of the node, edge, carrier …; what `.key` answers (as a symbol). */
+  readonly key: string;
+}
+
+/** A lambda `->{…}` or a message `name(args)` waiting for an object; made and called by the language only. */
+export interface Callable {
+  readonly kind: "lambda" | "message";
+}
+
+export type Accessor = (object: ModelObject) => Value;
+export type Method = (object: ModelObject, args: readonly Value[]) => Value;
+
+/**
+ * What attribute names mean; one per model, independent of a scenario. Accessors are called on objects of any kind and
+ * of any graph and raise `GqlError` when the object has no such attribute. They return `null` for nil.
+ */
+export interface Vocabulary {
+  /** Zero-argument attribute (`demand`, `input_of_coal`, `energetic?`, `weighted_carrier_cost_per_mj` …). */
+  attribute(name: string): Accessor;
+  /** Attribute with arguments (`primary_demand_of(:coal)`, `capital_expenditures_per(:node)`, `input_of(:a, :b)`). */
+  method(name: string): Method;
+  /** Writes, as UPDATE does. `stored` is the raw stored value (never a computed one), null when absent. */
+  stored(object: ModelObject, attribute: string): Value;
+  assign(object: ModelObject, attribute: string, value: Value): void;
+  /** True for the keys of energy nodes: an attribute of that name turns V() into a lookup. */
+  isNodeKey(name: string): boolean;
+}
+
+/**
+ * One graph year of one scenario: the energy and the molecule graph, area, carriers and emissions of the present or of
+ * the future. Lists are returned in the observable order of the calculation and must not be mutated by the caller.
+ */
+export interface World {
+  readonly year: "present" | "future";
+
+  node(graph: GraphName, key: string): ModelObject | undefined;
+  nodes(graph: GraphName): readonly ModelObject[];
+  /** Nodes of a group; empty when the group is unknown. */
+  group(graph: GraphName, group: string): readonly ModelObject[];
+  edgeGroup(graph: GraphName, group: string): readonly ModelObject[];
+  sector(graph: GraphName, sector: string): readonly ModelObject[];
+  use(use: string): readonly ModelObject[];
+  /** Nodes whose (sector_label, use) pair falls under any of the values of a mapping scheme; raises GqlError when unknown. */
+  mapped(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[];
+
+  /** First edge between two nodes in either direction. */
+  edge(graph: GraphName, a: string, b: string): ModelObject | undefined;
+  slots(node: ModelObject, side: Side): readonly ModelObject[];
+  slot(node: ModelObject, side: Side, carrier: string): ModelObject | undefined;
+  /** Edges on one side of a node, or of a slot (then `side` is ignored). */
+  edges(object: ModelObject, side: Side): readonly ModelObject[];
+  suppliers(node: ModelObject): readonly ModelObject[];
+  consumers(node: ModelObject): readonly ModelObject[];
+
+  carrier(key: string): ModelObject | undefined;
+  readonly area: ModelObject;
+  readonly graph: ModelObject;
+
+  /** EMISSIONS(): the store (kton). */
+  readonly emissions: ModelObject;
+  /** Stored value of a (sector, use, ghg[, year 1990]) key, null when absent; keys are normalised by the caller's rule. */
+  emission(sector: string, use: string, ghg: string, year: "1990" | null): number | null;
+  /** Sum over the pairs of a mapping value, missing values as 0; raises GqlError for unknown schemes or values. */
+  mappedEmission(scheme: string, value: string, ghg: string, year: "1990" | null): number;
+  /** Writable scope of UPDATE(EMISSIONS(sector, use), ghg, value). */
+  emissionsScope(sector: string, use: string): ModelObject;
+
+  /** User value, else balanced value, else start value of an input; raises GqlError when the key is unknown. */
+  inputValue(key: string): Value;
+  weatherProperty(key: string): number;
+  curveSetVariants(set: string): readonly string[];
+  /** Load profile or curve-set curve by key (8,760 values), user curve first; raises GqlError when unknown. */
+  datasetCurve(key: string): Float64Array;
+  /** Curve the user attached, null when none. */
+  attachedCurve(key: string): Float64Array | null;
+
+  /** Hourly heat of fever groups or nodes; null where hours are not calculated. */
+  feverCurve(what: "demand" | "production", of: { groups: readonly string[] } | { nodes: readonly ModelObject[] }): Float64Array | null;
+}
+
+/** An error a query raises: what a user sees as the query's error. */
+export class GqlError extends Error {
+  override readonly name = "GqlError";
+}

@@ -1,0 +1,49 @@
+/**
+ * The solved start year of one area: what the calculation starts from. Flat arrays over the indices of the
+ * `ModelDefinition` (node, slot, edge, carrier), NaN = "no value"; energy in MJ, molecules in kg, money in EUR.
+ */
+import type { AttributeValue, GraphName } from "./definition.ts";
+
+export interface GraphDataset {
+  readonly name: GraphName;
+  /**
+   * Numeric node attributes, one column per attribute: value of node n = `nodeValues[column × nodes + n]`. Includes
+   * `preset_demand` or `demand_expected_value`, `max_demand` (all ×1e6), query and graph-value results; `fever.share_in_group`.
+   */
+  readonly nodeColumns: readonly string[];
+  readonly nodeValues: Float64Array;
+  /** Conversion per slot; NaN for elastic slots. */
+  readonly slotConversion: Float64Array;
+  /** Child share, parent share (reversed) or absolute amount (constant, MJ) per edge; NaN for other types. */
+  readonly edgeShare: Float64Array;
+}
+
+export interface AreaDataset {
+  readonly area: string;
+  /** Content hash of everything it was made from: model documents, the area's files, the solver's version. */
+  readonly hash: string;
+  readonly startYear: number;
+  /** Whether it is derived from another dataset, and by what factor (1 when not): static input bounds are scaled by it. */
+  readonly scaling: { readonly factor: number } | null;
+  /** Area attributes with defaults, absent ones left out. */
+  readonly attributes: { readonly [name: string]: AttributeValue };
+  /** kton by normalised key, `…_1990` for that year. */
+  readonly emissions: { readonly [key: string]: number };
+  /** Numeric carrier attributes: value of carrier c = `carrierValues[column × carriers + c]`. */
+  readonly carrierColumns: readonly string[];
+  readonly carrierValues: Float64Array;
+  readonly energy: GraphDataset;
+  readonly molecules: GraphDataset;
+  /** What was substituted or is otherwise noteworthy, in plain sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** One entry of the list of areas; a region that cannot be computed says why. */
+export interface AreaSummary {
+  readonly area: string;
+  readonly group: string | null;
+  readonly startYear: number;
+  readonly useable: boolean;
+  readonly attributes: { readonly [name: string]: AttributeValue };
+  readonly problem: string | null;
+}

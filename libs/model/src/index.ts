@@ -1,0 +1,2 @@
+export type * from "./definition.ts";
+export type * from "./dataset.ts";
