@@ -1,0 +1,117 @@
+/**
+ * The CSV tables of a dataset: one header line, rows identified by their first column. Row keys, headers and the
+ * arguments of lookups are all normalised by the same rule, so that queries may spell a name freely.
+ */
+
+/** A cell: a number where the text reads as one, text otherwise, null when empty ("no value"). */
+export type Cell = number | string | null;
+
+/** Names are compared by this form: lower case, blanks and hyphens as `_`, everything outside `[a-z0-9_]` deleted. */
+export function normaliseKey(name: string): string {
+  return name
+    .toLowerCase()
+    .trim()
+    .replace(/\s+|-/g, "_")
+    .replace(/[^a-z0-9_]+/g, "")
+    .replace(/_+/g, "_")
+    .replace(/_$/, "");
+}
+
+/** A lookup that has no answer: unknown row or column, or a file that is absent or unreadable. */
+export class LookupError extends Error {
+  override readonly name = "LookupError";
+}
+
+export interface Table {
+  /** Path relative to the model directory, for messages. */
+  readonly file: string;
+  /** Normalised headers and row keys, in file order. */
+  readonly columns: readonly string[];
+  readonly rows: readonly string[];
+  /** Cell by row and column; the second column when none is named. Raises `LookupError` for unknown names. */
+  cell(row: string, column?: string): Cell;
+}
+
+const FLOAT = /^[+-]?(?:\d[\d_]*)?(?:\.\d[\d_]*|\d)(?:e[+-]?\d+)?$/i;
+
+/** Reads one cell; `year` columns are numbers like any other, whole by nature. */
+function readCell(text: string): Cell {
+  const trimmed = text.trim();
+  if (trimmed === "") return text === "" ? null : text;
+  return FLOAT.test(trimmed) ? Number(trimmed.replaceAll("_", "")) : text;
+}
+
+/** Splits CSV text into records of raw cells: `"` quotes, `""` inside quotes, LF or CRLF. Blank lines are left out. */
+export function splitRecords(text: string): string[][] {
+  if (!text.includes('"')) {
+    const records: string[][] = [];
+    for (const line of text.split(/\r?\n/)) if (line !== "") records.push(line.split(","));
+    return records;
+  }
+  const records: string[][] = [];
+  let record: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let cell = "";
+    if (text[at] === '"') {
+      for (;;) {
+        const end = text.indexOf('"', at + 1);
+        if (end < 0) throw new LookupError("a quoted cell is not closed");
+        cell += text.slice(at + 1, end);
+        at = end + 1;
+        if (text[at] !== '"') break;
+        cell += '"';
+      }
+    }
+    const stop = text.slice(at).search(/[,\n]/);
+    const end = stop < 0 ? text.length : at + stop;
+    cell += text.slice(at, end).replace(/\r$/, "");
+    record.push(cell);
+    at = end + 1;
+    if (end === text.length || text[end] === "\n") {
+      if (record.length > 1 || record[0] !== "") records.push(record);
+      record = [];
+    } else if (at === text.length) record.push("");
+  }
+  if (record.length > 0) records.push(record);
+  return records;
+}
+
+/** Parses a table; the last of several rows with the same key counts. Raises `LookupError` on a blank header. */
+export function parseTable(file: string, text: string): Table {
+  const [header, ...records] = splitRecords(text);
+  if (header === undefined)
+    throw new LookupError(`${file}: expected a header line, the file is empty`);
+  if (header.some((name) => name === ""))
+    throw new LookupError(`${file}:1: every column needs a header`);
+  const columns = header.map(normaliseKey);
+  const byKey = new Map<string, readonly Cell[]>();
+  for (const record of records) byKey.set(normaliseKey(record[0] ?? ""), record.map(readCell));
+  return {
+    file,
+    columns,
+    rows: [...byKey.keys()],
+    cell(row, column) {
+      const index = column === undefined ? 1 : columns.indexOf(normaliseKey(column));
+      if (index < 0)
+        throw new LookupError(
+          `${file} has no column "${normaliseKey(column ?? "")}" (it has ${columns.join(", ")})`,
+        );
+      const cells = byKey.get(normaliseKey(row));
+      if (cells === undefined) throw new LookupError(`${file} has no row "${normaliseKey(row)}"`);
+      return cells[index] ?? null;
+    },
+  };
+}
+
+/** Stands for a table that cannot be read: every lookup raises `LookupError` with the reason. */
+export function unavailableTable(file: string, reason: string): Table {
+  return {
+    file,
+    columns: [],
+    rows: [],
+    cell() {
+      throw new LookupError(reason);
+    },
+  };
+}
