@@ -1,0 +1,40 @@
+/** What a solution answers to queries and node requests. */
+import type { Value } from "@etesian/gql";
+
+/** A value as an answer carries it. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A query's result in both years; `key` is the query's own key even when it was asked for by a deprecated one. */
+export interface QueryResult {
+  readonly key: string;
+  readonly present: Json;
+  readonly future: Json;
+  readonly unit: string | null;
+}
+
+/** Why a query has no result: unknown, not available to clients, or raised in a year (one message per year). */
+export interface QueryFailure {
+  readonly errors: readonly string[];
+}
+
+export type QueryAnswer = QueryResult | QueryFailure;
+
+/** One year of a query before it is turned into JSON. */
+export type Evaluation = { readonly value: Value } | { readonly error: string };
+
+export interface NodeFigure {
+  readonly present: Json;
+  readonly future: Json;
+  readonly unit: string;
+  readonly desc: string;
+}
+
+/** What a node page shows: figures of both years by group (`technical`, `cost`, `other`, …) and attribute. */
+export interface NodeReport {
+  readonly key: string;
+  readonly sector: string;
+  readonly use: string | null;
+  readonly presentation_group: string | null;
+  readonly data: { readonly [group: string]: { readonly [attribute: string]: NodeFigure } };
+  readonly uses_coal_and_wood_pellets: boolean;
+}

@@ -1,0 +1,9 @@
+/** Where the engine finds an area's load profiles and weather variants; files are the business of whoever implements it. */
+export interface CurveSource {
+  /** Profile `name`, or `set/name` in the given variant of its set: 8,760 values; null when the area has none. */
+  curve(area: string, key: string, variant: string): Float64Array | null;
+  /** Variants of a curve set, `default` first; empty when the area lacks the set. */
+  variants(area: string, set: string): readonly string[];
+  /** `weather_properties` of a variant of the weather set by name; null when the variant has none. */
+  weatherProperties(area: string, variant: string): ReadonlyMap<string, number> | null;
+}

@@ -1,0 +1,31 @@
+/**
+ * What the inputs of one area and end year allow: bounds, start values, steps. Plain data (structured-cloneable, JSON),
+ * so that the service that keeps scenarios can validate and balance without a calculation.
+ */
+
+/** One input as it stands in an area: its document's facts and the range calculated for the area. */
+export interface InputFacts {
+  readonly key: string;
+  readonly unit: string | null;
+  /** Null for enum inputs, and when the range could not be calculated (see `cacheError`). */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** The bounds as messages print them: `100` when the bound is an integer of a query, else `100.0`. */
+  readonly minText: string;
+  readonly maxText: string;
+  /** Text for enum inputs. */
+  readonly default: number | string | null;
+  readonly step: number | null;
+  /** Texts an enum input may take; null for all others. */
+  readonly permittedValues: readonly string[] | null;
+  /** Disabled by the area (`dependent_on`), or because the range could not be calculated. */
+  readonly disabled: boolean;
+  readonly cacheError: string | null;
+  readonly shareGroup: string | null;
+  readonly disabledBy: readonly string[];
+  readonly disabledByCouplings: readonly string[];
+  readonly couplingGroups: readonly string[];
+}
+
+/** Inputs by key, in document order. */
+export type InputTable = ReadonlyMap<string, InputFacts>;
