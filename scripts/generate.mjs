@@ -1,0 +1,56 @@
+/**
+ * Generates libs/contracts/src/generated from proto/ (buf, ts-proto). With --check nothing is written: exit code 1 and
+ * the names of stale files when the committed code is not what the contracts say.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const generated = join(root, "libs/contracts/src/generated");
+const bin = join(root, "libs/contracts/node_modules/.bin");
+
+function buf(...args) {
+  const { status, error, stdout, stderr } = spawnSync(join(bin, "buf"), args, { cwd: root, encoding: "utf8" });
+  if (error) throw error;
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Files below a directory, relative to it, sorted. */
+function filesOf(directory) {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath ?? entry.path, entry.name)))
+    .sort();
+}
+
+function generateInto(directory) {
+  buf("generate", "--template", "proto/buf.gen.yaml", "--output", directory);
+}
+
+buf("lint", "proto");
+if (process.argv.includes("--check")) {
+  const fresh = mkdtempSync(join(tmpdir(), "etesian-generated-"));
+  try {
+    generateInto(fresh);
+    const stale = [...new Set([...filesOf(fresh), ...filesOf(generated)])].filter((file) => {
+      const [a, b] = [join(fresh, file), join(generated, file)];
+      return !existsSync(a) || !existsSync(b) || readFileSync(a, "utf8") !== readFileSync(b, "utf8");
+    });
+    for (const file of stale) console.error(`${relative(root, join(generated, file))}: not what proto/ generates`);
+    if (stale.length > 0) {
+      console.error("Run: npm run generate");
+      process.exit(1);
+    }
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+} else {
+  rmSync(generated, { recursive: true, force: true });
+  generateInto(generated);
+}
