@@ -1,0 +1,159 @@
+/**
+ * What `npm start`, `npm test` and the other scripts run first: plain Node 18 or newer, no dependencies.
+ *
+ *   bootstrap.mjs start [flags]      the server
+ *   bootstrap.mjs test [vitest …]    all checks and tests; with arguments only the tests they select
+ *   bootstrap.mjs run FILE [args]    a program of the project
+ *
+ * It makes sure that the dependencies of the lockfile are installed (Node 26, which runs the project, is one of them)
+ * and then does the job. When nothing changed since the last time it neither looks at the network nor starts pnpm.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PNPM = "pnpm@12.21.0";
+const OLDEST_NODE = 18;
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const windows = process.platform === "win32";
+const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
+
+if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
+  fail(`Etesian's set-up needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node} (${process.execPath}).`);
+}
+
+const [job, ...args] = process.argv.slice(2);
+switch (job) {
+  case "start":
+    await install();
+    process.exit(await run(node, [join(root, "services/standalone/src/main.ts"), ...args]));
+  case "run":
+    if (args[0] === undefined) fail("run: which file?");
+    await install();
+    process.exit(await run(node, [join(root, args[0]), ...args.slice(1)]));
+  case "test":
+    await install();
+    process.exit(await test(args));
+  default:
+    fail(`Unknown job "${job ?? ""}": expected start, test or run.`);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Installs what the lockfile says, unless the last installation was made from the same one. */
+async function install() {
+  const hash = createHash("sha256");
+  for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml"]) hash.update(readFileSync(join(root, file)));
+  const wanted = `${process.platform}-${process.arch} ${hash.digest("hex")}\n`;
+  const stamp = join(root, "node_modules/.etesian-installed");
+  if (existsSync(stamp) && existsSync(node) && readFileSync(stamp, "utf8") === wanted) return;
+
+  console.error("Etesian: installing dependencies (only after a change; the first time takes a minute or two) …");
+  const started = Date.now();
+  const code = await run("npx", ["--yes", PNPM, "install", "--frozen-lockfile"], { shell: windows });
+  if (code !== 0)
+    fail(`Etesian: the installation failed (exit code ${code}); see above. It needs access to an npm registry.`);
+  if (!existsSync(node))
+    fail(`Etesian: the registry has no Node for ${process.platform}-${process.arch} (${node} is missing).`);
+  writeFileSync(stamp, wanted);
+  console.error(`Etesian: installed in ${((Date.now() - started) / 1000).toFixed(0)} s.`);
+}
+
+/**
+ * Runs a program in the project's root with our terminal; resolves to its exit code. Signals that only we got are
+ * passed on; an interrupt from the keyboard reaches the program by itself.
+ */
+function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
+    const passOn = (signal) => {
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    };
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, passOn);
+    child.on("error", (error) => fail(`${command}: ${error.message}`));
+    child.on("close", (code, signal) => {
+      for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(name, passOn);
+      resolve(code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1));
+    });
+  });
+}
+
+/** Runs a program quietly; resolves to its exit code and everything it printed. */
+function capture(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    const output = [];
+    child.stdout.on("data", (chunk) => output.push(chunk));
+    child.stderr.on("data", (chunk) => output.push(chunk));
+    child.on("error", (error) => resolve({ code: 1, output: error.message }));
+    child.on("close", (code) => resolve({ code: code ?? 1, output: Buffer.concat(output).toString() }));
+  });
+}
+
+/** All checks, then all tests; prints "N passed, N failed" last and returns the exit code. */
+async function test(selection) {
+  let passed = 0;
+  let failed = 0;
+
+  if (selection.length === 0) {
+    const tool = (path) => join(root, "node_modules", path);
+    const checks = [
+      ["types", node, [tool("typescript/bin/tsc"), "--noEmit"]],
+      ["lint", node, [tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]],
+      ["format", node, [tool("oxfmt/bin/oxfmt"), "--check"]],
+      ["dead code", node, [tool("knip/bin/knip.js"), "--no-progress"]],
+      ["generated code is current", node, [join(root, "scripts/generate.mjs"), "--check"]],
+    ];
+    const queue = [...checks];
+    const worker = async () => {
+      for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
+        const [name, command, args] = check;
+        const started = Date.now();
+        const { code, output } = await capture(command, args);
+        const seconds = ((Date.now() - started) / 1000).toFixed(1);
+        if (code === 0) passed += 1;
+        else failed += 1;
+        console.log(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
+        if (code !== 0) console.log(output.trimEnd());
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(2, cpus().length) }, worker));
+  }
+
+  const directory = mkdtempSync(join(tmpdir(), "etesian-test-"));
+  const report = join(directory, "vitest.json");
+  const vitest = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ];
+  const code = await run(node, [...vitest, ...selection]);
+  let results = null;
+  if (existsSync(report)) results = JSON.parse(readFileSync(report, "utf8"));
+  rmSync(directory, { recursive: true, force: true });
+  if (results === null) {
+    console.log("✗ vitest did not finish");
+    failed += 1;
+  } else {
+    passed += results.numPassedTests;
+    failed += results.numFailedTests;
+    // A file that cannot be loaded, or an error outside of any test, fails the run without a failed test.
+    const broken = results.testResults.filter(
+      (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+    ).length;
+    failed += broken > 0 ? broken : code !== 0 && results.numFailedTests === 0 ? 1 : 0;
+    const skipped = results.numPendingTests + results.numTodoTests;
+    if (skipped > 0) console.log(`${skipped} skipped (reference data or services that are not there)`);
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
