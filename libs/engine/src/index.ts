@@ -1,5 +1,18 @@
 export type * from "./recipe.ts";
 export type * from "./scenario/answers.ts";
+export { couplingGroups, coupledInputs, inactiveCouplings, isDisabledByCoupling } from "./scenario/couplings.ts";
 export type * from "./scenario/curve-source.ts";
-export type * from "./scenario/input-table.ts";
+export { decimalText } from "./scenario/decimal-text.ts";
 export { Engine, Solution, type SharedSolution } from "./scenario/engine.ts";
+export type * from "./scenario/input-table.ts";
+export { recipeHash } from "./scenario/recipe-hash.ts";
+export { balance, checkGroup, touchedGroups, type Values } from "./scenario/share-groups.ts";
+export {
+  inputsDisabledByCurves,
+  isDisabledInScenario,
+  moveSliders,
+  type ScenarioConditions,
+  type SliderChange,
+  type SliderRequest,
+  type SliderState,
+} from "./scenario/sliders.ts";

@@ -1,0 +1,27 @@
+import type { InputFacts, InputTable } from "./input-table.ts";
+
+/** Inputs of 0..100 % starting at 0, but for what a test says. */
+export function inputTable(...inputs: readonly (Partial<InputFacts> & { readonly key: string })[]): InputTable {
+  return new Map(
+    inputs.map((input) => [
+      input.key,
+      {
+        unit: "%",
+        min: 0,
+        max: 100,
+        minText: String(input.min ?? 0),
+        maxText: String(input.max ?? 100),
+        default: 0,
+        step: 1,
+        permittedValues: null,
+        disabled: false,
+        cacheError: null,
+        shareGroup: null,
+        disabledBy: [],
+        disabledByCouplings: [],
+        couplingGroups: [],
+        ...input,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import type { Recipe } from "../recipe.ts";
+
+/**
+ * The key under which a result can be kept: equal for recipes that give the same result, whatever order their values were
+ * written in and whoever chose them (user or balancing). `datasetHash` stands for the model and the area's data.
+ */
+export function recipeHash(recipe: Recipe, datasetHash: string): string {
+  const canonical = [
+    datasetHash,
+    recipe.endYear,
+    sortedEntries({ ...recipe.balancedValues, ...recipe.userValues }),
+    [...new Set(recipe.activeCouplings)].sort(),
+    sortedEntries(recipe.orders),
+    sortedEntries(recipe.curves).map(([key, curve]) => [key, curveHash(curve)]),
+    recipe.scaling && sortedEntries<string | number | boolean>({ ...recipe.scaling }),
+  ];
+  return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
+}
+
+function sortedEntries<T>(values: { readonly [key: string]: T }): [string, T][] {
+  return Object.entries<T>(values).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const curveHash = (curve: Float64Array): string =>
+  createHash("sha256")
+    .update(new Uint8Array(curve.buffer, curve.byteOffset, curve.byteLength))
+    .digest("hex");

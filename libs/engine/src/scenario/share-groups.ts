@@ -1,0 +1,156 @@
+/**
+ * Share groups: inputs that together make up 100 %. When a user moves some members, the others give way ("balancing").
+ * Exact in rational arithmetic, so that 100 is really 100 before the results become doubles.
+ */
+import { decimalText } from "./decimal-text.ts";
+import type { InputFacts, InputTable } from "./input-table.ts";
+import {
+  absolute,
+  add,
+  compare,
+  divide,
+  fromDecimal,
+  multiply,
+  type Rational,
+  subtract,
+  toNumber,
+  ZERO,
+} from "./rational.ts";
+
+export type Values = { readonly [input: string]: number | string };
+
+const TOTAL = 100;
+/** How far the sum of doubles may be from 100: each member was rounded to a double on its own. */
+const TOLERANCE = 1e-12;
+const ROUNDS = 10;
+/** Below this share of the members' ranges an even spread would only chase ever smaller remainders. */
+const SMALL_EXCESS = fromDecimal(0.0001);
+
+/** Members of each group touched by the given inputs, in document order of groups and members. */
+export function touchedGroups(table: InputTable, keys: Iterable<string>): ReadonlyMap<string, readonly InputFacts[]> {
+  const touched = new Set<string>();
+  for (const key of keys) {
+    const group = table.get(key)?.shareGroup;
+    if (group) touched.add(group);
+  }
+  const groups = new Map<string, InputFacts[]>();
+  if (touched.size === 0) return groups;
+  for (const input of table.values()) {
+    if (input.shareGroup === null || !touched.has(input.shareGroup)) continue;
+    const members = groups.get(input.shareGroup);
+    if (members) members.push(input);
+    else groups.set(input.shareGroup, [input]);
+  }
+  return groups;
+}
+
+interface Variable {
+  readonly key: string;
+  readonly min: Rational;
+  readonly max: Rational;
+  readonly range: Rational;
+  value: Rational;
+}
+
+/**
+ * Positions (%) for the members the user did not set, so that the group sums to 100; members disabled by the area or
+ * without room stay at their start value. Null when that is impossible, empty when the user set none of the members.
+ */
+export function balance(members: readonly InputFacts[], userValues: Values): { [input: string]: number } | null {
+  if (!members.some((input) => userValues[input.key] !== undefined)) return {};
+
+  const fixed = new Map<string, number>();
+  const variables: Variable[] = [];
+  let excess = fromDecimal(TOTAL);
+  for (const input of members) {
+    const position = userValues[input.key] ?? input.default;
+    if (typeof position !== "number" || !Number.isFinite(position) || input.min === null || input.max === null)
+      return null;
+    const value = fromDecimal(position);
+    excess = subtract(excess, value);
+    if (userValues[input.key] !== undefined) continue;
+    if (input.disabled || input.min === input.max) {
+      fixed.set(input.key, position);
+    } else {
+      const [min, max] = [fromDecimal(input.min), fromDecimal(input.max)];
+      variables.push({ key: input.key, min, max, range: subtract(max, min), value });
+    }
+  }
+
+  if (variables.length > 0) excess = distribute(variables, excess);
+  if (excess.numerator !== 0n) return null;
+
+  const positions: { [input: string]: number } = {};
+  const balanced = new Map(variables.map((variable) => [variable.key, toNumber(variable.value)]));
+  for (const { key } of members) {
+    const position = balanced.get(key) ?? fixed.get(key);
+    if (position !== undefined) positions[key] = position;
+  }
+  return positions;
+}
+
+/** Spreads the excess over the variables in proportion to their ranges; returns what could not be placed. */
+function distribute(variables: readonly Variable[], total: Rational): Rational {
+  let excess = total;
+  let movable: Variable[] = [...variables];
+
+  for (let round = 1; round <= ROUNDS && movable.length > 0; round++) {
+    const start = excess;
+    const ranges = movable.reduce((sum, variable) => add(sum, variable.range), ZERO);
+    const small = compare(absolute(start), multiply(ranges, SMALL_EXCESS)) < 0 || round === ROUNDS;
+    // A remainder too small to share out goes to whoever has most room.
+    if (small) movable.sort((a, b) => compare(room(b, excess), room(a, excess)));
+
+    const next: Variable[] = [];
+    for (const variable of movable) {
+      const offered = small ? excess : multiply(start, divide(variable.range, ranges));
+      const before = variable.value;
+      variable.value = clamp(add(before, offered), variable.min, variable.max);
+      excess = subtract(excess, subtract(variable.value, before));
+      if (room(variable, excess).numerator !== 0n) next.push(variable);
+    }
+    movable = next;
+    if (small || excess.numerator === 0n || compare(excess, start) === 0) break;
+  }
+  return excess;
+}
+
+/** How far a variable can still move in the direction of the excess. */
+const room = (variable: Variable, excess: Rational): Rational =>
+  absolute(subtract(excess.numerator < 0n ? variable.min : variable.max, variable.value));
+
+function clamp(value: Rational, min: Rational, max: Rational): Rational {
+  if (compare(value, max) > 0) return max;
+  return compare(value, min) < 0 ? min : value;
+}
+
+/** The message for a group whose enabled members do not sum to 100; null when they do. */
+export function checkGroup(
+  group: string,
+  members: readonly InputFacts[],
+  userValues: Values,
+  balancedValues: Values,
+): string | null {
+  const positions: { readonly key: string; readonly value: number }[] = [];
+  for (const input of members) {
+    if (input.disabled) continue;
+    const value = userValues[input.key] ?? balancedValues[input.key] ?? input.default;
+    if (typeof value === "number") positions.push({ key: input.key, value });
+  }
+  const sum = compensatedSum(positions.map((position) => position.value));
+  if (sum >= TOTAL - TOLERANCE && sum <= TOTAL + TOLERANCE) return null;
+  const listed = positions.map(({ key, value }) => `${key}=${decimalText(value)}`).join(" ");
+  return `"${group}" group does not balance: group sums to ${decimalText(sum)} using ${listed}`;
+}
+
+/** Neumaier's compensated sum: the tolerance of the check leaves no room for accumulated rounding. */
+function compensatedSum(values: readonly number[]): number {
+  let sum = 0;
+  let compensation = 0;
+  for (const value of values) {
+    const next = sum + value;
+    compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+    sum = next;
+  }
+  return sum + compensation;
+}

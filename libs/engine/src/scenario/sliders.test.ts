@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { inputTable } from "./input-facts.fixture.ts";
+import {
+  inputsDisabledByCurves,
+  isDisabledInScenario,
+  moveSliders,
+  type SliderRequest,
+  type SliderState,
+} from "./sliders.ts";
+
+const table = inputTable(
+  { key: "one", default: 100, shareGroup: "grouped" },
+  { key: "two", shareGroup: "grouped" },
+  { key: "u1", default: 50, shareGroup: "diode" },
+  { key: "u2", default: 50, shareGroup: "diode" },
+  { key: "n" },
+  { key: "b", unit: "bool", max: 1 },
+  { key: "weather", unit: "enum", permittedValues: ["default", "1987"], default: "default", min: null, max: null },
+  { key: "coupled", couplingGroups: ["model_a"] },
+  { key: "coupled_too", couplingGroups: ["model_a", "model_b"] },
+  { key: "replaced", disabledByCouplings: ["model_a"] },
+  { key: "nowhere", disabled: true },
+  { key: "rival", disabledBy: ["n"] },
+);
+
+const BLANK: SliderState = { userValues: { u1: 25 }, balancedValues: { u2: 75 }, activeCouplings: [] };
+
+const given = (
+  userValues: SliderState["userValues"] = {},
+  balancedValues: SliderState["balancedValues"] = {},
+): SliderState => ({
+  userValues: { u1: 25, ...userValues },
+  balancedValues: { u2: 75, ...balancedValues },
+  activeCouplings: [],
+});
+
+function move(state: SliderState, values: SliderRequest["values"], options: Omit<SliderRequest, "values"> = {}) {
+  return moveSliders(table, state, { values, ...options });
+}
+
+const state = (change: ReturnType<typeof move>): SliderState => {
+  if ("errors" in change) throw new Error(change.errors.join("\n"));
+  return change.state;
+};
+
+describe("moving sliders", () => {
+  test("stores numbers, also written as text", () => {
+    expect(state(move(BLANK, { n: "50" }, { autobalance: false }))).toEqual(given({ n: 50 }));
+  });
+
+  test("a set member replaces its group's balanced values", () => {
+    expect(state(move(given({}, { one: 20, two: 80 }), { one: 100 }, { autobalance: false }))).toEqual(
+      given({ one: 100 }),
+    );
+    expect(state(move(given({}, { one: 20, two: 80 }), { one: 45, two: 55 }, { autobalance: false }))).toEqual(
+      given({ one: 45, two: 55 }),
+    );
+  });
+
+  test("without balancing a group has to sum to 100", () => {
+    for (const values of [{ one: 50 }, { one: 99 }]) {
+      expect(move(BLANK, values, { autobalance: false })).toEqual({
+        errors: [expect.stringMatching(/^"grouped" group does not balance/)],
+      });
+    }
+    expect(move(given({ one: 20, two: 80 }), { one: "reset" }, { autobalance: false })).toHaveProperty("errors");
+  });
+
+  test("balances what the user leaves open", () => {
+    expect(state(move(BLANK, { one: 10 }))).toEqual(given({ one: 10 }, { two: 90 }));
+    expect(state(move(BLANK, { one: 10, two: 90 }))).toEqual(given({ one: 10, two: 90 }));
+    expect(state(move(given({ one: 90, two: 10 }), { one: "reset" }))).toEqual(given({ two: 10 }, { one: 90 }));
+  });
+
+  test("refuses groups that cannot balance", () => {
+    for (const values of [{ one: 101 }, { one: 49, two: 50 }]) expect(move(BLANK, values)).toHaveProperty("errors");
+  });
+
+  test("a reset removes the value, and the group's balanced values with its last set member", () => {
+    expect(state(move(given({ one: 90 }, { two: 10 }), { one: "reset" }))).toEqual(given());
+    expect(state(move(given({ one: 20 }, { two: 80 }), { one: "reset" }, { autobalance: false }))).toEqual(given());
+    expect(state(move(BLANK, { one: "reset", two: "reset" }))).toEqual(given());
+  });
+
+  test("a reset goes back to the parent's value", () => {
+    const parent = { userValues: { one: 15 }, balancedValues: { two: 85 } };
+    expect(state(move(BLANK, { one: "reset" }, { parent }))).toEqual(given({ one: 15 }, { two: 85 }));
+    expect(state(move(BLANK, {}, { parent, reset: true }))).toEqual({ ...parent, activeCouplings: [] });
+  });
+
+  test("resetting everything leaves nothing but what the request sets", () => {
+    expect(state(move(BLANK, {}, { reset: true }))).toEqual({
+      userValues: {},
+      balancedValues: {},
+      activeCouplings: [],
+    });
+    expect(state(move(BLANK, { n: 4 }, { reset: true }))).toEqual({
+      userValues: { n: 4 },
+      balancedValues: {},
+      activeCouplings: [],
+    });
+  });
+
+  test.each([
+    [{ n: 101 }, "Input n cannot be greater than 100"],
+    [{ n: -1 }, "Input n cannot be less than 0"],
+    [{ n: "abc" }, "Input n must be numeric"],
+    [{ n: "" }, "Input n must be numeric"],
+    [{ n: "NaN" }, "Input n must be numeric"],
+    [{ n: Number.POSITIVE_INFINITY }, "Input n must be numeric"],
+    [{ n: null }, "Input n must be numeric"],
+    [{ n: [1] }, "Input n must be numeric"],
+    [{ b: 1.5 }, "Input 'b' had value '1.5', but must be one 0 or 1"],
+    [{ b: "x" }, "Input 'b' had value '', but must be one 0 or 1"],
+    [{ weather: "2000" }, 'Input weather was "2000", but must be one of: "default", "1987"'],
+    [{ does_not_exist: 50 }, "Input does_not_exist does not exist"],
+    [{ does_not_exist: "reset" }, "Input does_not_exist does not exist"],
+  ])("%j is refused: %s", (values, message) => {
+    expect(move(BLANK, values)).toEqual({ errors: [message] });
+  });
+
+  test("reports every bad value at once", () => {
+    expect(move(BLANK, { n: 101, b: 3, nope: 1 })).toEqual({
+      errors: [expect.any(String), expect.any(String), expect.any(String)],
+    });
+  });
+
+  test("takes booleans for 0 and 1, and enum values as text", () => {
+    expect(state(move(BLANK, { b: true, weather: 1987 })).userValues).toEqual({ u1: 25, b: 1, weather: "1987" });
+  });
+
+  test("refuses inputs that are disabled, but resets them", () => {
+    expect(move(BLANK, { nowhere: 1 })).toEqual({ errors: ["Input nowhere is disabled: not available in this area"] });
+    expect(move(given({ n: 1 }), { rival: 1 })).toEqual({ errors: ["Input rival is disabled: n has a value"] });
+    expect(move(BLANK, { n: 1 }, { disabledByCurves: new Set(["n"]) })).toHaveProperty("errors");
+    expect(move({ ...BLANK, activeCouplings: ["model_a"] }, { replaced: 1 })).toHaveProperty("errors");
+    expect(state(move(given({ nowhere: 1 }), { nowhere: "reset" }))).toEqual(given());
+  });
+
+  test("leaves the given state untouched", () => {
+    const before = structuredClone(BLANK);
+    move(BLANK, { one: 10, coupled: 1, n: "reset" });
+    expect(BLANK).toEqual(before);
+  });
+});
+
+describe("couplings", () => {
+  test("setting a coupled input activates its groups", () => {
+    expect(state(move(BLANK, { coupled_too: 1 })).activeCouplings).toEqual(["model_a", "model_b"]);
+  });
+
+  test("a group that was left inactive stays so", () => {
+    expect(state(move(given({ coupled: 1 }), { coupled_too: 1 })).activeCouplings).toEqual(["model_b"]);
+  });
+
+  test("a coupled input works while all its groups are active, a replaced one until all are", () => {
+    const conditions = (activeCouplings: string[]) => ({
+      values: {},
+      activeCouplings,
+      disabledByCurves: new Set<string>(),
+    });
+    const disabled = (key: string, active: string[]) => isDisabledInScenario(table.get(key)!, conditions(active));
+    expect(disabled("coupled_too", ["model_a"])).toBe(true);
+    expect(disabled("coupled_too", ["model_a", "model_b"])).toBe(false);
+    expect(disabled("replaced", [])).toBe(false);
+    expect(disabled("replaced", ["model_a"])).toBe(true);
+  });
+});
+
+test("attached curves disable the inputs their configuration lists", () => {
+  const config = {
+    price: { type: "price", disables: ["costs"] },
+    load: { type: "profile", reduce: { sets: ["hours"] } },
+  };
+  expect(inputsDisabledByCurves(config, ["price", "load", "unknown"])).toEqual(new Set(["costs"]));
+});

@@ -1,0 +1,179 @@
+/**
+ * Moving sliders: what a user's request does to a scenario's values. Pure: the service that keeps scenarios decides with
+ * it, and nothing is calculated here.
+ *
+ * Order of work, all or nothing: coerce → check keys and ranges → refuse disabled inputs → activate couplings → new user
+ * values → balance the touched share groups → check that they sum to 100.
+ */
+import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isSwitchedOffByCoupling } from "./couplings.ts";
+import { decimalText } from "./decimal-text.ts";
+import type { InputFacts, InputTable } from "./input-table.ts";
+import { balance, checkGroup, touchedGroups, type Values } from "./share-groups.ts";
+
+/** What a scenario stores about its sliders. */
+export interface SliderState {
+  readonly userValues: Values;
+  readonly balancedValues: { readonly [input: string]: number };
+  readonly activeCouplings: readonly string[];
+}
+
+export interface SliderRequest {
+  /** As received: numbers, numeric text, booleans, enum text, or `"reset"`. */
+  readonly values: { readonly [input: string]: unknown };
+  /** Start again from the parent's values, or from none. */
+  readonly reset?: boolean;
+  /** Let untouched members of share groups give way (default true). */
+  readonly autobalance?: boolean;
+  /** Values of the scenario this one was made from: what `"reset"` goes back to. */
+  readonly parent?: Pick<SliderState, "userValues" | "balancedValues"> | null;
+  /** Inputs that attached curves replace; see `inputsDisabledByCurves`. */
+  readonly disabledByCurves?: ReadonlySet<string>;
+}
+
+export type SliderChange = { readonly state: SliderState } | { readonly errors: readonly string[] };
+
+type Provided = ReadonlyMap<string, number | string | null>;
+
+/** The state after a request, or every problem found in the first step that found any. */
+export function moveSliders(table: InputTable, state: SliderState, request: SliderRequest): SliderChange {
+  const provided = new Map<string, number | string | null>();
+  const errors: string[] = [];
+  for (const [key, raw] of Object.entries(request.values)) {
+    const input = table.get(key);
+    const value = raw === "reset" ? valueOf(request.parent, key) : coerce(input, raw);
+    const problem = input && value === null ? null : checkValue(input, key, value ?? undefined);
+    if (problem !== null) errors.push(problem);
+    else provided.set(key, value ?? null);
+  }
+  if (errors.length > 0) return { errors };
+
+  const inactive = inactiveCouplings(table, state.userValues, state.balancedValues, state.activeCouplings);
+  const activated = couplingsActivatedBy(table, provided.keys(), inactive, state.activeCouplings);
+  const activeCouplings = activated.length > 0 ? [...state.activeCouplings, ...activated] : state.activeCouplings;
+
+  const userValues = newUserValues(state, request, provided);
+  const present = { ...state.balancedValues, ...userValues };
+  for (const [key, value] of provided) {
+    if (value === null || request.values[key] === "reset") continue;
+    const reason = whyNotSettable(table.get(key)!, present, activeCouplings, request.disabledByCurves);
+    if (reason !== null) errors.push(`Input ${key} is disabled: ${reason}`);
+  }
+  if (errors.length > 0) return { errors };
+
+  const balancedValues = newBalancedValues(table, state, request, provided, userValues);
+  for (const [group, members] of touchedGroups(table, provided.keys())) {
+    const problem = checkGroup(group, members, userValues, balancedValues);
+    if (problem !== null) errors.push(problem);
+  }
+  return errors.length > 0 ? { errors } : { state: { userValues, balancedValues, activeCouplings } };
+}
+
+function newUserValues(state: SliderState, request: SliderRequest, provided: Provided): Values {
+  const base = request.reset ? (request.parent?.userValues ?? {}) : state.userValues;
+  const values: { [input: string]: number | string } = { ...base };
+  for (const [key, value] of provided) {
+    if (value === null) delete values[key];
+    else values[key] = value;
+  }
+  return values;
+}
+
+function newBalancedValues(
+  table: InputTable,
+  state: SliderState,
+  request: SliderRequest,
+  provided: Provided,
+  userValues: Values,
+): { readonly [input: string]: number } {
+  if (Object.keys(userValues).length === 0) return {};
+  const base = request.reset ? (request.parent?.balancedValues ?? {}) : state.balancedValues;
+  const values: { [input: string]: number } = { ...base };
+  for (const members of touchedGroups(table, provided.keys()).values()) {
+    for (const { key } of members) delete values[key];
+    // A group that cannot be balanced is left alone here; the check that follows says what is wrong with it.
+    if (request.autobalance !== false) Object.assign(values, balance(members, userValues));
+  }
+  return values;
+}
+
+/** Value that resetting an input goes back to; null when that is its start value. */
+function valueOf(parent: SliderRequest["parent"], key: string): number | string | null {
+  return parent?.userValues[key] ?? parent?.balancedValues[key] ?? null;
+}
+
+const DECIMAL = /^\s*[+-]?(\d+(_\d+)*)?(\.\d+(_\d+)*)?(e[+-]?\d+)?\s*$/i;
+
+/** A received value as the input's type; undefined when it cannot be one. */
+function coerce(input: InputFacts | undefined, raw: unknown): number | string | undefined {
+  if (input?.permittedValues) return typeof raw === "string" ? raw : JSON.stringify(raw);
+  if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
+  if (typeof raw === "boolean") return raw ? 1 : 0;
+  if (typeof raw !== "string" || !DECIMAL.test(raw) || !/\d/.test(raw)) return undefined;
+  const value = Number(raw.replaceAll("_", ""));
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/**
+ * The message for a value an input cannot take, null when it can. Members of share groups may exceed their range here:
+ * their group's sum is checked instead.
+ */
+function checkValue(input: InputFacts | undefined, key: string, value: number | string | undefined): string | null {
+  if (input === undefined) return `Input ${key} does not exist`;
+  if (input.permittedValues) {
+    if (typeof value === "string" && input.permittedValues.includes(value)) return null;
+    const permitted = input.permittedValues.map((text) => JSON.stringify(text)).join(", ");
+    return `Input ${key} was ${JSON.stringify(value ?? null)}, but must be one of: ${permitted}`;
+  }
+  if (input.unit === "bool") {
+    if (value === 0 || value === 1) return null;
+    return `Input '${key}' had value '${typeof value === "number" ? decimalText(value) : ""}', but must be one 0 or 1`;
+  }
+  if (typeof value !== "number") return `Input ${key} must be numeric`;
+  if (input.shareGroup !== null) return null;
+  if (input.min !== null && value < input.min) return `Input ${key} cannot be less than ${input.minText}`;
+  if (input.max !== null && value > input.max) return `Input ${key} cannot be greater than ${input.maxText}`;
+  return null;
+}
+
+/** Why no value may be set on an input; null when one may. An inactive coupling does not count: setting activates it. */
+function whyNotSettable(
+  input: InputFacts,
+  values: Values,
+  activeCouplings: readonly string[],
+  disabledByCurves: ReadonlySet<string> | undefined,
+): string | null {
+  if (input.cacheError !== null) return input.cacheError;
+  if (input.disabled) return "not available in this area";
+  const rival = input.disabledBy.find((key) => values[key] !== undefined);
+  if (rival !== undefined) return `${rival} has a value`;
+  if (disabledByCurves?.has(input.key)) return "an attached curve replaces it";
+  if (isSwitchedOffByCoupling(input, activeCouplings)) {
+    return `replaced by the active coupling ${input.disabledByCouplings.join(", ")}`;
+  }
+  return null;
+}
+
+type Dependent = Pick<InputFacts, "key" | "disabledBy" | "couplingGroups" | "disabledByCouplings">;
+
+/** What the rules about disabled inputs look at. */
+export interface ScenarioConditions {
+  /** User and balanced values. */
+  readonly values: Values;
+  readonly activeCouplings: readonly string[];
+  readonly disabledByCurves: ReadonlySet<string>;
+}
+
+/** Whether a scenario leaves an input out of the calculation (the area's own rule is `InputFacts.disabled`). */
+export const isDisabledInScenario = (
+  input: Dependent,
+  { values, activeCouplings, disabledByCurves }: ScenarioConditions,
+): boolean =>
+  input.disabledBy.some((key) => values[key] !== undefined) ||
+  disabledByCurves.has(input.key) ||
+  isDisabledByCoupling(input, activeCouplings);
+
+/** Inputs that the attached curves replace, by the model's `user_curves` configuration (curve key → its settings). */
+export function inputsDisabledByCurves(config: unknown, curveKeys: Iterable<string>): ReadonlySet<string> {
+  const settings = (config ?? {}) as { readonly [curve: string]: { readonly disables?: string | readonly string[] } };
+  return new Set([...curveKeys].flatMap((key) => settings[key]?.disables ?? []));
+}
