@@ -25,7 +25,16 @@ export type Value =
 export type GraphName = "energy" | "molecules";
 export type Side = "input" | "output";
 
-export type ObjectKind = "node" | "edge" | "slot" | "carrier" | "area" | "graph" | "emissions" | "emissionsScope" | "record";
+export type ObjectKind =
+  | "node"
+  | "edge"
+  | "slot"
+  | "carrier"
+  | "area"
+  | "graph"
+  | "emissions"
+  | "emissionsScope"
+  | "record";
 
 /**
  * A thing of the model that queries can hold: identity matters (`===` is "the same object of the same graph year").
@@ -110,10 +119,13 @@ export interface World {
   attachedCurve(key: string): Float64Array | null;
 
   /** Hourly heat of fever groups or nodes; null where hours are not calculated. */
-  feverCurve(what: "demand" | "production", of: { groups: readonly string[] } | { nodes: readonly ModelObject[] }): Float64Array | null;
+  feverCurve(
+    what: "demand" | "production",
+    of: { groups: readonly string[] } | { nodes: readonly ModelObject[] },
+  ): Float64Array | null;
 }
 
 /** An error a query raises: what a user sees as the query's error. */
 export class GqlError extends Error {
-  override readonly name = "GqlError";
+  override readonly name: string = "GqlError";
 }

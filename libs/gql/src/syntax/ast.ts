@@ -1,0 +1,103 @@
+/**
+ * What a query text says, as a tree. Plain data; every node knows `at`, the offset in the text where it begins.
+ *
+ * Local variables are resolved by the parser: each variable of a query (parameters of lambdas and blocks included) has
+ * a slot number, and a bare word that is not an assigned variable is a `name`, which evaluates to a symbol.
+ */
+export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "**" | "==" | "!=" | "<" | "<=" | ">" | ">=";
+export type LogicalOperator = "&&" | "||";
+export type UnaryOperator = "-" | "+" | "!";
+
+export type Node =
+  | { readonly type: "integer"; readonly value: bigint; readonly at: number }
+  | { readonly type: "float"; readonly value: number; readonly at: number }
+  | { readonly type: "string"; readonly value: string; readonly at: number }
+  /** `:key`, `:"with blanks"`. */
+  | { readonly type: "symbol"; readonly name: string; readonly at: number }
+  /** `/\s/`; only `gsub` takes one. */
+  | { readonly type: "pattern"; readonly source: string; readonly at: number }
+  | { readonly type: "literal"; readonly value: null | boolean; readonly at: number }
+  | { readonly type: "self"; readonly at: number }
+  /** A bare word (`demand`, `energetic?`) that is no local variable. */
+  | { readonly type: "name"; readonly name: string; readonly at: number }
+  /** An upper-case word without parentheses (`BILLIONS`). */
+  | { readonly type: "constant"; readonly name: string; readonly at: number }
+  | { readonly type: "local"; readonly name: string; readonly slot: number; readonly at: number }
+  /** `NAME(…)`, a function, or `name(…)`, a message for an object. */
+  | {
+      readonly type: "call";
+      readonly name: string;
+      readonly args: readonly Node[];
+      readonly block: Procedure | null;
+      readonly at: number;
+    }
+  /** `receiver.name(…)`. */
+  | {
+      readonly type: "send";
+      readonly receiver: Node;
+      readonly name: string;
+      readonly args: readonly Node[];
+      readonly block: Procedure | null;
+      readonly at: number;
+    }
+  | { readonly type: "index"; readonly receiver: Node; readonly index: Node; readonly at: number }
+  | { readonly type: "unary"; readonly operator: UnaryOperator; readonly operand: Node; readonly at: number }
+  | {
+      readonly type: "binary";
+      readonly operator: BinaryOperator;
+      readonly left: Node;
+      readonly right: Node;
+      readonly at: number;
+    }
+  | {
+      readonly type: "logical";
+      readonly operator: LogicalOperator;
+      readonly left: Node;
+      readonly right: Node;
+      readonly at: number;
+    }
+  | {
+      readonly type: "ternary";
+      readonly test: Node;
+      readonly then: Node;
+      readonly otherwise: Node;
+      readonly at: number;
+    }
+  | { readonly type: "range"; readonly from: Node; readonly to: Node; readonly exclusive: boolean; readonly at: number }
+  | { readonly type: "assign"; readonly name: string; readonly slot: number; readonly value: Node; readonly at: number }
+  | {
+      readonly type: "assign_index";
+      readonly receiver: Node;
+      readonly index: Node;
+      readonly value: Node;
+      readonly at: number;
+    }
+  | { readonly type: "array"; readonly items: readonly Node[]; readonly at: number }
+  | { readonly type: "hash"; readonly entries: readonly (readonly [key: Node, value: Node])[]; readonly at: number }
+  | { readonly type: "lambda"; readonly procedure: Procedure; readonly at: number }
+  /** Statements separated by `;`; the value is the last one's, nil when there is none. */
+  | { readonly type: "sequence"; readonly statements: readonly Node[]; readonly at: number };
+
+export interface Parameter {
+  readonly name: string;
+  readonly slot: number;
+}
+
+/** Body of a lambda `->(a){…}` or of a block `{|a| …}`. */
+export interface Procedure {
+  readonly parameters: readonly Parameter[];
+  readonly body: Node;
+}
+
+/** A parsed query. */
+export interface Ast {
+  /** The text as given, for error messages. */
+  readonly text: string;
+  /** Key of the query, when it has one. */
+  readonly key: string | null;
+  /** The `present:` or `future:` in front of the query, without the colon. */
+  readonly modifier: string | null;
+  readonly body: Node;
+  /** Number of local variables. */
+  readonly slots: number;
+}

@@ -1,0 +1,55 @@
+import { GqlError } from "../world.ts";
+
+/** Where a query text is wrong: `offset` from 0, `line` and `column` from 1. */
+export interface Position {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * A query text that cannot be parsed. The message names the query, says what was found and what was expected, and shows
+ * the line with a caret below the place:
+ *
+ *     heat_share, line 2, column 14: expected "," or ")" in the arguments of SUM, found "Q"
+ *       SUM(Q(a) Q(b))
+ *                ^
+ */
+export class GqlSyntaxError extends GqlError {
+  override readonly name = "GqlSyntaxError";
+  readonly key: string | null;
+  readonly reason: string;
+  readonly position: Position;
+
+  constructor(text: string, key: string | null, offset: number, reason: string) {
+    const position = locate(text, offset);
+    const where = `line ${position.line}, column ${position.column}`;
+    super(`${key === null ? where : `${key}, ${where}`}: ${reason}\n${excerpt(text, position)}`);
+    this.key = key;
+    this.reason = reason;
+    this.position = position;
+  }
+}
+
+/** Line and column of an offset. */
+export function locate(text: string, offset: number): Position {
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  let line = 1;
+  for (let i = 0; i < lineStart; i++) if (text.charCodeAt(i) === 10) line++;
+  return { offset, line, column: offset - lineStart + 1 };
+}
+
+const EXCERPT_WIDTH = 100;
+
+/** The line around a position, and below it a caret; long lines are cut to what surrounds the caret. */
+function excerpt(text: string, { offset, column }: Position): string {
+  const lineStart = offset - column + 1;
+  const newline = text.indexOf("\n", offset);
+  const lineEnd = newline === -1 ? text.length : newline;
+  const start = Math.max(lineStart, offset - EXCERPT_WIDTH / 2);
+  const end = Math.min(lineEnd, start + EXCERPT_WIDTH);
+  const before = start > lineStart ? "…" : "";
+  const after = end < lineEnd ? "…" : "";
+  const shown = text.slice(start, end).replaceAll("\t", " ");
+  return `  ${before}${shown}${after}\n  ${" ".repeat(before.length + offset - start)}^`;
+}
