@@ -17,6 +17,8 @@ export type AttributeValue =
 export interface SourceLocation {
   /** Path relative to the model directory. */
   readonly file: string;
+  /** Line on which the document begins, in a file that holds several. */
+  readonly line?: number;
 }
 
 /** What a slot's document says about its conversion. */

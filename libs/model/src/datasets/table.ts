@@ -80,10 +80,8 @@ export function splitRecords(text: string): string[][] {
 /** Parses a table; the last of several rows with the same key counts. Raises `LookupError` on a blank header. */
 export function parseTable(file: string, text: string): Table {
   const [header, ...records] = splitRecords(text);
-  if (header === undefined)
-    throw new LookupError(`${file}: expected a header line, the file is empty`);
-  if (header.some((name) => name === ""))
-    throw new LookupError(`${file}:1: every column needs a header`);
+  if (header === undefined) throw new LookupError(`${file}: expected a header line, the file is empty`);
+  if (header.some((name) => name === "")) throw new LookupError(`${file}:1: every column needs a header`);
   const columns = header.map(normaliseKey);
   const byKey = new Map<string, readonly Cell[]>();
   for (const record of records) byKey.set(normaliseKey(record[0] ?? ""), record.map(readCell));
@@ -94,9 +92,7 @@ export function parseTable(file: string, text: string): Table {
     cell(row, column) {
       const index = column === undefined ? 1 : columns.indexOf(normaliseKey(column));
       if (index < 0)
-        throw new LookupError(
-          `${file} has no column "${normaliseKey(column ?? "")}" (it has ${columns.join(", ")})`,
-        );
+        throw new LookupError(`${file} has no column "${normaliseKey(column ?? "")}" (it has ${columns.join(", ")})`);
       const cells = byKey.get(normaliseKey(row));
       if (cells === undefined) throw new LookupError(`${file} has no row "${normaliseKey(row)}"`);
       return cells[index] ?? null;

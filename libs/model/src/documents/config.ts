@@ -1,0 +1,59 @@
+/** The settings of a model: the YAML files of `config/` and the sector mapping. */
+import { parse as parseYaml, YAMLParseError } from "yaml";
+import { splitRecords } from "../datasets/table.ts";
+import type { SectorMapping } from "../definition.ts";
+import type { Problem } from "../problem.ts";
+import { readText, type FileEntry } from "./files.ts";
+
+export interface Settings {
+  readonly config: { readonly [name: string]: unknown };
+  readonly sectorMapping: SectorMapping;
+  /** Null when the model does not name one. */
+  readonly defaultArea: string | null;
+  readonly unscaleableUnits: readonly string[];
+}
+
+/** Reads whatever settings there are; a file that is absent leaves its setting empty, one that is broken is an error. */
+export function readSettings(root: string, files: readonly FileEntry[], problems: Problem[]): Settings {
+  const config: { [name: string]: unknown } = {};
+  let sectorMapping: SectorMapping = { columns: [], rows: [] };
+  for (const { path } of files) {
+    const text = readText(root, path) ?? "";
+    if (path === "config/sector_mapping.csv") sectorMapping = readSectorMapping(text);
+    const name = /^config\/(.+)\.ya?ml$/.exec(path)?.[1];
+    if (name !== undefined) config[name] = readYaml(path, text, problems);
+  }
+  const defaultArea = config["default_dataset"];
+  const units = config["unscaleable_units"];
+  return {
+    config,
+    sectorMapping,
+    defaultArea: typeof defaultArea === "string" ? defaultArea : null,
+    unscaleableUnits: Array.isArray(units) ? units.map(String) : [],
+  };
+}
+
+/** Parses YAML; an error is noted and gives null. */
+export function readYaml(file: string, text: string, problems: Problem[]): unknown {
+  try {
+    return parseYaml(text) as unknown;
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    const message = `expected YAML: ${error.message.split("\n", 1)[0] ?? ""}`;
+    problems.push({ severity: "error", file, line: error.linePos?.[0].line ?? null, key: null, message });
+    return null;
+  }
+}
+
+function readSectorMapping(text: string): SectorMapping {
+  const [columns = [], ...rows] = splitRecords(text);
+  return {
+    columns,
+    rows: rows.map((row) => columns.map((_, index) => cellOf(row[index]))),
+  };
+}
+
+function cellOf(cell: string | undefined): string | null {
+  const text = cell?.trim() ?? "";
+  return text === "" || text === "-" ? null : text;
+}

@@ -1,0 +1,116 @@
+/**
+ * The documents of one class: one per file, or several in a *set* file (`*.set.ad`, `*.set.gql`), where each begins
+ * with a header line `=== key`.
+ */
+import type { Problem } from "../problem.ts";
+import { readText, type FileEntry } from "./files.ts";
+
+export interface SourceDocument {
+  /** Name up to the first dot. */
+  readonly key: string;
+  /** What stands between the key and the extension (`converter`, `derived` …), null when nothing does. */
+  readonly subclass: string | null;
+  /** Folders between the class folder and the document. */
+  readonly folders: readonly string[];
+  readonly file: string;
+  /** Line of the file on which `text` begins. */
+  readonly line: number;
+  readonly text: string;
+}
+
+const SET_HEADER = /^===\s+(\S+)\s*$/;
+
+/**
+ * Documents of the class that lives in `folder`, in loading order. Where a key occurs twice, the position is that of
+ * the first and the content that of the last.
+ */
+export function readDocuments(
+  root: string,
+  folder: string,
+  extension: "ad" | "gql",
+  files: readonly FileEntry[],
+  problems: Problem[],
+): SourceDocument[] {
+  const byKey = new Map<string, SourceDocument>();
+  const add = (document: SourceDocument): void => {
+    const earlier = byKey.get(document.key);
+    if (earlier !== undefined) {
+      const place = `${earlier.file}${earlier.file === document.file ? `:${earlier.line - 1}` : ""}`;
+      problems.push({
+        severity: "warning",
+        file: document.file,
+        line: document.line,
+        key: document.key,
+        message: `the key is taken already by ${place}; expected unique keys, this later document replaces it`,
+      });
+    }
+    byKey.set(document.key, document);
+  };
+  for (const { path } of files) {
+    if (!path.endsWith(`.${extension}`)) {
+      if (path.trimEnd().endsWith(`.${extension}`)) {
+        problems.push(
+          warning(path, `the file name ends in a blank: not read; expected a name ending in ".${extension}"`),
+        );
+      }
+      continue;
+    }
+    const text = readText(root, path) ?? "";
+    const folders = path.slice(folder.length + 1).split("/");
+    const name = (folders.pop() ?? "").slice(0, -extension.length - 1);
+    if (!name.endsWith(".set")) add({ ...splitName(name), folders, file: path, line: 1, text });
+    else for (const document of splitSet(text, path, folders, problems)) add(document);
+  }
+  return [...byKey.values()];
+}
+
+function splitName(name: string): { key: string; subclass: string | null } {
+  const dot = name.indexOf(".");
+  return dot < 0
+    ? { key: name, subclass: null }
+    : { key: name.slice(0, dot), subclass: name.slice(name.lastIndexOf(".") + 1) };
+}
+
+/** Sections of a set file; a header may name folders below the file's own (`=== chemicals/key.converter`). */
+function splitSet(text: string, file: string, folders: readonly string[], problems: Problem[]): SourceDocument[] {
+  const documents: SourceDocument[] = [];
+  const lines = text.split("\n");
+  let start = -1;
+  let header: readonly string[] = [];
+  const close = (end: number): void => {
+    if (start < 0) return;
+    const name = header.at(-1) ?? "";
+    documents.push({
+      ...splitName(name),
+      folders: [...folders, ...header.slice(0, -1)],
+      file,
+      line: start + 1,
+      text: lines.slice(start, end).join("\n"),
+    });
+  };
+  for (const [index, line] of lines.entries()) {
+    const match = SET_HEADER.exec(line);
+    if (match !== null) {
+      close(index);
+      header = (match[1] ?? "").split("/");
+      start = index + 1;
+    } else if (start < 0 && line.trim() !== "" && !line.startsWith("#")) {
+      problems.push({
+        severity: "error",
+        file,
+        line: index + 1,
+        key: null,
+        message: `expected a header "=== key" before the first document of a set, found "${line.slice(0, 60)}"`,
+      });
+      return documents;
+    }
+  }
+  close(lines.length);
+  if (documents.length === 0)
+    problems.push(warning(file, 'a set without documents; expected at least one header "=== key"'));
+  return documents;
+}
+
+function warning(file: string, message: string): Problem {
+  return { severity: "warning", file, line: null, key: null, message };
+}

@@ -1,0 +1,67 @@
+/** The files of a model directory, in the order in which documents load. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+export interface FileEntry {
+  /** Relative to the model directory, with `/`. */
+  readonly path: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/**
+ * All files below a folder: entries of a directory by name in byte order, a directory in the place of its name.
+ * This order is observable: it is the order of nodes, edges, inputs and queries. Empty when there is no such folder.
+ */
+export function listFiles(root: string, folder: string): FileEntry[] {
+  const files: FileEntry[] = [];
+  collect(root, folder, files);
+  return files;
+}
+
+function collect(root: string, folder: string, into: FileEntry[]): void {
+  let names: string[];
+  try {
+    names = readdirSync(join(root, folder));
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  names.sort(byBytes);
+  for (const name of names) {
+    const path = `${folder}/${name}`;
+    const stats = statSync(join(root, path), { throwIfNoEntry: false });
+    if (stats === undefined) continue; // a link that leads nowhere
+    if (stats.isDirectory()) collect(root, path, into);
+    else into.push({ path, size: stats.size, modified: stats.mtimeMs });
+  }
+}
+
+/** Order of keys and file names: by code unit, which for the names models use is the order of their bytes. */
+export function byBytes(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Text of a file, null when there is none. */
+export function readText(root: string, path: string): string | null {
+  try {
+    return readFileSync(join(root, path), "utf8");
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+}
+
+/** Changes when a file is added, removed, renamed or written to; cheap, as no file is read. */
+export function fingerprint(files: readonly FileEntry[], ...parts: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  for (const { path, size, modified } of files) hash.update(`${path}\0${size}\0${modified}\n`);
+  return hash.digest("hex");
+}

@@ -1,0 +1,92 @@
+/** From a model directory to its definition. */
+import { createHash } from "node:crypto";
+import type { ModelDefinition } from "../definition.ts";
+import type { Problem } from "../problem.ts";
+import { ENERGY_NODE, MOLECULE_NODE } from "./attributes.ts";
+import { readCarriers, readGqueries, readInputs } from "./catalogue.ts";
+import { checkDefinition } from "./checks.ts";
+import { readSettings } from "./config.ts";
+import { readDocuments, type SourceDocument } from "./enumerate.ts";
+import { listFiles, type FileEntry } from "./files.ts";
+import { buildGraph } from "./graph.ts";
+
+/** Folders of documents and settings; `datasets/` is read area by area. */
+const CLASS_FOLDERS = [
+  "carriers",
+  "graphs/energy/nodes",
+  "graphs/energy/edges",
+  "graphs/molecules/nodes",
+  "graphs/molecules/edges",
+  "inputs",
+  "gqueries",
+  "config",
+] as const;
+
+type ClassFolder = (typeof CLASS_FOLDERS)[number];
+
+/** The files a definition is made from, by folder, in loading order. */
+export type ModelFiles = { readonly [folder in ClassFolder]: readonly FileEntry[] };
+
+export function listModelFiles(root: string): ModelFiles {
+  const files: Partial<Record<ClassFolder, readonly FileEntry[]>> = {};
+  for (const folder of CLASS_FOLDERS) files[folder] = listFiles(root, folder);
+  return files as ModelFiles;
+}
+
+/** Told how far loading is: what is being done, and how much of the whole is done (0 to 1). */
+export type OnProgress = (step: string, done: number) => void;
+
+/**
+ * Reads and checks all documents. What cannot be read is left out and noted as an error; there is always a definition.
+ * `datasetKeys` settles the default area of models that do not name one (the first).
+ */
+export function loadDefinition(
+  root: string,
+  files: ModelFiles,
+  datasetKeys: readonly string[],
+  onProgress: OnProgress = () => {},
+): { definition: ModelDefinition; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const documents = (folder: ClassFolder, extension: "ad" | "gql" = "ad"): SourceDocument[] =>
+    readDocuments(root, folder, extension, files[folder], problems);
+
+  onProgress("settings and carriers", 0);
+  const settings = readSettings(root, files.config, problems);
+  const carriers = readCarriers(documents("carriers"), problems);
+  const carrierKeys = new Set(carriers.map((carrier) => carrier.key));
+  onProgress("nodes and edges", 0.05);
+  const [energyNodes, energyEdges] = [documents("graphs/energy/nodes"), documents("graphs/energy/edges")];
+  const energy = buildGraph("energy", ENERGY_NODE, energyNodes, energyEdges, carrierKeys, problems);
+  const [moleculeNodes, moleculeEdges] = [documents("graphs/molecules/nodes"), documents("graphs/molecules/edges")];
+  const molecules = buildGraph("molecules", MOLECULE_NODE, moleculeNodes, moleculeEdges, carrierKeys, problems);
+  onProgress("inputs", 0.3);
+  const inputs = readInputs(documents("inputs"), problems);
+  onProgress("queries", 0.4);
+  const gqueries = readGqueries(documents("gqueries", "gql"), problems);
+  if (energy.nodes.length === 0) {
+    const message = "expected documents of nodes (*.ad); is this a model directory?";
+    problems.push({ severity: "error", file: "graphs/energy/nodes", line: null, key: null, message });
+  }
+  const defaultArea = settings.defaultArea ?? datasetKeys[0] ?? "";
+  if (!datasetKeys.includes(defaultArea)) {
+    const message = `expected the key of a dataset folder, found "${defaultArea}"`;
+    problems.push({ severity: "error", file: "config/default_dataset.yml", line: null, key: null, message });
+  }
+  const content = {
+    energy,
+    molecules,
+    carriers,
+    inputs,
+    gqueries,
+    sectorMapping: settings.sectorMapping,
+    config: settings.config,
+    defaultArea,
+    unscaleableUnits: settings.unscaleableUnits,
+  };
+  const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  const definition: ModelDefinition = { hash, ...content };
+  onProgress("checks", 0.8);
+  problems.push(...checkDefinition(root, definition));
+  onProgress("model read", 1);
+  return { definition, problems };
+}

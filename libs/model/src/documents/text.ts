@@ -1,0 +1,189 @@
+/**
+ * The text of one document: lines `- name = value` (static attributes), `~ name = query` (queries), indented lines
+ * that continue the latest of them, and `#` comments. Nothing is interpreted here: values stay text.
+ */
+
+/** A value as written: text, or the elements of a bracketed list. */
+export type RawValue = string | readonly string[];
+
+export interface Entry<Value> {
+  readonly value: Value;
+  /** Line of the attribute's name; a multi-line value begins on the next. */
+  readonly line: number;
+  readonly multiLine: boolean;
+}
+
+export interface DocumentText {
+  /** The first block of comments without its `# `, null when there is none. */
+  readonly description: string | null;
+  /** Static attributes by full (dotted) name, in the order in which names first appear; the last value counts. */
+  readonly attributes: ReadonlyMap<string, Entry<RawValue>>;
+  readonly queries: ReadonlyMap<string, Entry<string>>;
+}
+
+/** A line the format does not allow: the document cannot be read. */
+export class DocumentError extends Error {
+  override readonly name = "DocumentError";
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+const STATIC_LINE = /^-\s.+\s=/;
+const QUERY_LINE = /^~\s.+\s=/;
+const INNER_LINE = /^\s\s./s;
+const ATTRIBUTE = /^[-~]\s([a-z0-9_.]*)\s+=\s*(.*)$/s;
+const MULTI_LINE_HEADER = /^[-~]\s([a-z_]*)\s=\s*$/;
+
+/** A header line and the lines that belong to it. */
+interface Block {
+  readonly kind: "static" | "query" | "comment";
+  readonly line: number;
+  readonly header: string;
+  readonly inner: string[];
+  readonly multiLine: boolean;
+}
+
+/** Parses a document whose first line is number `firstLine` of its file. Raises `DocumentError`. */
+export function parseDocument(text: string, firstLine = 1): DocumentText {
+  const blocks = groupLines(text.split("\n"), firstLine);
+  const attributes = new Map<string, Entry<RawValue>>();
+  const queries = new Map<string, Entry<string>>();
+  let description: string | null = null;
+  for (const block of blocks) {
+    switch (block.kind) {
+      case "static":
+        attributes.set(...staticEntry(block));
+        break;
+      case "query":
+        queries.set(...queryEntry(block));
+        break;
+      case "comment":
+        if (!block.multiLine) description ??= [block.header, ...block.inner].map((line) => line.slice(2)).join("\n");
+        break;
+    }
+  }
+  return { description, attributes, queries };
+}
+
+/**
+ * Inner lines attach to the latest block, whatever it is; so do all comments but the first, wherever they stand (which
+ * is harmless for single-line values, of which only the first line counts).
+ */
+function groupLines(lines: readonly string[], firstLine: number): Block[] {
+  const blocks: Block[] = [];
+  let commented = false;
+  for (const [index, line] of lines.entries()) {
+    const number = firstLine + index;
+    const latest = blocks.at(-1);
+    if (line === "" || /^\s{1,2}$/.test(line)) {
+      if (latest?.multiLine === true) latest.inner.push("");
+      continue;
+    }
+    const kind = STATIC_LINE.test(line) ? "static" : QUERY_LINE.test(line) ? "query" : null;
+    if (kind === null && INNER_LINE.test(line)) {
+      if (latest === undefined)
+        throw new DocumentError(number, "an indented line needs an attribute above it that it continues");
+      latest.inner.push(line);
+      continue;
+    }
+    if (kind === null && !line.startsWith("#")) {
+      throw new DocumentError(
+        number,
+        `expected "- name = value", "~ name = query", an indented line, or a comment starting with "#"; found "${shorten(line)}"`,
+      );
+    }
+    if (kind === null) {
+      if (commented && latest !== undefined) {
+        latest.inner.push(line);
+        continue;
+      }
+      commented = true;
+    }
+    const multiLine = INNER_LINE.test(lines[index + 1] ?? "") && !(kind !== null && opensArray(line));
+    blocks.push({ kind: kind ?? "comment", line: number, header: line, inner: [], multiLine });
+  }
+  return blocks;
+}
+
+function opensArray(line: string): boolean {
+  const value = ATTRIBUTE.exec(line)?.[2]?.trim();
+  return value !== undefined && value.startsWith("[") && !value.endsWith("]");
+}
+
+function queryEntry(block: Block): [string, Entry<string>] {
+  if (block.multiLine) return multiLineEntry(block);
+  const [name, text] = nameAndText(block);
+  return [name, { value: text, line: block.line, multiLine: false }];
+}
+
+function staticEntry(block: Block): [string, Entry<RawValue>] {
+  if (block.multiLine) return multiLineEntry(block);
+  const [name, text] = nameAndText(block);
+  let value: RawValue = text;
+  if (text.startsWith("[") && text.endsWith("]")) value = elements(text.slice(1, -1));
+  else if (text.startsWith("[") && block.inner.length > 0) value = elements(continuedArray(text, block.inner));
+  return [name, { value, line: block.line, multiLine: false }];
+}
+
+function nameAndText(block: Block): [string, string] {
+  const match = ATTRIBUTE.exec(block.header);
+  if (match === null) {
+    throw new DocumentError(
+      block.line,
+      `expected a name of a-z, 0-9, "_" and "." before " = "; found "${shorten(block.header)}"`,
+    );
+  }
+  return [match[1] ?? "", (match[2] ?? "").trim()];
+}
+
+function multiLineEntry(block: Block): [string, Entry<string>] {
+  const match = MULTI_LINE_HEADER.exec(block.header);
+  if (match === null) {
+    throw new DocumentError(
+      block.line,
+      `a value of several lines needs a name of a-z and "_" only, and nothing after "="; found "${shorten(block.header)}"`,
+    );
+  }
+  const value = unindent(block.inner.map((line) => line.slice(2)).join("\n")).trimEnd();
+  return [match[1] ?? "", { value, line: block.line, multiLine: true }];
+}
+
+/** Removes the indentation all lines share; of indentations that differ in kind, the first in byte order counts. */
+function unindent(text: string): string {
+  let smallest: string | null = null;
+  for (const [indentation] of text.matchAll(/^[ \t]*(?=\S)/gm)) {
+    if (smallest === null || indentation < smallest) smallest = indentation;
+  }
+  if (smallest === null || smallest === "") return text;
+  const prefix = smallest;
+  return text
+    .split("\n")
+    .map((line) => (line.startsWith(prefix) ? line.slice(prefix.length) : line))
+    .join("\n");
+}
+
+/** The text between the brackets of an array that goes on over inner lines until one ends in `]`. */
+function continuedArray(first: string, inner: readonly string[]): string {
+  const pieces = [first.slice(1)];
+  for (const line of inner) {
+    const piece = line.trim();
+    pieces.push(piece.endsWith("]") ? piece.slice(0, -1) : piece);
+    if (piece.endsWith("]")) break;
+  }
+  return pieces.join(" ");
+}
+
+/** Elements between commas; there is no quoting and no nesting, and empty elements at the end do not count. */
+function elements(content: string): string[] {
+  const pieces = content.split(",");
+  while (pieces.length > 0 && pieces.at(-1) === "") pieces.pop();
+  return pieces.map((piece) => piece.trim());
+}
+
+function shorten(line: string): string {
+  return line.length > 60 ? `${line.slice(0, 57)}…` : line;
+}

@@ -1,0 +1,206 @@
+/** From the text of attributes to typed values, by the tables of `attributes.ts`. */
+import type { AttributeValue } from "../definition.ts";
+import type { AttributeTable, AttributeType } from "./attributes.ts";
+import type { Entry, RawValue } from "./text.ts";
+
+/** Told about values that do not fit: attribute, its line, what is wrong. */
+export type Report = (attribute: string, line: number, message: string) => void;
+
+type RawTree = Map<string, Entry<RawValue> | RawTree>;
+
+/**
+ * Gives static attributes their types, in the order of the table. A value that does not fit its type stays as
+ * written (reported); an attribute the table does not have is left out (reported).
+ */
+export function typeAttributes(
+  table: AttributeTable,
+  entries: Iterable<readonly [string, Entry<RawValue>]>,
+  report: Report,
+): { [name: string]: AttributeValue } {
+  return typeBlock(table, nest(entries), "", report);
+}
+
+/** Dots in names build nested maps; a later plain value replaces a map and the other way round. */
+function nest(entries: Iterable<readonly [string, Entry<RawValue>]>): RawTree {
+  const root: RawTree = new Map();
+  for (const [name, entry] of entries) {
+    const segments = name.split(".");
+    const last = segments.pop() ?? name;
+    let tree = root;
+    for (const segment of segments) {
+      let below = tree.get(segment);
+      if (!(below instanceof Map)) {
+        below = new Map();
+        tree.set(segment, below);
+      }
+      tree = below;
+    }
+    tree.set(last, entry);
+  }
+  return root;
+}
+
+function typeBlock(
+  table: AttributeTable,
+  tree: RawTree,
+  prefix: string,
+  report: Report,
+): { [name: string]: AttributeValue } {
+  const values: { [name: string]: AttributeValue } = {};
+  for (const [name, attribute] of Object.entries(table)) {
+    const raw = tree.get(name);
+    const value = raw === undefined ? undefined : typeValue(attribute.type, raw, prefix + name, report);
+    if (value !== undefined) values[name] = value;
+    else if (attribute.fallback !== undefined) values[name] = attribute.fallback;
+  }
+  for (const [name, raw] of tree) {
+    if (name in table) continue;
+    report(prefix + name, firstLine(raw), `unknown attribute, ignored${suggestion(name, Object.keys(table))}`);
+  }
+  return values;
+}
+
+function typeValue(
+  type: AttributeType,
+  raw: Entry<RawValue> | RawTree,
+  name: string,
+  report: Report,
+): AttributeValue | undefined {
+  if (raw instanceof Map) {
+    if (type.kind === "block") return typeBlock(type.attributes, raw, `${name}.`, report);
+    if (type.kind === "map") {
+      return Object.fromEntries(
+        [...raw].map(([key, value]) => [key, value instanceof Map ? mapOf(value) : plainValue(value.value)]),
+      );
+    }
+    report(name, firstLine(raw), `expected ${expectation(type)}, found names below it`);
+    return undefined;
+  }
+  const { value, line } = raw;
+  switch (type.kind) {
+    case "number": {
+      const result = typeof value === "string" ? toNumber(value) : null;
+      if (result !== null) return result;
+      break;
+    }
+    case "boolean": {
+      const result = typeof value === "string" ? BOOLEANS.get(value.toLowerCase()) : undefined;
+      if (result !== undefined) return result;
+      break;
+    }
+    case "text":
+      if (typeof value !== "string") break;
+      if (type.oneOf !== undefined && !type.oneOf.includes(value)) break;
+      return value;
+    case "list":
+      if (typeof value !== "string") return value;
+      if (value.startsWith("["))
+        report(name, line, `the list opens with "[" but never ends with "]"; read as the one name "${value}"`);
+      return [value];
+    case "map":
+      return plainValue(value);
+    case "block":
+      report(
+        name,
+        line,
+        `expected names below it (${name}.${Object.keys(type.attributes)[0] ?? ""} …), found "${String(value)}"; ignored`,
+      );
+      return undefined;
+  }
+  report(
+    name,
+    line,
+    `expected ${expectation(type)}, found "${typeof value === "string" ? value : `[${value.join(", ")}]`}"`,
+  );
+  return plainValue(value);
+}
+
+function mapOf(tree: RawTree): AttributeValue {
+  return Object.fromEntries(
+    [...tree].map(([key, value]) => [key, value instanceof Map ? mapOf(value) : plainValue(value.value)]),
+  );
+}
+
+function firstLine(raw: Entry<RawValue> | RawTree): number {
+  while (raw instanceof Map) {
+    const first = raw.values().next().value;
+    if (first === undefined) return 1;
+    raw = first;
+  }
+  return raw.line;
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map(
+  Object.entries({
+    true: true,
+    t: true,
+    yes: true,
+    y: true,
+    on: true,
+    1: true,
+    false: false,
+    f: false,
+    no: false,
+    n: false,
+    off: false,
+    0: false,
+  }),
+);
+
+/** A number as documents write them (`1`, `-0.5`, `.5`, `1.0e-3`), null for any other text. */
+export function toNumber(text: string): number | null {
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : null;
+}
+
+/** A value whose type its text decides: a number where it reads as one. */
+export function plainValue(value: RawValue): AttributeValue {
+  if (typeof value === "string") return toNumber(value) ?? value;
+  return value.map((element) => toNumber(element) ?? element);
+}
+
+function expectation(type: AttributeType): string {
+  switch (type.kind) {
+    case "number":
+      return `a number (${type.unit})`;
+    case "boolean":
+      return "true or false";
+    case "text":
+      return type.oneOf === undefined ? "one name or text" : `one of ${type.oneOf.join(", ")}`;
+    case "list":
+      return "names in brackets";
+    case "map":
+    case "block":
+      return "names below it";
+  }
+}
+
+/** " (did you mean …?)" when a known name is one or two letters away. */
+export function suggestion(name: string, known: readonly string[]): string {
+  let best = "";
+  let smallest = Math.min(3, Math.ceil(name.length / 3) + 1);
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) >= smallest) continue;
+    const distance = editDistance(name, candidate);
+    if (distance < smallest) {
+      smallest = distance;
+      best = candidate;
+    }
+  }
+  return best === "" ? "" : ` (did you mean "${best}"?)`;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
