@@ -1,10 +1,139 @@
-/** The calculation of a graph as a straight list of steps, worked out once per model. */
+/**
+ * The calculation of a graph as a straight list of steps, worked out once per model.
+ *
+ * A node is calculable when all edges that the node on their other end calculates have a value. Which edges a node
+ * calculates depends on edge types alone, so the order of nodes, and of the edges within a node, is static; the only
+ * choice left to the numbers is between flexible edges with and without a maximum.
+ */
+import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
+import { EdgeType } from "./kinds.ts";
+import type { Topology } from "./topology.ts";
+
+export const Step = {
+  /** Demand of a node from all its slots, from its inputs or from its outputs. */
+  DemandFromSlots: 0,
+  DemandFromInputs: 1,
+  DemandFromOutputs: 2,
+  /** Value of one edge, by type. */
+  Share: 3,
+  Constant: 4,
+  Dependent: 5,
+  Flexible: 6,
+  InversedFlexible: 7,
+  /** Several flexible edges of one slot: list `flexibleGroups[i]`, by falling priority. */
+  FlexibleGroup: 8,
+  /** Net values around transformation node `transformations[i]`. */
+  Netting: 9,
+} as const;
 
 export interface CalculationPlan {
   /** Nodes in the order in which they become calculable; nodes that never do are left out. */
   readonly order: Int32Array;
+  /** Pairs of a step and what it applies to: node, edge or the index of a list. */
+  readonly steps: Int32Array;
+  readonly flexibleGroups: IndexLists;
+  /** Nodes whose carriers could turn into themselves. */
+  readonly transformations: Int32Array;
 }
 
-export function calculationPlan(): CalculationPlan {
-  throw new Error("not available yet");
+type Structure = Omit<Topology, "plan" | "nodeOrder" | "groups" | "sectors" | "uses">;
+
+export function calculationPlan(topology: Structure): CalculationPlan {
+  const { nodeCount, supplier, consumer } = topology;
+  const waitsFor = new Int32Array(nodeCount);
+  for (let edge = 0; edge < topology.edgeCount; edge++) {
+    waitsFor[topology.bySupplier[edge] === 1 ? consumer[edge]! : supplier[edge]!]!++;
+  }
+
+  const steps: number[] = [];
+  const flexibleGroups: number[][] = [];
+  const transformations: number[] = [];
+  const order: number[] = [];
+  const hasValue = new Uint8Array(topology.edgeCount);
+  const waiting = Array.from({ length: nodeCount }, (_, node) => node);
+
+  for (;;) {
+    // Always the first calculable node in document order: later lists (groups, exports) show this order.
+    const next = waiting.findIndex((node) => waitsFor[node] === 0);
+    if (next < 0) break;
+    const node = waiting.splice(next, 1)[0]!;
+    order.push(node);
+    for (const edge of planNode(node)) {
+      if (hasValue[edge] === 1) continue;
+      hasValue[edge] = 1;
+      waitsFor[topology.bySupplier[edge] === 1 ? consumer[edge]! : supplier[edge]!]!--;
+    }
+  }
+
+  return {
+    order: Int32Array.from(order),
+    steps: Int32Array.from(steps),
+    flexibleGroups: indexLists(flexibleGroups),
+    transformations: Int32Array.from(transformations),
+  };
+
+  /** Appends the steps of a node; returns the edges that have a value after them. */
+  function planNode(node: number): number[] {
+    const edges: number[] = [];
+    const inputEdges = listAt(topology.inputEdges, node);
+    const outputEdges = listAt(topology.outputEdges, node);
+    const ofType = (candidates: readonly number[], type: number): number[] =>
+      candidates.filter((edge) => topology.edgeType[edge] === type);
+    const add = (edge: number): void => {
+      edges.push(edge);
+      steps.push(stepOfType[topology.edgeType[edge]!]!, edge);
+    };
+
+    const inversed = ofType(outputEdges, EdgeType.InversedFlexible);
+    ofType(outputEdges, EdgeType.Constant).forEach(add);
+    if (inversed.length > 0) ofType(inputEdges, EdgeType.Constant).forEach(add);
+
+    if (inversed.length > 0 || outputEdges.some((edge) => topology.reversed[edge] === 1)) {
+      steps.push(Step.DemandFromSlots, node);
+    } else if (outputEdges.length === 0) {
+      steps.push(Step.DemandFromInputs, node);
+    } else {
+      steps.push(Step.DemandFromOutputs, node);
+    }
+
+    for (const slot of listAt(topology.inputSlots, node)) {
+      const own = listAt(topology.slotEdges, slot).filter((edge) => topology.bySupplier[edge] === 0);
+      ofType(own, EdgeType.Constant).forEach(add);
+      ofType(own, EdgeType.Share).forEach(add);
+      const flexible = ofType(own, EdgeType.Flexible);
+      if (flexible.length > 1) {
+        // Ascending and then reversed: of equal priorities the later edge comes first.
+        flexible.sort((a, b) => compare(topology.priority[a]!, topology.priority[b]!)).reverse();
+        steps.push(Step.FlexibleGroup, flexibleGroups.length);
+        flexibleGroups.push(flexible);
+        edges.push(...flexible);
+      } else {
+        flexible.forEach(add);
+      }
+    }
+    for (const slot of listAt(topology.outputSlots, node)) {
+      const own = listAt(topology.slotEdges, slot);
+      own.filter((edge) => topology.reversed[edge] === 1).forEach(add);
+      ofType(own, EdgeType.Dependent).forEach(add);
+    }
+    inversed.forEach(add);
+
+    if (topology.definition.nodes[node]!.groups.includes("industry_transformation")) {
+      steps.push(Step.Netting, transformations.length);
+      transformations.push(node);
+    }
+    return edges;
+  }
+}
+
+const stepOfType = {
+  [EdgeType.Share]: Step.Share,
+  [EdgeType.Flexible]: Step.Flexible,
+  [EdgeType.InversedFlexible]: Step.InversedFlexible,
+  [EdgeType.Dependent]: Step.Dependent,
+  [EdgeType.Constant]: Step.Constant,
+} as { readonly [type: number]: number };
+
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,32 +1,153 @@
-/** Slot arithmetic: conversions, and what flows or should flow through a slot. */
+/**
+ * Slot arithmetic: conversions, and what flows or should flow through a slot.
+ *
+ * Conversion = external energy (what crosses the slot) per MJ of the node's demand, on both sides of a node.
+ */
+import { sum } from "../numeric.ts";
+import { EdgeType, INPUT, SlotKind } from "./kinds.ts";
 import type { GraphState } from "./state.ts";
 
-/** Conversion of a slot (external energy per MJ of demand), 0 where nothing defines it. Never nil. */
-export function conversion(_state: GraphState, _slot: number): number {
-  throw new Error("not available yet");
+/** Conversion of a slot, 0 where nothing defines it; never nil. What fills up is frozen at first reading. */
+export function conversion(state: GraphState, slot: number): number {
+  const kind = state.topology.slotKind[slot]!;
+  if (kind === SlotKind.EdgeBased && state.slotSettled[slot] === 0) settleOnFlows(state, slot);
+
+  const stored = state.slotConversion[slot]!;
+  if (stored === stored) return stored;
+  if (kind !== SlotKind.Elastic && kind !== SlotKind.Loss) return 0;
+
+  const rest = 1 - siblingConversions(state, slot, kind === SlotKind.Loss);
+  const filling = rest < 0 ? 0 : rest;
+  if (state.caching) state.slotConversion[slot] = filling;
+  return filling;
 }
 
 /** Conversion for recursive factors: the net value around transformation nodes, else `conversion`. */
-export function netConversion(_state: GraphState, _slot: number): number {
-  throw new Error("not available yet");
+export function netConversion(state: GraphState, slot: number): number {
+  const net = state.netConversion[slot]!;
+  return net === net ? net : conversion(state, slot);
 }
 
 /** What the node's demand asks of the slot: conversion × demand (nil as 0). */
-export function expectedValue(_state: GraphState, _slot: number): number {
-  throw new Error("not available yet");
+export function expectedValue(state: GraphState, slot: number): number {
+  const node = state.topology.slotNode[slot]!;
+  let demand = state.demand[node]!;
+  if (demand !== demand) demand = state.presetDemand[node]!;
+  return conversion(state, slot) * (demand === demand ? demand : 0);
 }
 
-/** Σ of the values of the slot's edges, made up for reversed share edges without value; 0 without edges. */
-export function externalValue(_state: GraphState, _slot: number): number {
-  throw new Error("not available yet");
+/** Σ of the values of the slot's edges; 0 without any. */
+export function edgeValues(state: GraphState, slot: number): number {
+  const { start, items } = state.topology.slotEdges;
+  const values = state.edgeValue;
+  const end = start[slot + 1]!;
+  let total = 0;
+  let correction = 0;
+  for (let i = start[slot]!; i < end; i++) {
+    const value = values[items[i]!]!;
+    if (value !== value) continue;
+    const next = total + value;
+    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+  }
+  const result = total + correction;
+  return result === result ? result : total;
+}
+
+/** What crosses the slot: the values of its edges, made up for the reversed share edges that have none yet. */
+export function externalValue(state: GraphState, slot: number): number {
+  const value = edgeValues(state, slot);
+  if (state.topology.hasReversedShare[slot] === 0) return value;
+
+  const { start, items } = state.topology.slotEdges;
+  let missing = 0;
+  for (let i = start[slot]!; i < start[slot + 1]!; i++) {
+    const edge = items[i]!;
+    if (
+      state.topology.reversed[edge] === 1 &&
+      state.topology.edgeType[edge] === EdgeType.Share &&
+      Number.isNaN(state.edgeValue[edge])
+    ) {
+      missing += state.edgeShare[edge]!;
+    }
+  }
+  return missing >= 1 ? value : value / (1 - missing);
 }
 
 /** The node demand that the external value implies; 0 when the conversion is 0. */
-export function internalValue(_state: GraphState, _slot: number): number {
-  throw new Error("not available yet");
+export function internalValue(state: GraphState, slot: number): number {
+  const external = externalValue(state, slot);
+  const factor = conversion(state, slot);
+  return factor === 0 ? 0 : external / factor;
 }
 
-/** Part of the supplier's output of the carrier that an edge takes, NaN while it has no value. */
-export function parentShare(_state: GraphState, _edge: number): number {
-  throw new Error("not available yet");
+/** Part of the supplier's output of the carrier that an edge takes, NaN when it had no value at first reading. */
+export function parentShare(state: GraphState, edge: number): number {
+  if (state.edgeParentShareSettled[edge] === 1) return state.edgeParentShare[edge]!;
+  const value = state.edgeValue[edge]!;
+  const output = externalValue(state, state.topology.outputSlot[edge]!);
+  const share = value !== value ? NaN : output === 0 ? 0 : value / output;
+  if (state.caching) {
+    state.edgeParentShare[edge] = share;
+    state.edgeParentShareSettled[edge] = 1;
+  }
+  return share;
+}
+
+/** Share of an edge for recursive factors, NaN = nil. */
+export function netShare(state: GraphState, edge: number): number {
+  const net = state.netShare[edge]!;
+  return net === net ? net : state.edgeShare[edge]!;
+}
+
+/** Value of an edge for recursive factors, NaN = nil. */
+export function netDemand(state: GraphState, edge: number): number {
+  const net = state.netDemand[edge]!;
+  return net === net ? net : state.edgeValue[edge]!;
+}
+
+/**
+ * Once all edges of a side have values, the conversion of an edge-based slot is its part of them, for good. Until then
+ * the stored one stands.
+ */
+function settleOnFlows(state: GraphState, slot: number): void {
+  const own: number[] = [];
+  const all: number[] = [];
+  for (const sibling of side(state, slot)) {
+    const { start, items } = state.topology.slotEdges;
+    for (let i = start[sibling]!; i < start[sibling + 1]!; i++) {
+      const value = state.edgeValue[items[i]!]!;
+      if (value !== value) return;
+      all.push(value);
+      if (sibling === slot) own.push(value);
+    }
+  }
+  const total = sum(all);
+  state.slotConversion[slot] = total === 0 ? 0 : sum(own) / total;
+  state.slotSettled[slot] = 1;
+}
+
+/** Σ of the conversions of the other slots on the side; losses leave couplings out. */
+function siblingConversions(state: GraphState, slot: number, isLoss: boolean): number {
+  const { slotCarrier, couplingCarrier, slotSide, slotNode, inputSlots, outputSlots } = state.topology;
+  const { start, items } = slotSide[slot] === INPUT ? inputSlots : outputSlots;
+  const end = start[slotNode[slot]! + 1]!;
+  let total = 0;
+  let correction = 0;
+  for (let i = start[slotNode[slot]!]!; i < end; i++) {
+    const sibling = items[i]!;
+    if (sibling === slot || (isLoss && slotCarrier[sibling] === couplingCarrier)) continue;
+    const value = conversion(state, sibling);
+    const next = total + value;
+    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+  }
+  return total + correction;
+}
+
+/** All slots on the slot's side of its node. */
+function side({ topology }: GraphState, slot: number): Int32Array {
+  const { start, items } = topology.slotSide[slot] === INPUT ? topology.inputSlots : topology.outputSlots;
+  const node = topology.slotNode[slot]!;
+  return items.subarray(start[node], start[node + 1]);
 }

@@ -3,8 +3,11 @@
  *
  * Everything numeric sits in one flat `SharedArrayBuffer`, so that a state is copied with a single `set` and another
  * thread can answer questions about it. NaN = nil (no value) everywhere. Energy in MJ per year, molecules in kg.
+ *
+ * Layout: node columns, slot and edge numbers, flags: all that belongs to the dataset; then the net values.
  */
 import type { AttributeValue, GraphDataset } from "@etesian/model";
+import { EdgeType } from "./kinds.ts";
 import type { Topology } from "./topology.ts";
 
 /** A value of a record (`merit_order`, `fever`, `storage` …) or of the area as inputs may leave it; null = nil. */
@@ -16,6 +19,12 @@ export interface SharedGraphState {
   readonly buffer: SharedArrayBuffer;
   readonly records: ReadonlyMap<string, StoredRecord>;
   readonly curves: ReadonlyMap<string, Float64Array>;
+}
+
+/** A transformation node's slots whose carriers would turn into themselves, in the order in which they were found. */
+export interface NettedSlots {
+  readonly inputs: Set<number>;
+  readonly outputs: Set<number>;
 }
 
 export class GraphState {
@@ -47,6 +56,7 @@ export class GraphState {
   readonly edgeParentShare: Float64Array;
   /** 1 where the parent share was read or written before, even as nil. */
   readonly edgeParentShareSettled: Uint8Array;
+  /** The edge's own maximum; nil: the supplier's. */
   readonly edgeMaxDemand: Float64Array;
   /** kg CO2 per MJ set by inputs; nil: the carrier's. */
   readonly edgeCo2PerMj: Float64Array;
@@ -58,55 +68,165 @@ export class GraphState {
   readonly netConversion: Float64Array;
   readonly netShare: Float64Array;
   readonly netDemand: Float64Array;
+  /** By node; accumulates over the passes of a calculation, which alone need it. */
+  readonly netted: Map<number, NettedSlots> = new Map();
 
   /** False while inputs are applied: derived values are then computed afresh and not kept. */
   caching = true;
   /** Changes whenever all numbers are replaced (`copyFrom`, `reset`): whoever keeps derived values drops them then. */
   generation = 0;
 
+  /** Records that differ from the documents, and curves, by `node name`. The records themselves are never mutated. */
+  #records: Map<string, StoredRecord>;
+  #curves: Map<string, Float64Array>;
+  readonly #dataset: Float64Array;
+  readonly #net: Float64Array;
+
   /** A state without values, or one over the numbers of another thread. */
-  constructor(topology: Topology, _shared?: SharedGraphState) {
+  constructor(topology: Topology, shared?: SharedGraphState) {
+    const { nodeCount, slotCount, edgeCount } = topology;
+    const numbers = topology.columnNames.length * nodeCount + slotCount + 5 * edgeCount;
+    const flagWords = Math.ceil((slotCount + 2 * edgeCount) / 8);
+    const netNumbers = slotCount + 2 * edgeCount;
+    const byteLength = (numbers + flagWords + netNumbers) * 8;
+    if (shared !== undefined && shared.buffer.byteLength !== byteLength) {
+      throw new RangeError(
+        `state of ${shared.buffer.byteLength} bytes, expected ${byteLength}: made for another model`,
+      );
+    }
+
     this.topology = topology;
-    throw new Error("not available yet");
+    this.buffer = shared?.buffer ?? new SharedArrayBuffer(byteLength);
+    this.#records = new Map(shared?.records);
+    this.#curves = new Map(shared?.curves);
+
+    let offset = 0;
+    const take = (count: number): Float64Array => {
+      const view = new Float64Array(this.buffer, offset, count);
+      offset += count * 8;
+      return view;
+    };
+    this.columns = topology.columnNames.map(() => take(nodeCount));
+    this.slotConversion = take(slotCount);
+    this.edgeShare = take(edgeCount);
+    this.edgeValue = take(edgeCount);
+    this.edgeParentShare = take(edgeCount);
+    this.edgeMaxDemand = take(edgeCount);
+    this.edgeCo2PerMj = take(edgeCount);
+
+    this.slotSettled = new Uint8Array(this.buffer, offset, slotCount);
+    this.edgeCalculated = new Uint8Array(this.buffer, offset + slotCount, edgeCount);
+    this.edgeParentShareSettled = new Uint8Array(this.buffer, offset + slotCount + edgeCount, edgeCount);
+    offset += flagWords * 8;
+    this.#dataset = new Float64Array(this.buffer, 0, offset / 8);
+
+    this.netConversion = take(slotCount);
+    this.netShare = take(edgeCount);
+    this.netDemand = take(edgeCount);
+    this.#net = new Float64Array(this.buffer, this.#dataset.byteLength);
+
+    this.demand = this.column("demand");
+    this.presetDemand = this.column("preset_demand");
+    this.maxDemand = this.column("max_demand");
+
+    if (shared === undefined) {
+      new Float64Array(this.buffer, 0, numbers).fill(NaN);
+      this.#net.fill(NaN);
+    }
   }
 
-  /** The state an area starts from. Raises when the dataset was made for another model. */
-  static fromDataset(_topology: Topology, _dataset: GraphDataset): GraphState {
-    throw new Error("not available yet");
+  /** The state an area starts from. Raises `RangeError` when the dataset was made for another model. */
+  static fromDataset(topology: Topology, dataset: GraphDataset): GraphState {
+    const { nodeCount, slotCount, edgeCount, definition } = topology;
+    const expected = [
+      ["nodeValues", dataset.nodeValues.length, dataset.nodeColumns.length * nodeCount],
+      ["slotConversion", dataset.slotConversion.length, slotCount],
+      ["edgeShare", dataset.edgeShare.length, edgeCount],
+    ] as const;
+    for (const [field, length, due] of expected) {
+      if (length !== due) throw new RangeError(`${topology.name}.${field} has ${length} numbers, expected ${due}`);
+    }
+    for (let edge = 0; edge < edgeCount; edge++) {
+      if (topology.edgeType[edge] === EdgeType.Share && Number.isNaN(dataset.edgeShare[edge])) {
+        throw new RangeError(`${definition.edges[edge]!.key} has no share in the dataset`);
+      }
+    }
+
+    const state = new GraphState(topology);
+    state.slotConversion.set(dataset.slotConversion);
+    state.edgeShare.set(dataset.edgeShare);
+    dataset.nodeColumns.forEach((name, index) => {
+      const values = dataset.nodeValues.subarray(index * nodeCount, (index + 1) * nodeCount);
+      const dot = name.indexOf(".");
+      if (dot < 0) {
+        state.column(name).set(values);
+        return;
+      }
+      // A dotted column is an entry of a record (`fever.share_in_group`).
+      for (let node = 0; node < nodeCount; node++) {
+        const value = values[node]!;
+        if (Number.isNaN(value)) continue;
+        const record = name.slice(0, dot);
+        if (state.record(node, record) !== null) state.setRecordEntry(node, record, name.slice(dot + 1), value);
+      }
+    });
+    return state;
+  }
+
+  /** The column of a stored attribute. Raises `RangeError` for a name the model does not know. */
+  column(name: string): Float64Array {
+    const index = this.topology.columnByName.get(name);
+    if (index === undefined) throw new RangeError(`"${name}" is no stored node attribute of this model`);
+    return this.columns[index]!;
   }
 
   /** Takes over everything a dataset holds (numbers, records, curves), but not the net values. */
-  copyFrom(_other: GraphState): void {
-    throw new Error("not available yet");
+  copyFrom(other: GraphState): void {
+    this.#dataset.set(other.#dataset);
+    this.#records = new Map(other.#records);
+    this.#curves = new Map(other.#curves);
+    this.generation++;
   }
 
   /** Back to a start state, net values included. */
-  reset(_start: GraphState): void {
-    throw new Error("not available yet");
+  reset(start: GraphState): void {
+    this.copyFrom(start);
+    this.#net.fill(NaN);
+    this.netted.clear();
   }
 
   /** Nested block of a node (`merit_order`, `storage` …) as documents, dataset and inputs leave it; null when it has none. */
-  record(_node: number, _name: string): StoredRecord | null {
-    throw new Error("not available yet");
+  record(node: number, name: string): StoredRecord | null {
+    const changed = this.#records.get(`${node} ${name}`);
+    if (changed !== undefined) return changed;
+    const documented = this.topology.definition.nodes[node]!.attributes[name];
+    return documented !== undefined && isRecord(documented) ? documented : null;
   }
 
-  /** Writes one entry of a node's nested block; raises when the node has no such block. */
-  setRecordEntry(_node: number, _name: string, _key: string, _value: StoredValue): void {
-    throw new Error("not available yet");
+  /** Writes one entry of a node's nested block; raises `RangeError` when the node has no such block. */
+  setRecordEntry(node: number, name: string, key: string, value: StoredValue): void {
+    const record = this.record(node, name);
+    if (record === null) throw new RangeError(`${this.topology.definition.nodes[node]!.key} has no ${name}`);
+    this.#records.set(`${node} ${name}`, { ...record, [key]: value });
   }
 
   /** Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …), null when none. */
-  curve(_node: number, _name: string): Float64Array | null {
-    throw new Error("not available yet");
+  curve(node: number, name: string): Float64Array | null {
+    return this.#curves.get(`${node} ${name}`) ?? null;
   }
 
-  /** Stores a curve (8,760 values); null or an empty curve removes it. */
-  setCurve(_node: number, _name: string, _curve: Float64Array | null): void {
-    throw new Error("not available yet");
+  /** Stores a curve (8,760 values, MW unless its name says otherwise); null or an empty curve removes it. */
+  setCurve(node: number, name: string, curve: Float64Array | null): void {
+    if (curve === null || curve.length === 0) this.#curves.delete(`${node} ${name}`);
+    else this.#curves.set(`${node} ${name}`, curve);
   }
 
-  /** For another thread: `new GraphState(topology, shared)` there reads the same numbers. */
+  /** For another thread: `new GraphState(topology, shared)` there reads and writes the same numbers. */
   toShared(): SharedGraphState {
-    throw new Error("not available yet");
+    return { buffer: this.buffer, records: this.#records, curves: this.#curves };
   }
+}
+
+function isRecord(value: AttributeValue): value is { readonly [key: string]: AttributeValue } {
+  return typeof value === "object" && !Array.isArray(value);
 }

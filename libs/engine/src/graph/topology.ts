@@ -4,20 +4,14 @@
  * Nodes, slots, edges and carriers are the indices of their definitions (document order). Lists of lists are flat
  * (`IndexLists`); a missing index is −1. Made once per model and thread; nothing here is ever written afterwards.
  */
-import type { GraphName, GraphDefinition, ModelDefinition, Side } from "@etesian/model";
-import type { CalculationPlan } from "./plan.ts";
+import type { AttributeValue, GraphDefinition, GraphName, ModelDefinition, Side } from "@etesian/model";
+import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
+import { EdgeType, INPUT, OUTPUT, SlotKind } from "./kinds.ts";
+import { calculationPlan, type CalculationPlan } from "./plan.ts";
 
-/** List i is `items[start[i]]` to `items[start[i + 1] − 1]`. */
-export interface IndexLists {
-  readonly start: Int32Array;
-  readonly items: Int32Array;
-}
+export type { IndexLists } from "./index-lists.ts";
 
-export const INPUT = 0;
-export const OUTPUT = 1;
-
-export const SlotKind = { Plain: 0, Elastic: 1, Loss: 2, EdgeBased: 3 } as const;
-export const EdgeType = { Share: 0, Flexible: 1, InversedFlexible: 2, Dependent: 3, Constant: 4 } as const;
+export { EdgeType, INPUT, OUTPUT, SlotKind } from "./kinds.ts";
 
 export interface Topology {
   readonly name: GraphName;
@@ -29,6 +23,8 @@ export interface Topology {
   readonly nodeByKey: ReadonlyMap<string, number>;
   readonly edgeByKey: ReadonlyMap<string, number>;
   readonly carrierByKey: ReadonlyMap<string, number>;
+  /** The carrier that stands for couplings with other models, −1 where the model has none. */
+  readonly couplingCarrier: number;
 
   /** All nodes in observable order: energy in calculation order, molecules in document order. */
   readonly nodeOrder: Int32Array;
@@ -53,6 +49,10 @@ export interface Topology {
   readonly slotKind: Uint8Array;
   /** Edges of a slot in document order. */
   readonly slotEdges: IndexLists;
+  /** 1 where a slot has a reversed share edge. */
+  readonly hasReversedShare: Uint8Array;
+  /** Slots whose flow is dropped after every pass (couplings that nothing sets). */
+  readonly resettableSlots: Int32Array;
 
   readonly supplier: Int32Array;
   readonly consumer: Int32Array;
@@ -66,6 +66,10 @@ export interface Topology {
   readonly treatAsLoss: Uint8Array;
   /** −Infinity where the document has none. */
   readonly priority: Float64Array;
+  /** 1 where the supplier calculates the edge, 0 where the consumer does. */
+  readonly bySupplier: Uint8Array;
+  /** 1 where a flexible edge may not flow backwards. */
+  readonly neverNegative: Uint8Array;
 
   /** Nodes by group, sector and use, edges by group: each list in observable order. */
   readonly groups: ReadonlyMap<string, Int32Array>;
@@ -90,8 +94,140 @@ export interface ModelTopology {
 }
 
 /** Prepares a model for calculation. Raises `TopologyError` when its graphs cannot be calculated as defined. */
-export function modelTopology(_definition: ModelDefinition): ModelTopology {
-  throw new Error("not available yet");
+export function modelTopology(definition: ModelDefinition): ModelTopology {
+  const carrierByKey = new Map(definition.carriers.map(({ key }, index) => [key, index]));
+  const carrierColumnNames = columnNames(CARRIER_COLUMNS, definition.carriers);
+  return {
+    definition,
+    energy: graphTopology(definition.energy, carrierByKey),
+    molecules: graphTopology(definition.molecules, carrierByKey),
+    carrierColumnNames,
+    carrierColumnByName: indexByName(carrierColumnNames),
+  };
+}
+
+function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string, number>): Topology {
+  const { nodes, slots, edges } = graph;
+  const carrierOf = (key: string, user: string): number => {
+    const carrier = carrierByKey.get(key);
+    if (carrier === undefined) throw new TopologyError(`${user}: carrier "${key}" has no document`);
+    return carrier;
+  };
+
+  const slotNode = Int32Array.from(slots, ({ node }) => node);
+  const slotSide = Uint8Array.from(slots, ({ side }) => (side === "input" ? INPUT : OUTPUT));
+  const slotCarrier = Int32Array.from(slots, ({ carrier, node }) => carrierOf(carrier, nodes[node]!.key));
+  const slotKind = Uint8Array.from(slots, ({ kind }) => SLOT_KINDS[kind]);
+  const slotsOf = (side: number): IndexLists =>
+    grouped(nodes.length, slots, (slot, i) => (slotSide[i] === side ? slot.node : -1));
+
+  const supplier = Int32Array.from(edges, (edge) => edge.supplier);
+  const consumer = Int32Array.from(edges, (edge) => edge.consumer);
+  const outputSlot = Int32Array.from(edges, (edge) => edge.outputSlot);
+  const inputSlot = Int32Array.from(edges, (edge) => edge.inputSlot);
+  const edgeCarrier = Int32Array.from(edges, (edge) => carrierOf(edge.carrier, edge.key));
+  const edgeType = Uint8Array.from(edges, ({ type }) => EDGE_TYPES[type]);
+  const reversed = Uint8Array.from(edges, (edge) => Number(edge.reversed));
+  checkSlots(graph);
+
+  const inputEdges = grouped(nodes.length, edges, (edge) => edge.consumer);
+  const outputEdges = grouped(nodes.length, edges, (edge) => edge.supplier);
+  const hasLoop = Uint8Array.from(nodes, (_, node) => {
+    const suppliers = new Set(listAt(inputEdges, node).map((edge) => supplier[edge]));
+    return Number(listAt(outputEdges, node).some((edge) => suppliers.has(consumer[edge])));
+  });
+
+  const couplingCarrier = carrierByKey.get("coupling_carrier") ?? -1;
+  const documentNodes = Int32Array.from(nodes.keys());
+  const inputSlots = slotsOf(INPUT);
+  const outputSlots = slotsOf(OUTPUT);
+  const names = columnNames(NODE_COLUMNS, nodes);
+  const edgeOrder = Int32Array.from(nodes.keys().flatMap((node) => listAt(inputEdges, node)));
+
+  const structure = {
+    name: graph.name,
+    definition: graph,
+    nodeCount: nodes.length,
+    slotCount: slots.length,
+    edgeCount: edges.length,
+    nodeByKey: indexByName(nodes.map(({ key }) => key)),
+    edgeByKey: indexByName(edges.map(({ key }) => key)),
+    carrierByKey,
+    couplingCarrier,
+    edgeOrder,
+    carrierOrder: Int32Array.from(
+      new Set(
+        nodes
+          .keys()
+          .flatMap((node) =>
+            [...listAt(inputSlots, node), ...listAt(outputSlots, node)].map((slot) => slotCarrier[slot]!),
+          ),
+      ),
+    ),
+    inputSlots,
+    outputSlots,
+    inputEdges,
+    outputEdges,
+    hasLoop,
+    slotNode,
+    slotCarrier,
+    slotSide,
+    slotKind,
+    slotEdges: indexLists(
+      slots.map(({ node, side }, slot) =>
+        side === "input"
+          ? listAt(inputEdges, node).filter((edge) => inputSlot[edge] === slot)
+          : listAt(outputEdges, node).filter((edge) => outputSlot[edge] === slot),
+      ),
+    ),
+    hasReversedShare: flags(
+      slots.length,
+      edges.flatMap((edge) => (edge.reversed && edge.type === "share" ? [edge.inputSlot, edge.outputSlot] : [])),
+    ),
+    resettableSlots: Int32Array.from(
+      slots.keys().filter((slot) => slotSide[slot] === INPUT && slotCarrier[slot] === couplingCarrier),
+    ),
+    supplier,
+    consumer,
+    outputSlot,
+    inputSlot,
+    edgeCarrier,
+    edgeType,
+    reversed,
+    treatAsLoss: Uint8Array.from(edges, (edge) => Number(edge.treatAsLoss)),
+    priority: Float64Array.from(edges, (edge) => edge.priority ?? -Infinity),
+    bySupplier: Uint8Array.from(edges, (edge) =>
+      Number(
+        edge.reversed ||
+          edge.type === "dependent" ||
+          edge.type === "inversed_flexible" ||
+          // A constant edge without an amount takes what leaves the supplier.
+          (edge.type === "constant" && !("demand" in edge.attributes) && !("demand" in edge.queries)),
+      ),
+    ),
+    // Electricity and imports may flow backwards, unless a pair of edges would then run in a circle.
+    neverNegative: Uint8Array.from(edges, (edge) =>
+      Number(
+        (edge.carrier !== "electricity" && !nodes[edge.supplier]!.groups.includes("energy_import_export")) ||
+          hasLoop[edge.consumer] === 1,
+      ),
+    ),
+    edgeGroups: membersBy(edgeOrder, (edge) => edges[edge]!.groups),
+    columnNames: names,
+    columnByName: indexByName(names),
+  };
+
+  const plan = calculationPlan(structure);
+  const nodeOrder =
+    graph.name === "energy" ? Int32Array.from(new Set([...plan.order, ...documentNodes])) : documentNodes;
+  return {
+    ...structure,
+    plan,
+    nodeOrder,
+    groups: membersBy(nodeOrder, (node) => nodes[node]!.groups),
+    sectors: membersBy(nodeOrder, (node) => [nodes[node]!.sector]),
+    uses: membersBy(nodeOrder, (node) => (nodes[node]!.use === null ? [] : [nodes[node]!.use])),
+  };
 }
 
 /** The slot of a carrier on one side of a node, −1 when there is none. */
@@ -106,12 +242,165 @@ export function findSlot(topology: Topology, node: number, side: Side, carrier: 
 
 /** A flag per node: 1 for the members of a group, all 0 when no node is in it. */
 export function groupFlags(topology: Topology, group: string): Uint8Array {
-  const flags = new Uint8Array(topology.nodeCount);
-  for (const node of topology.groups.get(group) ?? []) flags[node] = 1;
-  return flags;
+  return flags(topology.nodeCount, topology.groups.get(group) ?? []);
 }
 
 /** A graph whose structure cannot be calculated; the message names the node, slot or edge. */
 export class TopologyError extends Error {
   override readonly name = "TopologyError";
+}
+
+/**
+ * Numeric node attributes that inputs or the calculation may write, whether or not a document mentions them. Energy in
+ * MJ, capacities in MW, money in EUR, times in hours, years or (full_load_seconds) seconds.
+ */
+const NODE_COLUMNS = [
+  "demand",
+  "preset_demand",
+  "demand_expected_value",
+  "max_demand",
+  "number_of_units",
+  "full_load_hours",
+  "full_load_seconds",
+  "availability",
+  "typical_input_capacity",
+  "output_capacity",
+  "electricity_output_capacity",
+  "heat_output_capacity",
+  "hydrogen_output_capacity",
+  "free_co2_factor",
+  "ccs_capture_rate",
+  "co2_utilisation_per_mj",
+  "construction_time",
+  "technical_lifetime",
+  "households_supplied_per_unit",
+  "land_use_per_unit",
+  "takes_part_in_ets",
+  "expected_demand",
+  "input_efficiency",
+  "output_efficiency",
+  "electrical_efficiency_when_using_coal",
+  "electrical_efficiency_when_using_wood_pellets",
+  "sustainability_share",
+  "initial_investment",
+  "ccs_investment",
+  "cost_of_installing",
+  "decommissioning_costs",
+  "fixed_operation_and_maintenance_costs_per_year",
+  "variable_operation_and_maintenance_costs_per_full_load_hour",
+  "variable_operation_and_maintenance_costs_for_ccs_per_full_load_hour",
+  "fixed_costs_per_mw_input_capacity",
+  "wacc",
+  "marginal_costs",
+  "max_consumption_price",
+  // Results of the time-resolved calculation.
+  "merit_order_position",
+  "profit_per_mwh_electricity",
+  "revenue_hourly_electricity",
+  "revenue_hourly_electricity_per_plant",
+  "revenue_hourly_electricity_per_mwh",
+  "fuel_costs_electricity",
+  "fuel_costs_electricity_per_plant",
+] as const;
+
+/** Numeric carrier attributes: shares, EUR per MJ or MWh, MJ per kg, kg per MJ, kg per litre, MJ per km2. */
+const CARRIER_COLUMNS = [
+  "sustainable",
+  "cost_per_mj",
+  "fallback_price",
+  "mj_per_kg",
+  "co2_conversion_per_mj",
+  "potential_co2_conversion_per_mj",
+  "co2_per_mj",
+  "typical_production_per_km2",
+  "kg_per_liter",
+  "kg_per_mol",
+  "co2_exploration_per_mj",
+  "co2_extraction_per_mj",
+  "co2_treatment_per_mj",
+  "co2_transportation_per_mj",
+  "co2_waste_treatment_per_mj",
+] as const;
+
+const SLOT_KINDS = {
+  plain: SlotKind.Plain,
+  elastic: SlotKind.Elastic,
+  loss: SlotKind.Loss,
+  edge_based: SlotKind.EdgeBased,
+} as const;
+
+const EDGE_TYPES = {
+  share: EdgeType.Share,
+  flexible: EdgeType.Flexible,
+  inversed_flexible: EdgeType.InversedFlexible,
+  dependent: EdgeType.Dependent,
+  constant: EdgeType.Constant,
+} as const;
+
+interface Documented {
+  readonly attributes: { readonly [name: string]: AttributeValue };
+  readonly queries: { readonly [name: string]: string };
+}
+
+/** The given names, then further ones that documents give as numbers or queries. Dotted names belong to records. */
+function columnNames(builtIn: readonly string[], documents: readonly Documented[]): string[] {
+  const names = new Set(builtIn);
+  for (const { attributes, queries } of documents) {
+    for (const [name, value] of Object.entries(attributes)) if (typeof value === "number") names.add(name);
+    for (const name of Object.keys(queries)) if (!name.includes(".")) names.add(name);
+  }
+  return [...names];
+}
+
+/** Every edge must hang on slots of its own carrier, and a side has one slot per carrier and one that fills up. */
+function checkSlots({ nodes, slots, edges }: GraphDefinition): void {
+  const seen = new Set<string>();
+  const filling = new Set<string>();
+  for (const { node, side, carrier, kind } of slots) {
+    const place = `${nodes[node]!.key}: ${side}`;
+    if (seen.has(`${place}.${carrier}`)) throw new TopologyError(`${place}.${carrier} is defined twice`);
+    seen.add(`${place}.${carrier}`);
+    if (kind !== "elastic" && kind !== "loss") continue;
+    if (filling.has(place)) throw new TopologyError(`${place} has two slots that take the rest (elastic, loss)`);
+    filling.add(place);
+  }
+  for (const edge of edges) {
+    const ends = [
+      ["output", edge.supplier, slots[edge.outputSlot]],
+      ["input", edge.consumer, slots[edge.inputSlot]],
+    ] as const;
+    for (const [side, node, slot] of ends) {
+      if (slot?.node !== node || slot.side !== side || slot.carrier !== edge.carrier) {
+        throw new TopologyError(`${edge.key}: ${nodes[node]?.key ?? node} has no such ${side} slot`);
+      }
+    }
+  }
+}
+
+function grouped<T>(count: number, items: readonly T[], groupOf: (item: T, index: number) => number): IndexLists {
+  const lists = Array.from({ length: count }, (): number[] => []);
+  items.forEach((item, index) => lists[groupOf(item, index)]?.push(index));
+  return indexLists(lists);
+}
+
+function membersBy(order: Int32Array, keysOf: (index: number) => readonly string[]): Map<string, Int32Array> {
+  const lists = new Map<string, number[]>();
+  for (const index of order) {
+    for (const key of new Set(keysOf(index))) {
+      const list = lists.get(key);
+      if (list === undefined) lists.set(key, [index]);
+      else list.push(index);
+    }
+  }
+  return new Map(Array.from(lists, ([key, list]) => [key, Int32Array.from(list)]));
+}
+
+function indexByName(names: readonly string[]): Map<string, number> {
+  return new Map(names.map((name, index) => [name, index]));
+}
+
+function flags(count: number, set: Iterable<number>): Uint8Array {
+  const flags = new Uint8Array(count);
+  for (const index of set) flags[index] = 1;
+  return flags;
 }

@@ -1,24 +1,35 @@
 /** One year of one scenario: both graphs, the area, the carriers and the emissions. Inputs may change all of it. */
 import type { AreaDataset } from "@etesian/model";
-import type { GraphState, SharedGraphState, StoredValue } from "./state.ts";
+import { GraphState, type SharedGraphState, type StoredValue } from "./state.ts";
 import type { ModelTopology } from "./topology.ts";
 
+/** Which year it is, seen from the area's start year. */
+export interface YearSpan {
+  /** The dataset's year for the present, the scenario's end year for the future. */
+  readonly calendarYear: number;
+  readonly startYear: number;
+  /** From the start year to the scenario's end year, in both of its years. */
+  readonly numberOfYears: number;
+}
+
+/** A year as it travels between threads. */
 export interface SharedYearState {
+  readonly span: YearSpan;
   readonly energy: SharedGraphState;
   readonly molecules: SharedGraphState;
   readonly carrierValues: SharedArrayBuffer;
   readonly carrierCurves: ReadonlyMap<string, Float64Array>;
   readonly area: ReadonlyMap<string, StoredValue>;
   readonly emissions: ReadonlyMap<string, number>;
-  readonly calendarYear: number;
 }
 
 export class YearState {
   readonly topology: ModelTopology;
+  readonly span: YearSpan;
   readonly energy: GraphState;
   readonly molecules: GraphState;
 
-  /** Numeric carrier attributes, one array (by carrier) per column of `topology.carrierColumnByName`. */
+  /** Numeric carrier attributes, one array (by carrier) per column of `topology.carrierColumnByName`; NaN = nil. */
   readonly carrierColumns: readonly Float64Array[];
   /** Curves of carriers (`cost_curve`, `demand_curve`) by `carrier.name`. */
   readonly carrierCurves: Map<string, Float64Array>;
@@ -27,42 +38,92 @@ export class YearState {
   /** kton by normalised key, `…_1990` for that year. */
   readonly emissions: Map<string, number>;
 
-  /** The dataset's year for the present, the scenario's end year for the future. */
-  readonly calendarYear: number;
-  /** Calendar year − the area's analysis year; 0 in the present. */
-  readonly numberOfYears: number;
+  readonly #carrierValues: Float64Array;
 
-  /** A year to be filled (`reset`, `copyFrom`), or one over the numbers of another thread. */
-  constructor(_topology: ModelTopology, _calendarYear: number, _shared?: SharedYearState) {
-    throw new Error("not available yet");
+  /** A year without values, to be filled with `reset` or `copyFrom`, or one over the numbers of another thread. */
+  constructor(topology: ModelTopology, span: YearSpan, shared?: SharedYearState) {
+    const carriers = topology.definition.carriers.length;
+    this.topology = topology;
+    this.span = span;
+    this.energy = new GraphState(topology.energy, shared?.energy);
+    this.molecules = new GraphState(topology.molecules, shared?.molecules);
+    this.#carrierValues = new Float64Array(
+      shared?.carrierValues ?? new SharedArrayBuffer(carriers * topology.carrierColumnNames.length * 8),
+    );
+    if (shared === undefined) this.#carrierValues.fill(NaN);
+    this.carrierColumns = topology.carrierColumnNames.map((_, column) =>
+      this.#carrierValues.subarray(column * carriers, (column + 1) * carriers),
+    );
+    this.carrierCurves = new Map(shared?.carrierCurves);
+    this.area = new Map(shared?.area);
+    this.emissions = new Map(shared?.emissions);
   }
 
   /** The start state of an area: its dataset, nothing calculated. Made once per area, then copied with `reset`. */
-  static fromDataset(_topology: ModelTopology, _dataset: AreaDataset): YearState {
-    throw new Error("not available yet");
+  static fromDataset(topology: ModelTopology, dataset: AreaDataset): YearState {
+    const { startYear } = dataset;
+    const year = new YearState(topology, { calendarYear: startYear, startYear, numberOfYears: 0 });
+    year.energy.copyFrom(GraphState.fromDataset(topology.energy, dataset.energy));
+    year.molecules.copyFrom(GraphState.fromDataset(topology.molecules, dataset.molecules));
+
+    const carriers = topology.definition.carriers.length;
+    dataset.carrierColumns.forEach((name, index) => {
+      const column = topology.carrierColumnByName.get(name);
+      if (column === undefined) throw new RangeError(`"${name}" is no carrier attribute of this model`);
+      year.carrierColumns[column]!.set(dataset.carrierValues.subarray(index * carriers, (index + 1) * carriers));
+    });
+    for (const [name, value] of Object.entries(dataset.attributes)) year.area.set(name, value);
+    for (const [key, value] of Object.entries(dataset.emissions)) year.emissions.set(key, value);
+    return year;
   }
 
-  /** True when the year is the area's analysis year (also for a future that ends there). */
+  /** True when the year is the area's start year (also of a future that ends there). */
   get isPresent(): boolean {
-    throw new Error("not available yet");
+    return this.span.calendarYear === this.span.startYear;
   }
 
   /** Switches keeping of derived values off (while inputs are applied) and on, in both graphs. */
-  set caching(_on: boolean) {
-    throw new Error("not available yet");
+  set caching(on: boolean) {
+    this.energy.caching = on;
+    this.molecules.caching = on;
   }
 
   /** Takes over everything a dataset holds, in both graphs, area, carriers and emissions; net values stay. */
-  copyFrom(_other: YearState): void {
-    throw new Error("not available yet");
+  copyFrom(other: YearState): void {
+    this.energy.copyFrom(other.energy);
+    this.molecules.copyFrom(other.molecules);
+    this.#copyRest(other);
   }
 
   /** Back to a start state, net values included. */
-  reset(_start: YearState): void {
-    throw new Error("not available yet");
+  reset(start: YearState): void {
+    this.energy.reset(start.energy);
+    this.molecules.reset(start.molecules);
+    this.#copyRest(start);
   }
 
+  /** For another thread, or for the same numbers seen in another span: `new YearState(topology, span, shared)`. */
   toShared(): SharedYearState {
-    throw new Error("not available yet");
+    return {
+      span: this.span,
+      energy: this.energy.toShared(),
+      molecules: this.molecules.toShared(),
+      carrierValues: this.#carrierValues.buffer as SharedArrayBuffer,
+      carrierCurves: this.carrierCurves,
+      area: this.area,
+      emissions: this.emissions,
+    };
   }
+
+  #copyRest(other: YearState): void {
+    this.#carrierValues.set(other.#carrierValues);
+    replace(this.carrierCurves, other.carrierCurves);
+    replace(this.area, other.area);
+    replace(this.emissions, other.emissions);
+  }
+}
+
+function replace<K, V>(target: Map<K, V>, source: ReadonlyMap<K, V>): void {
+  target.clear();
+  for (const [key, value] of source) target.set(key, value);
 }

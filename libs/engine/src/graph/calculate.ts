@@ -1,0 +1,215 @@
+/**
+ * One pass over a graph: demands of nodes and values of edges from what is given, then the shares that follow.
+ *
+ * The pass follows the plan (plan.ts), allocates nothing and leaves alone what has a value already: preset demands,
+ * demands written before the pass, and edges flagged as calculated.
+ */
+import { EdgeType } from "./kinds.ts";
+import { netTransformation } from "./netting.ts";
+import { Step } from "./plan.ts";
+import { conversion, edgeValues, expectedValue, externalValue, internalValue } from "./slots.ts";
+import type { GraphState } from "./state.ts";
+import type { IndexLists } from "./index-lists.ts";
+
+/** Calculates the graph in place. */
+export function calculate(state: GraphState): void {
+  const { plan } = state.topology;
+  const { steps } = plan;
+  startFromPresets(state);
+
+  for (let i = 0; i < steps.length; i += 2) {
+    const subject = steps[i + 1]!;
+    switch (steps[i]) {
+      case Step.DemandFromSlots:
+        if (isNil(state.demand[subject]!)) {
+          const inputs = largest(state, state.topology.inputSlots, subject, NaN);
+          state.demand[subject] = largest(state, state.topology.outputSlots, subject, inputs);
+        }
+        break;
+      case Step.DemandFromInputs:
+        if (isNil(state.demand[subject]!)) {
+          state.demand[subject] = largest(state, state.topology.inputSlots, subject, NaN);
+        }
+        break;
+      case Step.DemandFromOutputs:
+        if (isNil(state.demand[subject]!)) {
+          state.demand[subject] = largest(state, state.topology.outputSlots, subject, NaN);
+        }
+        break;
+      case Step.Share:
+        if (state.edgeCalculated[subject] === 0) settle(state, subject, share(state, subject));
+        break;
+      case Step.Constant:
+        if (state.edgeCalculated[subject] === 0) settle(state, subject, constant(state, subject));
+        break;
+      case Step.Dependent:
+        if (state.edgeCalculated[subject] === 0) settle(state, subject, dependent(state, subject));
+        break;
+      case Step.Flexible:
+        if (state.edgeCalculated[subject] === 0) settle(state, subject, flexible(state, subject));
+        break;
+      case Step.InversedFlexible:
+        if (state.edgeCalculated[subject] === 0) settle(state, subject, inversedFlexible(state, subject));
+        break;
+      case Step.FlexibleGroup:
+        calculateGroup(state, plan.flexibleGroups, subject);
+        break;
+      case Step.Netting:
+        netTransformation(state, plan.transformations[subject]!);
+        break;
+    }
+  }
+  updateShares(state);
+  resetCouplings(state);
+}
+
+function startFromPresets({ demand, presetDemand, topology }: GraphState): void {
+  const { order } = topology.plan;
+  for (let i = 0; i < order.length; i++) {
+    const node = order[i]!;
+    if (isNil(demand[node]!)) demand[node] = presetDemand[node]!;
+  }
+}
+
+/** The largest demand that the slots of one side imply, or the given one if that is larger; NaN without slots. */
+function largest(state: GraphState, slots: IndexLists, node: number, atLeast: number): number {
+  const { start, items } = slots;
+  const end = start[node + 1]!;
+  let result = atLeast;
+  for (let i = start[node]!; i < end; i++) {
+    const value = internalValue(state, items[i]!);
+    if (isNil(result) || value > result) result = value;
+  }
+  return result;
+}
+
+function settle(state: GraphState, edge: number, value: number): void {
+  state.edgeValue[edge] = value;
+  state.edgeCalculated[edge] = 1;
+}
+
+/** The slot an edge takes its share of: the consumer's input, the supplier's output where the edge is reversed. */
+function from({ topology }: GraphState, edge: number): number {
+  return topology.reversed[edge] === 1 ? topology.outputSlot[edge]! : topology.inputSlot[edge]!;
+}
+
+/** The slot at the other end. */
+function to({ topology }: GraphState, edge: number): number {
+  return topology.reversed[edge] === 1 ? topology.inputSlot[edge]! : topology.outputSlot[edge]!;
+}
+
+function share(state: GraphState, edge: number): number {
+  return state.edgeShare[edge]! * expectedValue(state, from(state, edge));
+}
+
+/** An absolute amount; without one, all that leaves the supplier. */
+function constant(state: GraphState, edge: number): number {
+  const amount = state.edgeShare[edge]!;
+  return isNil(amount) ? dependent(state, edge) : amount;
+}
+
+/** All that leaves the supplier in this carrier. */
+function dependent(state: GraphState, edge: number): number {
+  return expectedValue(state, to(state, edge));
+}
+
+/** What the other edges leave of the supplier's output. */
+function inversedFlexible(state: GraphState, edge: number): number {
+  const slot = to(state, edge);
+  const left = state.demand[state.topology.supplier[edge]!]! * conversion(state, slot) - edgeValues(state, slot);
+  return left < 0 ? 0 : left;
+}
+
+/** What the consumer still needs, within bounds. */
+function flexible(state: GraphState, edge: number): number {
+  const slot = from(state, edge);
+  const missing = expectedValue(state, slot) - externalValue(state, slot);
+  if (missing < 0 && state.topology.neverNegative[edge] === 1) return 0;
+  const limit = maximum(state, edge);
+  return missing > limit ? limit : missing;
+}
+
+/** The edge's own maximum, else its supplier's; NaN when neither has one. 0 is a maximum. */
+function maximum(state: GraphState, edge: number): number {
+  const own = state.edgeMaxDemand[edge]!;
+  return isNil(own) ? state.maxDemand[state.topology.supplier[edge]!]! : own;
+}
+
+/** Several flexible edges of one slot: those with a maximum first, each by priority, each seeing the values before it. */
+function calculateGroup(state: GraphState, { start, items }: IndexLists, group: number): void {
+  for (let limited = 1; limited >= 0; limited--) {
+    for (let i = start[group]!; i < start[group + 1]!; i++) {
+      const edge = items[i]!;
+      if (Number(isNil(maximum(state, edge))) === limited || state.edgeCalculated[edge] === 1) continue;
+      settle(state, edge, flexible(state, edge));
+    }
+  }
+}
+
+/**
+ * Shares of the consumer's input as they turned out, which recursive factors read. Where nothing flows: a flexible edge
+ * takes what the others leave, one after the other; a constant, dependent or inversed one takes all if it is alone.
+ */
+function updateShares(state: GraphState): void {
+  const { topology, edgeShare, edgeValue } = state;
+  const { plan, inputEdges, inputSlot, supplier, edgeType, reversed } = topology;
+  for (let i = 0; i < plan.order.length; i++) {
+    const node = plan.order[i]!;
+    for (let j = inputEdges.start[node]!; j < inputEdges.start[node + 1]!; j++) {
+      const edge = inputEdges.items[j]!;
+      const type = edgeType[edge]!;
+      const slot = inputSlot[edge]!;
+      const expected = expectedValue(state, slot);
+      if (type === EdgeType.Share && reversed[edge] === 1 && state.demand[supplier[edge]!] === 0) {
+        state.edgeParentShare[edge] = edgeShare[edge]!;
+        state.edgeParentShareSettled[edge] = 1;
+      }
+      const value = edgeValue[edge]!;
+      if (expected > 0 && !isNil(value)) {
+        edgeShare[edge] = value / expected;
+      } else if (value === 0) {
+        if (type === EdgeType.Flexible) edgeShare[edge] = leftByOthers(state, slot, edge);
+        else if (type !== EdgeType.Share) edgeShare[edge] = isAlone(state, slot) ? 1 : 0;
+      }
+    }
+  }
+}
+
+/** 1 − Σ of the shares of the other edges of the slot, not below 0. */
+function leftByOthers(state: GraphState, slot: number, edge: number): number {
+  const { start, items } = state.topology.slotEdges;
+  const end = start[slot + 1]!;
+  let total = 0;
+  let correction = 0;
+  for (let i = start[slot]!; i < end; i++) {
+    const value = items[i] === edge ? 0 : state.edgeShare[items[i]!]!;
+    if (isNil(value)) continue;
+    const next = total + value;
+    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+  }
+  const others = total + correction;
+  return others > 1 ? 0 : 1 - others;
+}
+
+function isAlone({ topology }: GraphState, slot: number): boolean {
+  const { start } = topology.slotEdges;
+  return start[slot + 1]! - start[slot]! === 1;
+}
+
+/** Couplings with other models carry nothing unless something sets them later. */
+function resetCouplings(state: GraphState): void {
+  const { resettableSlots, slotEdges } = state.topology;
+  for (const slot of resettableSlots) {
+    state.slotConversion[slot] = 0;
+    for (let i = slotEdges.start[slot]!; i < slotEdges.start[slot + 1]!; i++) {
+      const edge = slotEdges.items[i]!;
+      state.edgeShare[edge] = 0;
+      state.edgeValue[edge] = 0;
+    }
+  }
+}
+
+function isNil(value: number): boolean {
+  return value !== value;
+}

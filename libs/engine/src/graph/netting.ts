@@ -1,0 +1,68 @@
+/**
+ * Net values around transformation nodes.
+ *
+ * Such a node can turn a carrier into itself by way of others, which would send the recursive factors round in circles.
+ * The conversions of the slots that make it possible are spread over the other slots of their side. Only recursive
+ * factors and direct emissions read net values, never the flow calculation.
+ */
+import { sum } from "../numeric.ts";
+import { listAt } from "./index-lists.ts";
+import { conversion } from "./slots.ts";
+import type { GraphState, NettedSlots } from "./state.ts";
+import { findSlot } from "./topology.ts";
+
+/** Input carriers, and the outputs they must not be counted towards. */
+const DISALLOWED: { readonly [input: string]: readonly string[] } = {
+  ammonia: ["ammonia"],
+  electricity: ["ammonia", "diesel", "greengas", "hydrogen", "natural_gas"],
+  greengas: ["greengas"],
+  hydrogen: ["ammonia", "greengas", "natural_gas", "hydrogen"],
+  methanol: ["ammonia", "greengas", "hydrogen", "methanol", "natural_gas"],
+  natural_gas: ["natural_gas"],
+  steam_hot_water: ["ammonia", "greengas", "hydrogen", "natural_gas"],
+};
+
+/** Writes the net values around a calculated transformation node. What an earlier pass found disallowed stays so. */
+export function netTransformation(state: GraphState, node: number): void {
+  if (state.demand[node] === 0) return;
+  const { topology, netConversion } = state;
+  const netted: NettedSlots = state.netted.get(node) ?? { inputs: new Set(), outputs: new Set() };
+  state.netted.set(node, netted);
+
+  for (const [inputCarrier, outputCarriers] of Object.entries(DISALLOWED)) {
+    const input = slotInUse(state, node, "input", inputCarrier);
+    if (input < 0) continue;
+    for (const outputCarrier of outputCarriers) {
+      const output = slotInUse(state, node, "output", outputCarrier);
+      if (output < 0) continue;
+      netted.inputs.add(input);
+      netted.outputs.add(output);
+    }
+  }
+
+  spread(state, listAt(topology.inputSlots, node), netted.inputs);
+  spread(state, listAt(topology.outputSlots, node), netted.outputs);
+  for (const slot of netted.inputs) netConversion[slot] = 0;
+  for (const slot of netted.outputs) {
+    netConversion[slot] = 0;
+    for (const edge of listAt(topology.slotEdges, slot)) {
+      state.netShare[edge] = 0;
+      state.netDemand[edge] = 0;
+      netConversion[topology.inputSlot[edge]!] = 0;
+    }
+  }
+}
+
+/** The node's slot of a carrier if something flows through it, else −1. */
+function slotInUse(state: GraphState, node: number, side: "input" | "output", key: string): number {
+  const carrier = state.topology.carrierByKey.get(key);
+  const slot = carrier === undefined ? -1 : findSlot(state.topology, node, side, carrier);
+  return slot >= 0 && conversion(state, slot) > 0 ? slot : -1;
+}
+
+/** Gives the conversions of the netted slots to the other slots of the side that have one, in equal parts. */
+function spread(state: GraphState, slots: readonly number[], netted: ReadonlySet<number>): void {
+  const others = slots.filter((slot) => !netted.has(slot) && conversion(state, slot) > 0);
+  const part = sum(Array.from(netted, (slot) => conversion(state, slot))) / others.length;
+  for (const slot of others) state.netConversion[slot] = conversion(state, slot) + part;
+}

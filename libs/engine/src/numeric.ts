@@ -1,0 +1,81 @@
+/** Arithmetic that results depend on to the last digit, once for the whole engine. */
+
+/**
+ * Sum with Neumaier's correction (Kahan–Babuška): every "Σ" of the model. Infinities win over numbers, NaN over all.
+ * A. Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen, ZAMM 54 (1974).
+ */
+export function sum(values: ArrayLike<number>): number {
+  let total = 0;
+  let correction = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    const next = total + value;
+    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+  }
+  const result = total + correction;
+  return result === result ? result : plainSum(values);
+}
+
+/** The sum where the corrected one is not a number: ∞ − ∞ in the correction turns an infinite sum into NaN. */
+function plainSum(values: ArrayLike<number>): number {
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i]!;
+  return total;
+}
+
+/**
+ * Rounds half away from zero to a number of decimals (0 to 14), judged on the decimal the number was meant to be:
+ * 1.005 → 1.01 although the double is slightly less. (The rule of Ruby's `Float#round`.)
+ */
+export function round(value: number, decimals: number): number {
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 14) {
+    throw new RangeError(`decimals is ${decimals}, expected a whole number from 0 to 14`);
+  }
+  if (value === 0 || !Number.isFinite(value)) return value;
+  if (decimals === 0) return halfAwayFromZero(value);
+
+  const exponent = binaryExponent(value);
+  const significantFrom = exponent > 0 ? Math.floor(exponent / 4) : Math.trunc(exponent / 3) - 1;
+  if (decimals >= 17 - significantFrom) return value;
+
+  const scale = 10 ** decimals;
+  let scaled = halfAwayFromZero(value * scale);
+  if (value > 0 && (scaled + 0.5) / scale <= value) scaled += 1;
+  else if (value < 0 && (scaled - 0.5) / scale >= value) scaled -= 1;
+  return scaled / scale;
+}
+
+/**
+ * A float as results print it: shortest digits that read back the same, always with a decimal, exponents from 1e15 and
+ * below 1e-4 with two digits or more (`1.0e+15`, `1.5e-05`).
+ */
+export function floatText(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (value === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
+
+  const magnitude = Math.abs(value);
+  const [digits, exponent] = value.toExponential().split("e") as [string, string];
+  if (magnitude < 1e-4 || magnitude >= 1e15) {
+    const sign = exponent.startsWith("-") ? "-" : "+";
+    return `${withDecimal(digits)}e${sign}${exponent.slice(1).padStart(2, "0")}`;
+  }
+  return withDecimal(String(value));
+}
+
+function withDecimal(digits: string): string {
+  return digits.includes(".") ? digits : `${digits}.0`;
+}
+
+function halfAwayFromZero(value: number): number {
+  const truncated = Math.trunc(value);
+  return Math.abs(value - truncated) >= 0.5 ? truncated + Math.sign(value) : truncated;
+}
+
+/** e such that 2^(e−1) ≤ |value| < 2^e. */
+function binaryExponent(value: number): number {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, value);
+  const biased = (bits.getUint16(0) >> 4) & 0x7ff;
+  return biased === 0 ? binaryExponent(value * 2 ** 64) - 64 : biased - 1022;
+}
