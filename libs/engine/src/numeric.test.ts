@@ -1,6 +1,6 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { floatText, round, sum } from "./numeric.ts";
+import { floatText, round, sum, sumAt } from "./numeric.ts";
 
 describe("sum", () => {
   it("corrects the rounding errors of its parts", () => {
@@ -26,6 +26,14 @@ describe("sum", () => {
         expect(sum(values)).toBe(Number(values.reduce((total, value) => total + BigInt(value), 0n)));
       }),
     );
+  });
+});
+
+describe("sumAt", () => {
+  it("adds the chosen values as sum does, without the nil ones", () => {
+    const values = Float64Array.of(5, 0.1, NaN, 0.3, 0.2);
+    expect(sumAt(values, Int32Array.of(0, 1, 2, 4, 3), 1, 5)).toBe(0.6);
+    expect(sumAt(values, Int32Array.of(2), 0, 1)).toBe(0);
   });
 });
 

@@ -14,14 +14,23 @@ export function sum(values: ArrayLike<number>): number {
     total = next;
   }
   const result = total + correction;
-  return result === result ? result : plainSum(values);
+  // An infinity turns the correction into NaN, not the total.
+  return result === result ? result : total;
 }
 
-/** The sum where the corrected one is not a number: ∞ − ∞ in the correction turns an infinite sum into NaN. */
-function plainSum(values: ArrayLike<number>): number {
+/** The same over `values[items[i]]` for i from `start` to `end − 1`, leaving out nil (NaN); allocates nothing. */
+export function sumAt(values: Float64Array, items: Int32Array, start: number, end: number): number {
   let total = 0;
-  for (let i = 0; i < values.length; i++) total += values[i]!;
-  return total;
+  let correction = 0;
+  for (let i = start; i < end; i++) {
+    const value = values[items[i]!]!;
+    if (value !== value) continue;
+    const next = total + value;
+    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+  }
+  const result = total + correction;
+  return result === result ? result : total;
 }
 
 /**

@@ -4,6 +4,7 @@
  * The pass follows the plan (plan.ts), allocates nothing and leaves alone what has a value already: preset demands,
  * demands written before the pass, and edges flagged as calculated.
  */
+import { sumAt } from "../numeric.ts";
 import { EdgeType } from "./kinds.ts";
 import { netTransformation } from "./netting.ts";
 import { Step } from "./plan.ts";
@@ -178,23 +179,14 @@ function updateShares(state: GraphState): void {
 /** 1 − Σ of the shares of the other edges of the slot, not below 0. */
 function leftByOthers(state: GraphState, slot: number, edge: number): number {
   const { start, items } = state.topology.slotEdges;
-  const end = start[slot + 1]!;
-  let total = 0;
-  let correction = 0;
-  for (let i = start[slot]!; i < end; i++) {
-    const value = items[i] === edge ? 0 : state.edgeShare[items[i]!]!;
-    if (isNil(value)) continue;
-    const next = total + value;
-    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
-    total = next;
-  }
-  const others = total + correction;
+  state.edgeShare[edge] = NaN;
+  const others = sumAt(state.edgeShare, items, start[slot]!, start[slot + 1]!);
   return others > 1 ? 0 : 1 - others;
 }
 
 function isAlone({ topology }: GraphState, slot: number): boolean {
   const { start } = topology.slotEdges;
-  return start[slot + 1]! - start[slot]! === 1;
+  return start[slot + 1] === start[slot]! + 1;
 }
 
 /** Couplings with other models carry nothing unless something sets them later. */

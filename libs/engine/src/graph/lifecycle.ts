@@ -1,33 +1,89 @@
 /** The order of events of a calculation, from applied inputs to final numbers. */
-import type { YearState } from "./year.ts";
-
-/** Attributes of nodes that connections between the graphs ask for (`demand` is read directly); NaN = nil. */
-export type NodeAttributeReader = (graph: "energy" | "molecules", attribute: string, node: number) => number;
+import { calculate } from "./calculate.ts";
+import { listAt } from "./index-lists.ts";
+import { EdgeType } from "./kinds.ts";
+import { demandMolecules, energyDemands, type NodeAttributeReader } from "./molecules.ts";
+import { YearState } from "./year.ts";
 
 /**
- * What the time-resolved calculation does between two passes over the energy graph. The numbers it finds are final
- * only after the second pass, which starts from the scenario as inputs left it plus what `inject` writes.
+ * What the time-resolved calculation does around two passes over the energy graph. Only the numbers of the second pass
+ * remain; it starts from the scenario as inputs left it, plus what `inject` writes.
  */
 export interface HourlyCalculation {
-  /** Inputs are applied, nothing is calculated: decides what follows from them alone, and may write it. */
+  /** Inputs are applied, nothing is calculated. May write what the first pass shall see (heat shares). */
   prepare(year: YearState): void;
-  /** After the first pass and the molecules: reads the year, runs all hours. The year must not change. */
+  /** After the first pass, molecules included: reads everything it needs of it, and runs all hours. */
   run(year: YearState): void;
-  /** The year is back to where it was before `prepare`: writes demands, shares and curves for the second pass. */
+  /** The year is as it was before `prepare`, plus the energy demands of molecules: writes demands, shares, curves. */
   inject(year: YearState): void;
   /** After the second pass: what can only be said then (network gas). */
   finish(year: YearState): void;
 }
 
 export interface CalculationOptions {
-  readonly attribute: NodeAttributeReader;
-  /** Sectors a scaled scenario leaves out. */
-  readonly disabledSectors?: readonly string[];
-  /** Used for futures whose area asks for it (`use_merit_order_demands`); absent: annual calculation only. */
+  readonly read: NodeAttributeReader;
+  /** Used in futures whose area asks for it (`use_merit_order_demands`); absent: annual calculation only. */
   readonly hourly?: HourlyCalculation;
 }
 
-/** Calculates both graphs of a year in place. */
-export function calculateYear(_year: YearState, _options: CalculationOptions): void {
-  throw new Error("not available yet");
+/**
+ * Calculates both graphs of a year in place. The year holds a dataset with inputs applied; `caching` is on afterwards.
+ *
+ * Annual: one pass over the energy graph, then the molecules that follow from it. Time-resolved: a first pass, the
+ * molecules and their energy demands, all hours, a second pass over the original data with the results of the hours,
+ * and the molecules again. The energy demands of the first round stay: they are not worked out again.
+ */
+export function calculateYear(year: YearState, { read, hourly }: CalculationOptions): void {
+  year.caching = true;
+  disableSectors(year);
+
+  if (hourly === undefined || !isTimeResolved(year)) {
+    calculate(year.energy);
+  } else {
+    const original = new YearState(year.topology, year.span);
+    original.copyFrom(year);
+
+    hourly.prepare(year);
+    calculate(year.energy);
+    demandMolecules(year, read);
+    calculate(year.molecules);
+    const demands = energyDemands(year, read);
+    for (const { node, demand } of demands) year.energy.demand[node] = demand;
+    hourly.run(year);
+
+    year.copyFrom(original);
+    for (const { node, demand } of demands) year.energy.demand[node] = demand;
+    hourly.inject(year);
+    calculate(year.energy);
+    hourly.finish(year);
+  }
+
+  demandMolecules(year, read);
+  calculate(year.molecules);
+}
+
+/** Whether a year asks for the hours: a future with the merit order switched on. */
+export function isTimeResolved(year: YearState): boolean {
+  return !year.isPresent && year.area.get("use_merit_order_demands") === true;
+}
+
+/** Empties the sectors that a scaled scenario leaves out (area attribute `disabled_sectors`). */
+function disableSectors({ area, energy }: YearState): void {
+  const disabled = area.get("disabled_sectors");
+  if (!Array.isArray(disabled)) return;
+  const { topology, demand, presetDemand } = energy;
+  const units = energy.column("number_of_units");
+  for (const sector of disabled) {
+    for (const node of topology.sectors.get(String(sector)) ?? []) {
+      if (!Number.isNaN(units[node])) units[node] = 0;
+      // Energy producers without a demand of their own keep following the demand of others.
+      if (sector !== "energy" || !Number.isNaN(presetDemand[node])) {
+        demand[node] = 0;
+        presetDemand[node] = 0;
+      }
+      for (const edge of listAt(topology.inputEdges, node)) {
+        if (topology.edgeType[edge] === EdgeType.Constant) energy.edgeShare[edge] = 0;
+      }
+    }
+  }
 }

@@ -3,7 +3,7 @@
  *
  * Conversion = external energy (what crosses the slot) per MJ of the node's demand, on both sides of a node.
  */
-import { sum } from "../numeric.ts";
+import { sum, sumAt } from "../numeric.ts";
 import { EdgeType, INPUT, SlotKind } from "./kinds.ts";
 import type { GraphState } from "./state.ts";
 
@@ -39,19 +39,7 @@ export function expectedValue(state: GraphState, slot: number): number {
 /** Σ of the values of the slot's edges; 0 without any. */
 export function edgeValues(state: GraphState, slot: number): number {
   const { start, items } = state.topology.slotEdges;
-  const values = state.edgeValue;
-  const end = start[slot + 1]!;
-  let total = 0;
-  let correction = 0;
-  for (let i = start[slot]!; i < end; i++) {
-    const value = values[items[i]!]!;
-    if (value !== value) continue;
-    const next = total + value;
-    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
-    total = next;
-  }
-  const result = total + correction;
-  return result === result ? result : total;
+  return sumAt(state.edgeValue, items, start[slot]!, start[slot + 1]!);
 }
 
 /** What crosses the slot: the values of its edges, made up for the reversed share edges that have none yet. */
