@@ -1,4 +1,8 @@
 /** The hourly curves of a dataset: load profiles `curves/<name>.csv` and swappable sets `curves/<set>/<variant>/<name>.csv`. */
+import type { PathList } from "./folders.ts";
+import { LookupError, parseTable } from "./table.ts";
+
+const HOURS = 8760;
 
 /** A curve that does not exist or does not hold usable numbers. */
 export class CurveError extends Error {
@@ -32,4 +36,74 @@ export interface CurveLibrary {
   curve(set: string, variant: string, name: string): Float64Array;
   /** `weather_properties.csv` of a variant by key; null when the variant has none (the default). */
   properties(set: string, variant: string): { readonly [key: string]: number } | null;
+}
+
+const PROPERTIES = "weather_properties";
+
+/** Lists the curves in the folders at once; each is read (anew) when asked for. */
+export function openCurves(paths: PathList): CurveLibrary {
+  const { files, directories } = paths.list("curves");
+  const read = (file: string): Float64Array => {
+    const found = paths.read(file);
+    if (found === null) throw new CurveError(`${paths.folders[0] ?? ""}/${file} does not exist, nor in a base dataset`);
+    return stretch(parseCurve(found.text), found.path);
+  };
+  return {
+    profiles: curveNames(files),
+    sets: directories.map((set) => {
+      const variants = paths.list(`curves/${set}`).directories;
+      const ordered = variants.includes("default")
+        ? ["default", ...variants.filter((name) => name !== "default")]
+        : variants;
+      return {
+        name: set,
+        variants: ordered.map((name) => ({ name, curves: curveNames(paths.list(`curves/${set}/${name}`).files) })),
+      };
+    }),
+    profile: (name) => read(`curves/${name}.csv`),
+    curve: (set, variant, name) => read(`curves/${set}/${variant}/${name}.csv`),
+    properties(set, variant) {
+      const found = paths.read(`curves/${set}/${variant}/${PROPERTIES}.csv`);
+      if (found === null) return null;
+      const table = parseTable(found.path, found.text);
+      const values: { [key: string]: number } = {};
+      for (const key of table.rows) {
+        const value = table.cell(key, "value");
+        if (typeof value !== "number")
+          throw new LookupError(`${found.path}: expected a number for "${key}", found "${value ?? ""}"`);
+        values[key] = value;
+      }
+      return values;
+    },
+  };
+}
+
+function curveNames(files: readonly string[]): string[] {
+  return files.filter((name) => name.endsWith(".csv") && name !== `${PROPERTIES}.csv`).map((name) => name.slice(0, -4));
+}
+
+const LEADING_NUMBER = /^[ \t]*([+-]?(?:\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?|\.\d+)(?:[eE][+-]?\d+)?)/;
+
+/** One number per line: what the line begins with, 0 where that is no number (a byte-order mark is none). */
+export function parseCurve(text: string): Float64Array {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  const values = new Float64Array(lines.length);
+  for (let hour = 0; hour < lines.length; hour++) {
+    const number = LEADING_NUMBER.exec(lines[hour]!)?.[1];
+    if (number !== undefined) values[hour] = Number(number.includes("_") ? number.replaceAll("_", "") : number);
+  }
+  return values;
+}
+
+/** Repeats each value so that there is one for every hour of the year. */
+function stretch(values: Float64Array, file: string): Float64Array {
+  if (values.length === HOURS) return values;
+  if (values.length === 0 || HOURS % values.length !== 0) {
+    throw new CurveError(
+      `${file}: expected ${HOURS} lines or a number of lines that divides it, found ${values.length}`,
+    );
+  }
+  const each = HOURS / values.length;
+  return Float64Array.from({ length: HOURS }, (_, hour) => values[Math.floor(hour / each)] ?? 0);
 }

@@ -105,7 +105,8 @@ export function readGqueries(sources: readonly SourceDocument[], problems: Probl
     gqueries.push({
       key,
       query,
-      unit: textOf(attributes, "unit"),
+      // Blank is not the same as absent: the list of gqueries shows it.
+      unit: typeof attributes["unit"] === "string" ? attributes["unit"] : null,
       deprecatedKey: textOf(attributes, "deprecated_key"),
       description: document.text.description,
       labels: source.folders,

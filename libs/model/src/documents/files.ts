@@ -14,14 +14,15 @@ export interface FileEntry {
 /**
  * All files below a folder: entries of a directory by name in byte order, a directory in the place of its name.
  * This order is observable: it is the order of nodes, edges, inputs and queries. Empty when there is no such folder.
+ * Directories directly below it can be left out by name.
  */
-export function listFiles(root: string, folder: string): FileEntry[] {
+export function listFiles(root: string, folder: string, enter: (name: string) => boolean = () => true): FileEntry[] {
   const files: FileEntry[] = [];
-  collect(root, folder, files);
+  collect(root, folder, files, enter);
   return files;
 }
 
-function collect(root: string, folder: string, into: FileEntry[]): void {
+function collect(root: string, folder: string, into: FileEntry[], enter: (name: string) => boolean): void {
   let names: string[];
   try {
     names = readdirSync(join(root, folder));
@@ -34,8 +35,8 @@ function collect(root: string, folder: string, into: FileEntry[]): void {
     const path = `${folder}/${name}`;
     const stats = statSync(join(root, path), { throwIfNoEntry: false });
     if (stats === undefined) continue; // a link that leads nowhere
-    if (stats.isDirectory()) collect(root, path, into);
-    else into.push({ path, size: stats.size, modified: stats.mtimeMs });
+    if (!stats.isDirectory()) into.push({ path, size: stats.size, modified: stats.mtimeMs });
+    else if (enter(name)) collect(root, path, into, () => true);
   }
 }
 

@@ -1,0 +1,210 @@
+/** Opens one dataset: finds its files over the path list and reads its tables when they are asked for. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse as parseYaml } from "yaml";
+import { listFiles, readText } from "../documents/files.ts";
+import { numberOf } from "../documents/reader.ts";
+import type { AreaSource, GraphValue } from "./area-source.ts";
+import { openCurves, type CurveLibrary } from "./curves.ts";
+import { PathList } from "./folders.ts";
+import { lineage, readableBalance, type DatasetDocument, type Registry } from "./registry.ts";
+import { LookupError, normaliseKey, parseTable, splitRecords, unavailableTable, type Table } from "./table.ts";
+
+/** Raises `BrokenChain` when a base dataset is missing; files are read later. */
+export function openArea(root: string, registry: Registry, key: string): AreaSource {
+  return new DatasetFolder(root, lineage(registry, key));
+}
+
+class DatasetFolder implements AreaSource {
+  readonly area: string;
+  readonly startYear: number;
+  readonly attributes: AreaSource["attributes"];
+  readonly scaling: AreaSource["scaling"];
+  readonly energyBalanceProblem: string | null;
+  readonly #paths: PathList;
+  /** Own folder only: graph values are not inherited. */
+  readonly #own: DatasetDocument;
+  readonly #balanceFile: string | null;
+  readonly #tables = new Map<string, Table>();
+  #emissions: AreaSource["emissions"] | null = null;
+  #graphValues: AreaSource["graphValues"] | null = null;
+  #curves: CurveLibrary | null = null;
+  #contentHash: string | null = null;
+
+  constructor(root: string, chain: readonly DatasetDocument[]) {
+    const own = chain[0];
+    const full = chain.at(-1);
+    if (own === undefined || full === undefined) throw new Error("a lineage begins with the dataset itself");
+    this.#own = own;
+    this.#paths = new PathList(
+      root,
+      chain.map(({ folder }) => folder),
+    );
+    const balance = readableBalance(full);
+    this.#balanceFile = "file" in balance ? balance.file : null;
+    this.energyBalanceProblem = "problem" in balance ? balance.problem : null;
+    this.area = own.key;
+    this.startYear = numberOf(own.attributes, "analysis_year") ?? 0;
+    this.attributes = own.attributes;
+    this.scaling = own.scaling;
+  }
+
+  get energyBalance(): Table {
+    if (this.#balanceFile === null) return unavailableTable("energy_balance", this.energyBalanceProblem ?? "");
+    return this.#tableAt(this.#balanceFile);
+  }
+
+  get centralProducers(): Table {
+    return this.#table("central_producers.csv");
+  }
+
+  get primaryProduction(): Table {
+    return this.#table("primary_production.csv");
+  }
+
+  get carriers(): Table {
+    return this.#table("carriers.csv");
+  }
+
+  shares(file: string): Table {
+    return this.#table(`shares/${file}.csv`);
+  }
+
+  efficiencies(file: string): Table {
+    return this.#table(`efficiencies/${file}_efficiency.csv`);
+  }
+
+  demands(file: string): Table {
+    return this.#table(`demands/${file}.csv`);
+  }
+
+  get emissions(): AreaSource["emissions"] {
+    this.#emissions ??= readEmissions(this.#paths.read("emissions.csv"));
+    return this.#emissions;
+  }
+
+  get graphValues(): AreaSource["graphValues"] {
+    const path = `${this.#own.folder}/graph_values.yml`;
+    const text = this.scaling === null ? null : readText(this.#paths.root, path);
+    this.#graphValues ??= text === null ? {} : readGraphValues(path, text);
+    return this.#graphValues;
+  }
+
+  get curves(): CurveLibrary {
+    this.#curves ??= openCurves(this.#paths);
+    return this.#curves;
+  }
+
+  get contentHash(): string {
+    this.#contentHash ??= hashFolders(this.#paths);
+    return this.#contentHash;
+  }
+
+  #table(name: string): Table {
+    const path = this.#paths.find(name);
+    if (path === null) {
+      const file = `${this.#own.folder}/${name}`;
+      return unavailableTable(file, `${file} does not exist, nor in a base dataset`);
+    }
+    return this.#tableAt(path);
+  }
+
+  #tableAt(path: string): Table {
+    let table = this.#tables.get(path);
+    if (table === undefined) {
+      table = parseTable(path, readText(this.#paths.root, path) ?? "");
+      this.#tables.set(path, table);
+    }
+    return table;
+  }
+}
+
+/** Columns of `emissions.csv` whose cells together name a value. */
+const EMISSIONS_INDEX = ["etm_sector", "etm_subsector", "use", "ghg"];
+
+function readEmissions(found: { readonly path: string; readonly text: string } | null): AreaSource["emissions"] {
+  const emissions: { [key: string]: number } = {};
+  if (found === null) return emissions;
+  const [header = [], ...records] = splitRecords(found.text);
+  const columns = header.map(normaliseKey);
+  const index = EMISSIONS_INDEX.map((name) => columnOf(columns, name, found.path));
+  const year = columnOf(columns, "year", found.path);
+  const value = columnOf(columns, "value", found.path);
+  for (const record of records) {
+    const names = index.map((column) => normaliseKey(record[column] ?? "")).filter((name) => name !== "");
+    const key = names.join("_") + (Number(record[year]) === 1990 ? "_1990" : "");
+    const text = (record[value] ?? "").trim();
+    if (text === "") continue;
+    const number = Number(text);
+    if (Number.isNaN(number)) throw new LookupError(`${found.path}: expected a number for ${key}, found "${text}"`);
+    emissions[key] = number;
+  }
+  return emissions;
+}
+
+function columnOf(columns: readonly string[], name: string, file: string): number {
+  const column = columns.indexOf(name);
+  if (column < 0) throw new LookupError(`${file}:1: expected a column "${name}" (it has ${columns.join(", ")})`);
+  return column;
+}
+
+const GRAPH_VALUE_NUMBERS = [
+  "demand",
+  "max_demand",
+  "full_load_hours",
+  "number_of_units",
+  "parent_share",
+  "child_share",
+];
+const GRAPH_VALUE_MAPS = ["input", "output"];
+
+/** Checks the shape of `graph_values.yml`; raises `LookupError` naming the place where it is not as expected. */
+function readGraphValues(file: string, text: string): AreaSource["graphValues"] {
+  const document: unknown = parseYaml(text) ?? {};
+  const values: { [key: string]: GraphValue } = {};
+  for (const [key, entry] of entriesOf(document, file, "the file")) {
+    const value: { [name: string]: number | { [carrier: string]: number } } = {};
+    for (const [name, content] of entriesOf(entry, file, key)) {
+      if (GRAPH_VALUE_NUMBERS.includes(name)) value[name] = numberIn(content, file, `${key}.${name}`);
+      else if (GRAPH_VALUE_MAPS.includes(name)) {
+        value[name] = Object.fromEntries(
+          entriesOf(content, file, `${key}.${name}`).map(([carrier, share]) => [
+            // Written as a Ruby symbol, with a leading colon.
+            carrier.replace(/^:/, ""),
+            numberIn(share, file, `${key}.${name}.${carrier}`),
+          ]),
+        );
+      } else {
+        const known = [...GRAPH_VALUE_NUMBERS, ...GRAPH_VALUE_MAPS].join(", ");
+        throw new LookupError(`${file}: ${key}.${name}: expected one of ${known}`);
+      }
+    }
+    values[key] = value;
+  }
+  return values;
+}
+
+function entriesOf(value: unknown, file: string, place: string): [string, unknown][] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new LookupError(`${file}: ${place}: expected names and values, found ${JSON.stringify(value)}`);
+  }
+  return Object.entries(value);
+}
+
+function numberIn(value: unknown, file: string, place: string): number {
+  if (typeof value === "number") return value;
+  throw new LookupError(`${file}: ${place}: expected a number, found ${JSON.stringify(value)}`);
+}
+
+/** Content of all files of the folders but their curves, which the start year does not read. */
+function hashFolders({ root, folders }: PathList): string {
+  const hash = createHash("sha256");
+  for (const folder of folders) {
+    for (const { path } of listFiles(root, folder, (name) => name !== "curves")) {
+      const content = readFileSync(join(root, path));
+      hash.update(`${path}\0${content.byteLength}\0`).update(content);
+    }
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,157 @@
+/** All datasets of a model: which there are, what their documents say, and which can be computed. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { AreaSummary } from "../dataset.ts";
+import type { AttributeValue, GraphDefinition, ModelDefinition } from "../definition.ts";
+import { DERIVED_DATASET, FULL_DATASET } from "../documents/area-attributes.ts";
+import { readDocuments } from "../documents/enumerate.ts";
+import { byBytes, type FileEntry } from "../documents/files.ts";
+import { numberOf, readDocument, textOf, type Document } from "../documents/reader.ts";
+import type { Problem } from "../problem.ts";
+import type { DatasetScaling } from "./area-source.ts";
+
+/** A dataset as its document describes it; its tables are not looked at. */
+export interface DatasetDocument {
+  readonly key: string;
+  /** Relative to the model directory. */
+  readonly folder: string;
+  /** With defaults; `derived` says whether the dataset is. */
+  readonly attributes: { readonly [name: string]: AttributeValue };
+  /** Null for full datasets. */
+  readonly scaling: DatasetScaling | null;
+  /** Energy balance files in its own folder, `energy_balance.open_access.csv` and others. */
+  readonly balances: readonly string[];
+}
+
+export type Registry = ReadonlyMap<string, DatasetDocument>;
+
+/** The files that the registry is made from: documents and energy balances, directly below a dataset's folder. */
+export function listDatasetFiles(root: string): FileEntry[] {
+  const files: FileEntry[] = [];
+  for (const folder of directoriesIn(root, "datasets")) {
+    for (const name of readdirSync(join(root, folder)).sort(byBytes)) {
+      if (!name.endsWith(".ad") && !name.startsWith("energy_balance.")) continue;
+      const path = `${folder}/${name}`;
+      const stats = statSync(join(root, path), { throwIfNoEntry: false });
+      if (stats?.isFile() === true) files.push({ path, size: stats.size, modified: stats.mtimeMs });
+    }
+  }
+  return files;
+}
+
+function directoriesIn(root: string, folder: string): string[] {
+  if (statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(join(root, folder))
+    .sort(byBytes)
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true);
+}
+
+/** Reads the document of every dataset; the file's name says its kind: `<area>.full.ad` or `<area>.derived.ad`. */
+export function readRegistry(root: string, files: readonly FileEntry[], problems: Problem[]): Registry {
+  const registry = new Map<string, DatasetDocument>();
+  const documentFiles = files.filter(({ path }) => path.endsWith(".ad"));
+  for (const source of readDocuments(root, "datasets", "ad", documentFiles, problems)) {
+    const derived = source.subclass === "derived";
+    const document = readDocument(source, derived ? DERIVED_DATASET : FULL_DATASET, problems);
+    const scaling = derived && document !== null ? scalingOf(document) : null;
+    if (document === null || (derived && scaling === null)) continue;
+    const folder = source.file.slice(0, source.file.lastIndexOf("/"));
+    const balances = files
+      .filter(({ path }) => path.startsWith(`${folder}/energy_balance.`))
+      .map(({ path }) => path.slice(folder.length + 1));
+    registry.set(source.key, {
+      key: source.key,
+      folder,
+      attributes: { ...document.attributes, area: textOf(document.attributes, "area") ?? source.key, derived },
+      scaling,
+      balances,
+    });
+  }
+  return registry;
+}
+
+/** How a derived dataset follows from its base; null (and an error noted) when its document does not say. */
+function scalingOf(document: Document): DatasetScaling | null {
+  const { attributes } = document;
+  const base = textOf(attributes, "base_dataset");
+  const scaling = attributes["scaling"];
+  const block = typeof scaling === "object" && !Array.isArray(scaling) ? (scaling as Document["attributes"]) : {};
+  const value = numberOf(block, "value");
+  const baseValue = numberOf(block, "base_value");
+  if (base === null) document.note("error", null, 'expected a line "- base_dataset = <area>"; the dataset is left out');
+  if (value === null || baseValue === null || baseValue === 0) {
+    document.note("error", null, "expected scaling.value and scaling.base_value (not 0); the dataset is left out");
+  }
+  if (base === null || value === null || baseValue === null || baseValue === 0) return null;
+  return { base, areaAttribute: textOf(block, "area_attribute") ?? "number_of_inhabitants", value, baseValue };
+}
+
+/** The dataset itself, its base, the base's base …; raises `BrokenChain` when one is missing or comes round again. */
+export function lineage(registry: Registry, key: string): readonly DatasetDocument[] {
+  const chain: DatasetDocument[] = [];
+  for (let next: string | undefined = key; next !== undefined; next = chain.at(-1)?.scaling?.base) {
+    const dataset = registry.get(next);
+    if (dataset === undefined) throw new BrokenChain(`its base dataset "${next}" is not in the model`);
+    if (chain.includes(dataset)) throw new BrokenChain(`its base dataset "${next}" is derived from itself`);
+    chain.push(dataset);
+  }
+  return chain;
+}
+
+export class BrokenChain extends Error {
+  override readonly name = "BrokenChain";
+}
+
+/** Name of the energy balance a full dataset can be read with, or why there is none. */
+export function readableBalance(dataset: DatasetDocument): { readonly file: string } | { readonly problem: string } {
+  for (const name of ["energy_balance.open_access.csv", "energy_balance.csv"]) {
+    if (dataset.balances.includes(name)) return { file: `${dataset.folder}/${name}` };
+  }
+  const encrypted = dataset.balances.includes("energy_balance.gpg");
+  return { problem: `the energy balance of ${dataset.key} is ${encrypted ? "encrypted" : "not in the model"}` };
+}
+
+/** One entry per dataset, in the order of the folders. */
+export function summarise(registry: Registry, definition: ModelDefinition): AreaSummary[] {
+  const needsBalance = usesBalance(definition.energy) || usesBalance(definition.molecules);
+  return [...registry.values()].map((dataset) => {
+    const problem = reasonNotComputable(registry, dataset, needsBalance);
+    return {
+      area: dataset.key,
+      group: textOf(dataset.attributes, "group"),
+      startYear: numberOf(dataset.attributes, "analysis_year") ?? 0,
+      useable: problem === null,
+      attributes: dataset.attributes,
+      problem,
+    };
+  });
+}
+
+/**
+ * A full dataset needs its energy balance if the model asks for one. A derived dataset overrides nearly all of these
+ * queries by its graph values, so it is tried without.
+ */
+function reasonNotComputable(registry: Registry, dataset: DatasetDocument, needsBalance: boolean): string | null {
+  const enabled = dataset.attributes["enabled"];
+  if (typeof enabled === "object" && "etengine" in enabled && enabled["etengine"] === false) {
+    return "it is disabled by its document (enabled.etengine = false)";
+  }
+  try {
+    lineage(registry, dataset.key);
+  } catch (error) {
+    if (error instanceof BrokenChain) return error.message;
+    throw error;
+  }
+  if (dataset.scaling !== null || !needsBalance) return null;
+  const balance = readableBalance(dataset);
+  return "problem" in balance ? balance.problem : null;
+}
+
+function usesBalance(graph: GraphDefinition): boolean {
+  const asks = (query: string): boolean => /\bEB\s*\(/.test(query);
+  return (
+    [...graph.nodes, ...graph.edges].some(({ queries }) => Object.values(queries).some(asks)) ||
+    graph.slots.some(({ share }) => share.kind === "query" && asks(share.text))
+  );
+}
