@@ -1,0 +1,102 @@
+/**
+ * How derived values are remembered: one column per attribute, a number and a state per object.
+ *
+ * Results depend on four states: a value not asked for yet is computed, a remembered nil stays nil, nil in arithmetic
+ * raises, and an Integer (0 where an empty list was summed) divides as an Integer. One byte per cell keeps them apart,
+ * so that a column is two typed arrays.
+ */
+import { GqlError } from "@etesian/gql";
+
+/** A quantity: Float (`number`), Integer (`bigint`, in practice 0 where an empty list was summed) or nil. */
+export type Num = number | bigint | null;
+
+export const ABSENT = 0;
+export const NIL = 1;
+export const FLOAT = 2;
+export const INTEGER = 3;
+
+export class Column {
+  readonly values: Float64Array;
+  readonly states: Uint8Array;
+
+  constructor(length: number) {
+    this.values = new Float64Array(length);
+    this.states = new Uint8Array(length);
+  }
+
+  /** The cell's value; undefined when there is none yet. */
+  get(index: number): Num | undefined {
+    switch (this.states[index]!) {
+      case FLOAT:
+        return this.values[index]!;
+      case NIL:
+        return null;
+      case INTEGER:
+        return BigInt(this.values[index]!);
+      default:
+        return undefined;
+    }
+  }
+
+  set(index: number, value: Num): void {
+    if (value === null) {
+      this.states[index] = NIL;
+    } else if (typeof value === "bigint") {
+      this.states[index] = INTEGER;
+      this.values[index] = Number(value);
+    } else {
+      this.states[index] = FLOAT;
+      this.values[index] = value;
+    }
+  }
+}
+
+const ids = new Map<string, number>();
+
+/** Number of an attribute name: the index of its column. Names are few and live as long as the program. */
+export function columnId(name: string): number {
+  let id = ids.get(name);
+  if (id === undefined) ids.set(name, (id = ids.size));
+  return id;
+}
+
+/** Remembered values of one kind of object by `columnId`; a column exists from its first write on. */
+export class Memo {
+  readonly length: number;
+  readonly columns: (Column | undefined)[] = [];
+
+  constructor(length: number) {
+    this.length = length;
+  }
+
+  get(id: number, index: number): Num | undefined {
+    return id < this.columns.length ? this.columns[id]?.get(index) : undefined;
+  }
+
+  set(id: number, index: number, value: Num): void {
+    while (this.columns.length <= id) this.columns.push(undefined);
+    (this.columns[id] ??= new Column(this.length)).set(index, value);
+  }
+
+  /** Forgets everything; the columns stay, so that the next calculation allocates nothing. */
+  clear(): void {
+    for (const column of this.columns) column?.states.fill(ABSENT);
+  }
+}
+
+/** A quantity that arithmetic needs: nil raises, an Integer becomes a Float. `name` says what is missing. */
+export function need(value: Num | undefined, name: string): number {
+  if (typeof value === "number") return value;
+  if (typeof value === "bigint") return Number(value);
+  throw new GqlError(`${name} is nil where a number is needed`);
+}
+
+/** A quantity with nil read as the given number. */
+export function or(value: Num | undefined, fallback: number): number {
+  return typeof value === "number" ? value : value === null || value === undefined ? fallback : Number(value);
+}
+
+/** Whether a quantity is Integer or Float zero; nil raises as it does in arithmetic. */
+export function isZero(value: Num | undefined, name: string): boolean {
+  return need(value, name) === 0;
+}

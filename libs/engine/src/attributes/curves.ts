@@ -1,0 +1,53 @@
+/** Hourly curves of nodes: what the hourly calculation stored, and emissions spread over them (engine.md 3.2, 3.6). */
+import type { Value } from "@etesian/gql";
+import { sum } from "../numeric.ts";
+import { storedDemandOf } from "./flows.ts";
+import type { NodeFormula, NodeReader } from "./formula.ts";
+import type { GraphObjects } from "./objects.ts";
+import { primaryCapturedCo2Emission, primaryCo2Emission } from "./recursive.ts";
+
+/** "No curve" is an empty list; a curve of 8,760 zeros is a curve. */
+const NONE: readonly Value[] = [];
+
+/** Attribute name → name under which the curve is stored. MW (MWh for `storage_curve`), 8,760 hours from 1 January. */
+export const curveAttributes: ReadonlyMap<string, string> = new Map<string, string>([
+  ...["electricity", "hydrogen", "heat", "network_gas", "steam_hot_water"].flatMap((carrier) =>
+    ["input", "output"].map((side): [string, string] => [
+      `${carrier}_${side}_curve`,
+      `${carrier}_${side}_curve`,
+    ]),
+  ),
+  ["useable_heat_input_curve", "heat_input_curve"],
+  ["useable_heat_output_curve", "heat_output_curve"],
+  ["curtailment_output_curve", "curtailment_output_curve"],
+  ["storage_curve", "storage_curve"],
+  ["availability_curve", "availability_curve"],
+  ["marginal_cost_curve", "marginal_cost_curve"],
+]);
+
+export function storedCurve(name: string): NodeReader {
+  return (graph, node) => graph.state.curve(node, name) ?? NONE;
+}
+
+/** kg CO2 per hour: yearly emissions in proportion to the electricity delivered, or else taken in. */
+function spread(total: NodeFormula): NodeReader {
+  return (graph, node) => {
+    const profile = electricityProfile(graph, node);
+    const emissions = Number(total(graph, node));
+    if (storedDemandOf(graph, node) === 0 || profile === null || profile.length === 0) return NONE;
+    const all = sum(profile);
+    return all === 0 ? NONE : profile.map((value) => emissions * (value / all));
+  };
+}
+
+function electricityProfile(graph: GraphObjects, node: number): Float64Array | null {
+  const { electricity } = graph.traits.carriers;
+  if (graph.outputConversion(node, electricity) > 0) {
+    const output = graph.state.curve(node, "electricity_output_curve");
+    if (output !== null) return output;
+  }
+  return graph.inputConversion(node, electricity) > 0 ? graph.state.curve(node, "electricity_input_curve") : null;
+}
+
+export const primaryCo2EmissionCurve = spread(primaryCo2Emission);
+export const primaryCapturedCo2EmissionCurve = spread(primaryCapturedCo2Emission);

@@ -1,0 +1,218 @@
+/**
+ * Recursive factors: what a MJ at a node means further up the supply chain (engine.md 3.5).
+ *
+ * A *strategy* says where the walk towards the suppliers stops and with which value, given the edge through which a
+ * node was entered. Where it says nil (NaN), the factor is a sum over the node's input edges. That sum depends on the
+ * node alone, so it is remembered per strategy and node: enumerating all paths becomes one pass over the edges, with
+ * the same numbers multiplied and added in the same order.
+ */
+import { netConversion, parentShare } from "../graph/slots.ts";
+import { fetched, type NodeFormula } from "./formula.ts";
+import type { GraphObjects } from "./objects.ts";
+import { CompensatedSum } from "./sum.ts";
+
+export interface Strategy {
+  /** Under which number sums are remembered (`columnId` of a name): the same number means the same sums. */
+  readonly id: number;
+  /** Value of the walk at a node entered through `edge` (−1: it starts here); NaN = nil, walk on. May raise GqlError. */
+  stop(graph: GraphObjects, node: number, edge: number): number;
+  /** Weight of a node on the path, for `withLosses`; absent: 1. */
+  weight?(graph: GraphObjects, node: number): number;
+}
+
+/** Sums of one strategy by node, valid where the stamp is the current epoch. */
+interface Sums {
+  readonly values: Float64Array;
+  readonly epochs: Int32Array;
+}
+
+export class FactorMemo {
+  readonly #nodes: number;
+  readonly #sums: (Sums | undefined)[] = [];
+  #epoch = 1;
+
+  constructor(nodes: number) {
+    this.#nodes = nodes;
+  }
+
+  /** The sum of a node, undefined when it is not known. */
+  get(strategy: number, node: number): number | undefined {
+    const sums = strategy < this.#sums.length ? this.#sums[strategy] : undefined;
+    return sums !== undefined && sums.epochs[node] === this.#epoch ? sums.values[node] : undefined;
+  }
+
+  set(strategy: number, node: number, value: number): void {
+    while (this.#sums.length <= strategy) this.#sums.push(undefined);
+    const sums = (this.#sums[strategy] ??= {
+      values: new Float64Array(this.#nodes),
+      epochs: new Int32Array(this.#nodes),
+    });
+    sums.values[node] = value;
+    sums.epochs[node] = this.#epoch;
+  }
+
+  /** Forgets the sums of one strategy. */
+  forget(strategy: number): void {
+    this.#sums[strategy]?.epochs.fill(0);
+  }
+
+  clear(): void {
+    this.#epoch++;
+  }
+}
+
+/** Factor of a flow, losses on the way included: for amounts (demand, CO2) that must be supplied for 1 MJ at the node. */
+export function withLosses(graph: GraphObjects, node: number, edge: number, strategy: Strategy): number {
+  if (graph.traits.recursiveFactorIgnore[node] === 1) return 0;
+  const stopped = strategy.stop(graph, node, edge);
+  if (stopped === stopped) return stopped;
+
+  const remembered = graph.factors.get(strategy.id, node);
+  if (remembered !== undefined) return remembered;
+
+  const { start, items } = graph.topology.inputEdges;
+  const sum = new CompensatedSum();
+  const weight = strategy.weight === undefined ? 1 : strategy.weight(graph, node);
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    const input = items[i]!;
+    const supplier = graph.topology.supplier[input]!;
+    const share = demandingShare(graph, node, input);
+    const compensation = outputCompensationFactor(graph, supplier) as number;
+    sum.add(
+      share === 0 || compensation === 0 || weight === 0
+        ? 0
+        : share * compensation * weight * withLosses(graph, supplier, input, strategy),
+    );
+  }
+  graph.factors.set(strategy.id, node, sum.total);
+  return sum.total;
+}
+
+/**
+ * Factor of a property of the supply mix, losses left out: for figures per MJ (prices, contents). As a `value` the
+ * result is an average over the inputs even where they do not add up to 1; as a `factor` input conversions weigh in.
+ */
+export function withoutLosses(
+  graph: GraphObjects,
+  node: number,
+  edge: number,
+  strategy: Strategy,
+  kind: "factor" | "value",
+): number {
+  if (graph.traits.recursiveFactorIgnore[node] === 1) return 0;
+  const stopped = strategy.stop(graph, node, edge);
+  if (stopped === stopped) return stopped;
+
+  const remembered = graph.factors.get(strategy.id, node);
+  if (remembered !== undefined) return remembered;
+
+  const { start, items } = graph.topology.inputEdges;
+  const sum = new CompensatedSum();
+  const compensation = kind === "value" ? inputCompensationFactor(graph, node) : 1;
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    const input = items[i]!;
+    const netShare = graph.netShare(input);
+    const share = netShare === netShare ? netShare : 1;
+    const conversion = netConversion(graph.state, graph.topology.inputSlot[input]!);
+    sum.add(
+      share === 0 || conversion === 0
+        ? 0
+        : share *
+            withoutLosses(graph, graph.topology.supplier[input]!, input, strategy, kind) *
+            conversion *
+            compensation,
+    );
+  }
+  graph.factors.set(strategy.id, node, sum.total);
+  return sum.total;
+}
+
+/** True where a factor that starts at the node is an empty sum, an Integer 0 (see `Num`). */
+export function isEmptySum(graph: GraphObjects, node: number, strategy: Strategy): boolean {
+  const { start } = graph.topology.inputEdges;
+  if (start[node] !== start[node + 1] || graph.traits.recursiveFactorIgnore[node] === 1) return false;
+  const stopped = strategy.stop(graph, node, -1);
+  return stopped !== stopped;
+}
+
+/** Part of the node's demand that an input edge covers; 0 for losses, without demand and where it is not finite. */
+function demandingShare(graph: GraphObjects, node: number, edge: number): number {
+  const { topology, state, traits } = graph;
+  if (topology.edgeCarrier[edge] === traits.carriers.loss || topology.treatAsLoss[edge] === 1) return 0;
+  const share = zeroIfNil(graph.netDemand(edge)) / zeroIfNil(state.demand[node]!);
+  return Number.isFinite(share) ? share : 0;
+}
+
+function zeroIfNil(value: number): number {
+  return value === value ? value : 0;
+}
+
+/** Conversion of the loss output. */
+export const lossOutputConversion: NodeFormula = fetched("loss_output_conversion", (graph, node) =>
+  graph.outputConversion(node, graph.traits.carriers.loss),
+);
+
+/** Part of the output that goes to edges marked as losses. */
+export const treatAsLossOutputConversion = fetched("treat_as_loss_output_conversion", (graph, node) => {
+  const { topology, state, traits } = graph;
+  const { start, items } = topology.outputSlots;
+  if (start[node] === start[node + 1]) return 0n;
+  const sum = new CompensatedSum();
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    const slot = items[i]!;
+    if (topology.slotCarrier[slot] === traits.carriers.loss) continue;
+    const conversion = netConversion(state, slot);
+    if (conversion === 0) continue;
+    const treated = new CompensatedSum();
+    for (let k = topology.slotEdges.start[slot]!, last = topology.slotEdges.start[slot + 1]!; k < last; k++) {
+      const edge = topology.slotEdges.items[k]!;
+      if (topology.treatAsLoss[edge] === 0) continue;
+      const parent = parentShare(state, edge);
+      const share = parent === parent ? parent : zeroIfNil(state.edgeShare[edge]!);
+      treated.add(share < 0 ? 0 : share);
+    }
+    sum.add(conversion * Math.min(1, Math.max(0, treated.total)));
+  }
+  return sum.total;
+});
+
+/** By how much an amount grows when the losses of the node that supplies it are counted in. */
+export const outputCompensationFactor = fetched("output_compensation_factor", (graph, node) => {
+  const loss = Number(lossOutputConversion(graph, node)) + Number(treatAsLossOutputConversion(graph, node));
+  return (loss >= 1 ? 0 : 1 / (1 - loss)) * outputEfficiencyCompensationFactor(graph, node);
+});
+
+/** 1 / Σ conversions of outputs other than loss and coupling where that sum exceeds 1, else 1. */
+export function outputEfficiencyCompensationFactor(graph: GraphObjects, node: number): number {
+  const { start, items } = graph.topology.outputSlots;
+  const { loss, coupling } = graph.traits.carriers;
+  const sum = new CompensatedSum();
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    const carrier = graph.topology.slotCarrier[items[i]!]!;
+    if (carrier !== loss && carrier !== coupling) sum.add(netConversion(graph.state, items[i]!));
+  }
+  return sum.total > 1 ? 1 / sum.total : 1;
+}
+
+/** 1 / Σ conversions of inputs other than coupling; Infinity without inputs. */
+export function inputCompensationFactor(graph: GraphObjects, node: number): number {
+  const { start, items } = graph.topology.inputSlots;
+  const sum = new CompensatedSum();
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    if (graph.topology.slotCarrier[items[i]!] !== graph.traits.carriers.coupling) {
+      sum.add(netConversion(graph.state, items[i]!));
+    }
+  }
+  return 1 / sum.total;
+}
+
+/** 1 / (1 − loss conversion); 0 where everything is lost. */
+export function lossCompensationFactor(graph: GraphObjects, node: number): number {
+  const loss = Number(lossOutputConversion(graph, node));
+  return loss === 1 ? 0 : 1 / (1 - loss);
+}
+
+export const treatAsLossCompensationFactor = fetched("treat_as_loss_compensation_factor", (graph, node) => {
+  const treated = Number(treatAsLossOutputConversion(graph, node));
+  return treated === 0 ? 1 : treated >= 1 ? 0 : 1 / (1 - treated);
+});

@@ -1,0 +1,43 @@
+/** What a formula of a node attribute is, and how its results are remembered. */
+import type { Value } from "@etesian/gql";
+import { ABSENT, columnId, FLOAT, type Num } from "./cells.ts";
+import type { GraphObjects } from "./objects.ts";
+
+/** A quantity of node `node` of a graph year. Raises `GqlError` where an ingredient is nil. */
+export type NodeFormula = (graph: GraphObjects, node: number) => Num;
+
+/** Any attribute of a node: a quantity, a flag, a curve, a record … */
+export type NodeReader = (graph: GraphObjects, node: number) => Value;
+
+/**
+ * A formula whose result is remembered under `key` (engine.md 1.10): a stored value of that name wins, then what was
+ * computed before, nil included; nothing is kept while inputs are applied. Formulas with the same key share the result.
+ */
+export function fetched(key: string, formula: NodeFormula): NodeFormula {
+  const id = columnId(key);
+  return (graph, node) => {
+    const stored = graph.stored[id];
+    if (stored !== undefined) {
+      const value = stored[node]!;
+      if (value === value) return value;
+    }
+    const column = graph.memo.columns[id];
+    if (column !== undefined) {
+      const state = column.states[node]!;
+      if (state === FLOAT) return column.values[node]!;
+      if (state !== ABSENT) return column.get(node)!;
+    }
+    const value = formula(graph, node);
+    if (graph.state.caching) graph.memo.set(id, node, value);
+    return value;
+  };
+}
+
+/** A stored value; nil when the node has none, or the graph no such attribute. */
+export function stored(key: string): NodeFormula {
+  const id = columnId(key);
+  return (graph, node) => {
+    const value = graph.stored[id]?.[node];
+    return value === value ? (value ?? null) : null;
+  };
+}

@@ -1,0 +1,312 @@
+/**
+ * What queries hold: one light handle per node, slot, edge and carrier of a graph year, made once and reused by every
+ * query and every recalculation of that year, so that `===` means "the same thing of the same year".
+ */
+import { type GraphName, GqlError, type ModelObject, type ObjectKind } from "@etesian/gql";
+import { conversion } from "../graph/slots.ts";
+import type { GraphState } from "../graph/state.ts";
+import type { Topology } from "../graph/topology.ts";
+import type { YearState } from "../graph/year.ts";
+import { columnId, Memo } from "./cells.ts";
+import { FactorMemo } from "./factors.ts";
+import { type NodeTraits, nodeTraits } from "./traits.ts";
+
+export class NodeObject implements ModelObject {
+  readonly kind = "node";
+  readonly key: string;
+  readonly graph: GraphObjects;
+  readonly index: number;
+
+  constructor(graph: GraphObjects, index: number) {
+    this.key = graph.topology.definition.nodes[index]!.key;
+    this.graph = graph;
+    this.index = index;
+  }
+}
+
+export class SlotObject implements ModelObject {
+  readonly kind = "slot";
+  readonly key: string;
+  readonly graph: GraphObjects;
+  readonly index: number;
+
+  constructor(graph: GraphObjects, index: number) {
+    const { nodes, slots } = graph.topology.definition;
+    const slot = slots[index]!;
+    const node = nodes[slot.node]!.key;
+    this.key = slot.side === "input" ? `${node}-(${slot.carrier})` : `(${slot.carrier})-${node}`;
+    this.graph = graph;
+    this.index = index;
+  }
+}
+
+export class EdgeObject implements ModelObject {
+  readonly kind = "edge";
+  readonly key: string;
+  readonly graph: GraphObjects;
+  readonly index: number;
+
+  constructor(graph: GraphObjects, index: number) {
+    this.key = graph.topology.definition.edges[index]!.key;
+    this.graph = graph;
+    this.index = index;
+  }
+}
+
+export class CarrierObject implements ModelObject {
+  readonly kind = "carrier";
+  readonly key: string;
+  readonly year: YearObjects;
+  readonly index: number;
+
+  constructor(year: YearObjects, index: number) {
+    this.key = year.state.topology.definition.carriers[index]!.key;
+    this.year = year;
+    this.index = index;
+  }
+}
+
+/** The area, the graph API, the emissions store: one of each per year. */
+export class YearObject implements ModelObject {
+  readonly kind: ObjectKind & ("area" | "graph" | "emissions");
+  readonly key: string;
+  readonly year: YearObjects;
+
+  constructor(kind: "area" | "graph" | "emissions", year: YearObjects) {
+    this.kind = kind;
+    this.key = kind;
+    this.year = year;
+  }
+}
+
+/** The values of one (sector, use) of the emissions store, for writing. */
+export class EmissionsScopeObject implements ModelObject {
+  readonly kind = "emissionsScope";
+  readonly key: string;
+  readonly year: YearObjects;
+
+  /** `scope` is the normalised `sector_use` prefix of the store's keys. */
+  constructor(year: YearObjects, scope: string) {
+    this.key = scope;
+    this.year = year;
+  }
+}
+
+/** A nested block of a node (`merit_order`, `storage` …), or a map inside one (`fever.capacity`: then `entry` is set). */
+export class RecordObject implements ModelObject {
+  readonly kind = "record";
+  readonly key: string;
+  readonly owner: NodeObject;
+  readonly entry: string | null;
+
+  constructor(owner: NodeObject, name: string, entry: string | null = null) {
+    this.key = name;
+    this.owner = owner;
+    this.entry = entry;
+  }
+}
+
+/** One graph of one year with everything its formulas read. */
+export class GraphObjects {
+  readonly name: GraphName;
+  readonly year: YearObjects;
+  readonly topology: Topology;
+  readonly state: GraphState;
+  readonly traits: NodeTraits;
+
+  readonly nodes: readonly NodeObject[];
+  readonly slots: readonly SlotObject[];
+  readonly edges: readonly EdgeObject[];
+
+  /** Stored node attributes by `columnId`; undefined for names that are not stored. */
+  readonly stored: readonly (Float64Array | undefined)[];
+  /** Derived node attributes by `columnId`. */
+  readonly memo: Memo;
+  readonly factors: FactorMemo;
+
+  readonly #records = new Map<string, RecordObject>();
+  #generation: number;
+  #settled = false;
+
+  constructor(year: YearObjects, state: GraphState) {
+    const { topology } = state;
+    this.name = topology.name;
+    this.year = year;
+    this.topology = topology;
+    this.state = state;
+    this.traits = nodeTraits(topology);
+    this.nodes = Array.from({ length: topology.nodeCount }, (_, index) => new NodeObject(this, index));
+    this.slots = Array.from({ length: topology.slotCount }, (_, index) => new SlotObject(this, index));
+    this.edges = Array.from({ length: topology.edgeCount }, (_, index) => new EdgeObject(this, index));
+    const stored: (Float64Array | undefined)[] = [];
+    topology.columnNames.forEach((name, column) => {
+      const id = columnId(name);
+      while (stored.length <= id) stored.push(undefined);
+      stored[id] = state.columns[column]!;
+    });
+    this.stored = stored;
+    this.memo = new Memo(topology.nodeCount);
+    this.factors = new FactorMemo(topology.nodeCount);
+    this.#generation = state.generation;
+  }
+
+  /**
+   * To be called before formulas are evaluated from outside: drops what was derived from numbers that are gone. Until
+   * the numbers are `settled`, recursive factors are kept for one evaluation only.
+   */
+  refresh(): void {
+    if (this.#generation !== this.state.generation) {
+      this.#generation = this.state.generation;
+      this.#settled = false;
+      this.memo.clear();
+      this.factors.clear();
+    } else if (!this.#settled) {
+      this.factors.clear();
+    }
+  }
+
+  /** The calculation has finished: from now on recursive factors are kept until the numbers are replaced. */
+  settle(): void {
+    this.refresh();
+    this.factors.clear();
+    this.#settled = true;
+  }
+
+  /** The record of a node, null when it has none. The same object every time. */
+  record(node: NodeObject, name: string): RecordObject | null {
+    if (this.state.record(node.index, name) === null) return null;
+    return this.#recordObject(node, name, null);
+  }
+
+  /** A map inside a record, such as `fever.capacity`. */
+  recordEntry(record: RecordObject, entry: string): RecordObject {
+    return this.#recordObject(record.owner, record.key, entry);
+  }
+
+  #recordObject(node: NodeObject, name: string, entry: string | null): RecordObject {
+    const id = `${node.index} ${name} ${entry ?? ""}`;
+    let object = this.#records.get(id);
+    if (object === undefined) this.#records.set(id, (object = new RecordObject(node, name, entry)));
+    return object;
+  }
+
+  // Structure and flows, by index.
+
+  /** Input slot of a carrier, −1 when there is none. */
+  inputSlot(node: number, carrier: number): number {
+    return slotOf(this.topology.inputSlots, this.topology.slotCarrier, node, carrier);
+  }
+
+  /** Output slot of a carrier, −1 when there is none. */
+  outputSlot(node: number, carrier: number): number {
+    return slotOf(this.topology.outputSlots, this.topology.slotCarrier, node, carrier);
+  }
+
+  /** Conversion of the input slot of a carrier, 0 without slot. */
+  inputConversion(node: number, carrier: number): number {
+    const slot = this.inputSlot(node, carrier);
+    return slot < 0 ? 0 : conversion(this.state, slot);
+  }
+
+  /** Conversion of the output slot of a carrier, 0 without slot. */
+  outputConversion(node: number, carrier: number): number {
+    const slot = this.outputSlot(node, carrier);
+    return slot < 0 ? 0 : conversion(this.state, slot);
+  }
+
+  /** Demand of a node, its preset demand while it has none, NaN = nil (MJ, kg). The stored demand alone: `state.demand`. */
+  demand(node: number): number {
+    const demand = this.state.demand[node]!;
+    return demand === demand ? demand : this.state.presetDemand[node]!;
+  }
+
+  /** Flow of an edge for recursive factors (0 around transformation nodes), NaN = nil. */
+  netDemand(edge: number): number {
+    const net = this.state.netDemand[edge]!;
+    return net === net ? net : this.state.edgeValue[edge]!;
+  }
+
+  /** Share of an edge for recursive factors, NaN = nil. */
+  netShare(edge: number): number {
+    const net = this.state.netShare[edge]!;
+    return net === net ? net : this.state.edgeShare[edge]!;
+  }
+}
+
+function slotOf(
+  lists: { readonly start: Int32Array; readonly items: Int32Array },
+  carriers: Int32Array,
+  node: number,
+  carrier: number,
+): number {
+  const { start, items } = lists;
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    const slot = items[i]!;
+    if (carriers[slot] === carrier) return slot;
+  }
+  return -1;
+}
+
+/** All objects of one year of one scenario. Reusable: the year's numbers may be replaced and recalculated. */
+export class YearObjects {
+  readonly state: YearState;
+  readonly energy: GraphObjects;
+  readonly molecules: GraphObjects;
+  readonly carriers: readonly CarrierObject[];
+  readonly area: YearObject;
+  readonly graph: YearObject;
+  readonly emissions: YearObject;
+
+  /** Figures of carriers that formulas read, by carrier, NaN = nil. */
+  readonly costPerMj: Float64Array;
+  readonly co2PerMj: Float64Array;
+  readonly potentialCo2PerMj: Float64Array;
+  readonly sustainable: Float64Array;
+
+  readonly #scopes = new Map<string, EmissionsScopeObject>();
+
+  constructor(state: YearState) {
+    this.state = state;
+    this.energy = new GraphObjects(this, state.energy);
+    this.molecules = new GraphObjects(this, state.molecules);
+    this.carriers = state.topology.definition.carriers.map((_, index) => new CarrierObject(this, index));
+    this.area = new YearObject("area", this);
+    this.graph = new YearObject("graph", this);
+    this.emissions = new YearObject("emissions", this);
+    this.costPerMj = this.carrierColumn("cost_per_mj");
+    this.co2PerMj = this.carrierColumn("co2_conversion_per_mj");
+    this.potentialCo2PerMj = this.carrierColumn("potential_co2_conversion_per_mj");
+    this.sustainable = this.carrierColumn("sustainable");
+  }
+
+  /** To be called once when a calculation has finished, before queries: makes recursive attributes cheap. */
+  settle(): void {
+    this.energy.settle();
+    this.molecules.settle();
+  }
+
+  of(graph: GraphName): GraphObjects {
+    return graph === "energy" ? this.energy : this.molecules;
+  }
+
+  /** Scope of the emissions store; `scope` is the normalised `sector_use` prefix of its keys. */
+  emissionsScope(scope: string): EmissionsScopeObject {
+    let object = this.#scopes.get(scope);
+    if (object === undefined) this.#scopes.set(scope, (object = new EmissionsScopeObject(this, scope)));
+    return object;
+  }
+
+  /** A numeric carrier attribute by carrier, NaN = nil; all nil when the model does not have it. */
+  carrierColumn(name: string): Float64Array {
+    const column = this.state.topology.carrierColumnByName.get(name);
+    if (column !== undefined) return this.state.carrierColumns[column]!;
+    return new Float64Array(this.carriers.length).fill(Number.NaN);
+  }
+
+  /** Number of an area attribute that arithmetic needs; raises when it is nil. */
+  areaNumber(name: string): number {
+    const value = this.state.area.get(name);
+    if (typeof value !== "number") throw new GqlError(`Area attribute ${name} is nil where a number is needed`);
+    return value;
+  }
+}

@@ -1,0 +1,373 @@
+/**
+ * Attributes that look up the supply chain: primary demand, CO2, bio resources, prices and contents per MJ
+ * (engine.md 3.5). The walks themselves are in `factors.ts`; here is where each of them stops.
+ */
+import { GqlError } from "@etesian/gql";
+import { netConversion, parentShare, externalValue } from "../graph/slots.ts";
+import { columnId, need, type Num, or } from "./cells.ts";
+import {
+  isEmptySum,
+  lossOutputConversion,
+  outputCompensationFactor,
+  type Strategy,
+  withLosses,
+  withoutLosses,
+} from "./factors.ts";
+import { fetched, type NodeFormula, stored } from "./formula.ts";
+import type { GraphObjects } from "./objects.ts";
+import { CompensatedSum } from "./sum.ts";
+
+const NIL = Number.NaN;
+
+/** Stored demand × a factor with losses; nil demand counts 0. */
+function ofDemand(strategy: Strategy): NodeFormula {
+  return (graph, node) => demandOrZero(graph, node) * withLosses(graph, node, -1, strategy);
+}
+
+function demandOrZero(graph: GraphObjects, node: number): number {
+  const demand = graph.state.demand[node]!;
+  return demand === demand ? demand : 0;
+}
+
+/** A figure per MJ of the node's supply mix. */
+function ofMix(strategy: Strategy): NodeFormula {
+  return (graph, node) =>
+    isEmptySum(graph, node, strategy) ? 0n : withoutLosses(graph, node, -1, strategy, "factor");
+}
+
+/** The edge a walk came through, else the node's first output edge, −1 when there is none. */
+function edgeOrFirstOutput(graph: GraphObjects, node: number, edge: number): number {
+  if (edge >= 0) return edge;
+  const { start, items } = graph.topology.outputEdges;
+  return start[node]! < start[node + 1]! ? items[start[node]!]! : -1;
+}
+
+// Primary demand
+
+/** What a stopping node counts per MJ: 1 − its losses when it belongs to the group, else 0. */
+function countedDemand(graph: GraphObjects, node: number, belongs: Uint8Array): number {
+  return belongs[node] === 1 ? 1 - Number(lossOutputConversion(graph, node)) : 0;
+}
+
+const primaryDemandStops: Strategy = {
+  id: columnId("primary_demand"),
+  stop(graph, node) {
+    const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
+    const stops = primaryEnergyDemand[node] === 1 || rightDeadEnd[node] === 1;
+    return stops ? countedDemand(graph, node, primaryEnergyDemand) : NIL;
+  },
+};
+
+/** No node is abroad any more: only dead ends stop. */
+const primaryDemandIncludingAbroadStops: Strategy = {
+  id: columnId("primary_demand_including_abroad"),
+  stop(graph, node) {
+    const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
+    return rightDeadEnd[node] === 1 ? countedDemand(graph, node, primaryEnergyDemand) : NIL;
+  },
+};
+
+const bioResourcesStops: Strategy = {
+  id: columnId("demand_of_bio_resources"),
+  stop(graph, node) {
+    const { bioResourcesDemand, rightDeadEnd } = graph.traits;
+    const stops = rightDeadEnd[node] === 1 || bioResourcesDemand[node] === 1;
+    return stops ? countedDemand(graph, node, bioResourcesDemand) : NIL;
+  },
+};
+
+export const primaryDemand = fetched("primary_demand", ofDemand(primaryDemandStops));
+
+export const primaryDemandIncludingAbroad = fetched(
+  "primary_demand_including_abroad",
+  ofDemand(primaryDemandIncludingAbroadStops),
+);
+
+export const demandOfBioResourcesIncludingAbroad = fetched("demand_of_bio_resources", ofDemand(bioResourcesStops));
+
+/** Primary demand of one carrier (index), MJ: counted at primary nodes entered through an edge of that carrier. */
+export function primaryDemandOfCarrier(carrier: number): NodeFormula {
+  return ofDemandUnlessZero({
+    id: columnId(`primary_demand_of ${carrier}`),
+    stop(graph, node, edge) {
+      const { primaryEnergyDemand } = graph.traits;
+      if (primaryEnergyDemand[node] === 0) return NIL;
+      const entered = edgeOrFirstOutput(graph, node, edge);
+      if (entered < 0 || graph.topology.edgeCarrier[entered] !== carrier) return 0;
+      return countedDemand(graph, node, primaryEnergyDemand);
+    },
+  });
+}
+
+/** The same for bio resources; despite its name this variant does not treat supply from abroad differently. */
+export function demandOfBioResourcesOfCarrier(carrier: number): NodeFormula {
+  return ofDemandUnlessZero({
+    id: columnId(`demand_of_bio_resources_of ${carrier}`),
+    stop(graph, node, edge) {
+      const { bioResourcesDemand, rightDeadEnd } = graph.traits;
+      if (rightDeadEnd[node] === 0 && bioResourcesDemand[node] === 0) return NIL;
+      const entered = edgeOrFirstOutput(graph, node, edge);
+      if (entered < 0 || graph.topology.edgeCarrier[entered] !== carrier) return 0;
+      return countedDemand(graph, node, bioResourcesDemand);
+    },
+  });
+}
+
+function ofDemandUnlessZero(strategy: Strategy): NodeFormula {
+  return (graph, node) => {
+    const demand = demandOrZero(graph, node);
+    return demand === 0 ? 0 : demand * withLosses(graph, node, -1, strategy);
+  };
+}
+
+// Sustainability
+
+const SUSTAINABILITY = columnId("sustainability_share");
+
+/** What is on record as the node's share, be it stored or an earlier result: later walks cannot tell them apart. */
+function recordedSustainability(graph: GraphObjects, node: number): number {
+  const value = graph.stored[SUSTAINABILITY]?.[node];
+  if (value !== undefined && value === value) return value;
+  const earlier = graph.memo.get(SUSTAINABILITY, node);
+  return earlier === undefined || earlier === null ? NIL : Number(earlier);
+}
+
+const sustainabilityStops: Strategy = {
+  id: SUSTAINABILITY,
+  stop(graph, node, edge) {
+    const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
+    if (rightDeadEnd[node] === 0 && primaryEnergyDemand[node] === 0) return NIL;
+    const recorded = recordedSustainability(graph, node);
+    if (edge < 0 || recorded === recorded) return recorded;
+    const ofCarrier = graph.year.sustainable[graph.topology.edgeCarrier[edge]!]!;
+    if (ofCarrier === ofCarrier) return ofCarrier;
+    throw new GqlError(
+      `Missing sustainability_share or carriers with sustainable value for ${graph.nodes[node]!.key} node`,
+    );
+  },
+};
+
+/**
+ * Sustainable part of the node's supply. Its result goes on record as if it were stored: walks that stop at this node
+ * take it from then on (engine.md 1.10), so that sums which passed here before have to be forgotten.
+ */
+export const sustainabilityShare: NodeFormula = (graph, node) => {
+  const stored = graph.stored[SUSTAINABILITY]?.[node];
+  if (stored !== undefined && stored === stored) return stored;
+  const earlier = graph.memo.get(SUSTAINABILITY, node);
+  if (earlier !== undefined) return earlier;
+
+  const share = isEmptySum(graph, node, sustainabilityStops)
+    ? 0n
+    : withoutLosses(graph, node, -1, sustainabilityStops, "value");
+  if (graph.state.caching) {
+    graph.memo.set(SUSTAINABILITY, node, share);
+    const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
+    if (rightDeadEnd[node] === 1 || primaryEnergyDemand[node] === 1) graph.factors.forget(SUSTAINABILITY);
+  }
+  return share;
+};
+
+export const nonRenewableShare: NodeFormula = (graph, node) => 1 - or(sustainabilityShare(graph, node), 0);
+
+export const primaryDemandOfSustainable = fetched(
+  "primary_demand_of_sustainable",
+  (graph, node) => Number(primaryDemand(graph, node)) * Number(sustainabilityShare(graph, node)),
+);
+
+export const primaryDemandOfFossil = fetched(
+  "primary_demand_of_fossil",
+  (graph, node) => Number(primaryDemand(graph, node)) * (1 - Number(sustainabilityShare(graph, node))),
+);
+
+// Figures per MJ of the supply mix: the first carrier on the way that has one stops the walk, even with 0.
+
+function stopsAtCarrierWith(key: string, figures: (graph: GraphObjects) => Float64Array): Strategy {
+  return {
+    id: columnId(key),
+    stop: (graph, _node, edge) => (edge < 0 ? NIL : figures(graph)[graph.topology.edgeCarrier[edge]!]!),
+  };
+}
+
+export const weightedCarrierCostPerMj = fetched(
+  "weighted_carrier_cost_per_mj",
+  ofMix(stopsAtCarrierWith("weighted_carrier_cost_per_mj", (graph) => graph.year.costPerMj)),
+);
+
+export const weightedCarrierCo2PerMj = fetched(
+  "weighted_carrier_co2_per_mj",
+  ofMix(stopsAtCarrierWith("weighted_carrier_co2_per_mj", (graph) => graph.year.co2PerMj)),
+);
+
+export const weightedCarrierPotentialCo2PerMj = fetched(
+  "weighted_carrier_potential_co2_per_mj",
+  ofMix(stopsAtCarrierWith("weighted_carrier_potential_co2_per_mj", (graph) => graph.year.potentialCo2PerMj)),
+);
+
+export const directCarbonContentPerMj = fetched(
+  "direct_carbon_content_per_mj",
+  ofMix({
+    id: columnId("direct_carbon_content_per_mj"),
+    stop(graph, _node, edge) {
+      if (edge < 0 || graph.traits.skipsCrudeOilMix[edge] === 1) return NIL;
+      return graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]!;
+    },
+  }),
+);
+
+export const directBiogenicCarbonContentPerMj = fetched(
+  "direct_biogenic_carbon_content_per_mj",
+  ofMix({
+    id: columnId("direct_biogenic_carbon_content_per_mj"),
+    stop(graph, node, edge) {
+      if (edge < 0 || graph.traits.skipsCrudeOilMix[edge] === 1) return NIL;
+      const carrier = graph.topology.edgeCarrier[edge]!;
+      const biogenic = graph.year.potentialCo2PerMj[carrier]!;
+      if (biogenic === biogenic) return biogenic;
+      const fossil = graph.year.co2PerMj[carrier]!;
+      return fossil === fossil || graph.traits.rightDeadEnd[node] === 1 ? 0 : NIL;
+    },
+  }),
+);
+
+// CO2 of primary demand
+
+const storedFreeCo2Factor = stored("free_co2_factor");
+
+/** Part of the node's CO2 that is not emitted. */
+export const freeCo2Factor: NodeFormula = (graph, node) => or(storedFreeCo2Factor(graph, node), 0);
+
+export const co2Factor: NodeFormula = (graph, node) => 1 - Number(freeCo2Factor(graph, node));
+
+/** kg CO2 per MJ through an edge: what inputs set on it, else its carrier's; NaN = nil. */
+export function edgeCo2PerMj(graph: GraphObjects, edge: number): number {
+  const own = graph.state.edgeCo2PerMj[edge]!;
+  return own === own ? own : graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]!;
+}
+
+/** Where the walk to the origin of CO2 stops, and kg/MJ there with part `free` of it not emitted. */
+function co2Stop(graph: GraphObjects, node: number, edge: number, free: number): number {
+  const { primaryEnergyDemand, rightDeadEnd, forcePrimaryCo2 } = graph.traits;
+  const primary = primaryEnergyDemand[node] === 1;
+  if (!primary && rightDeadEnd[node] === 0) return NIL;
+  const entered = edgeOrFirstOutput(graph, node, edge);
+  if (free === 1) return 0;
+  if (entered < 0) throw new GqlError(`CO2 of ${graph.nodes[node]!.key}: the node delivers nothing that has a carrier`);
+  const ofCarrier = graph.year.co2PerMj[graph.topology.edgeCarrier[entered]!]!;
+  if (ofCarrier !== ofCarrier) return 0;
+  return primary || forcePrimaryCo2[node] === 1 ? edgeCo2PerMj(graph, entered) - free * ofCarrier : 0;
+}
+
+const emittedCo2Stops: Strategy = {
+  id: columnId("primary_co2_emission_of_fossil"),
+  stop: (graph, node, edge) => co2Stop(graph, node, edge, Number(freeCo2Factor(graph, node))),
+  weight: (graph, node) => Number(co2Factor(graph, node)),
+};
+
+const allCo2Stops: Strategy = {
+  id: columnId("primary_co2_emission_without_capture"),
+  stop: (graph, node, edge) => co2Stop(graph, node, edge, 0),
+};
+
+/** Free CO2 counts where the walk stops, not on the way. */
+const co2AtOriginStops: Strategy = {
+  id: columnId("co2_per_mj"),
+  stop: (graph, node, edge) => co2Stop(graph, node, edge, Number(freeCo2Factor(graph, node))),
+};
+
+const bioCo2Stops: Strategy = {
+  id: columnId("primary_co2_emission_of_bio_carriers"),
+  stop: (graph, _node, edge) => (edge < 0 ? NIL : graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
+};
+
+// The factor is asked before the demand is multiplied in: a node without origin raises even when its demand is nil.
+export const primaryCo2EmissionOfFossil = fetched("primary_co2_emission_of_fossil", ofDemand(emittedCo2Stops));
+
+export const primaryCo2EmissionWithoutCapture = fetched("primary_co2_emission_without_capture", ofDemand(allCo2Stops));
+
+export const primaryCo2EmissionOfBioCarriers = fetched("primary_co2_emission_of_bio_carriers", ofDemand(bioCo2Stops));
+
+export const primaryCo2Emission = fetched(
+  "primary_co2_emission",
+  (graph, node) =>
+    Number(primaryCo2EmissionOfFossil(graph, node)) -
+    need(inheritedCapturedBioEmissions(graph, node), "inherited_captured_bio_emissions"),
+);
+
+export const primaryCapturedCo2Emission: NodeFormula = (graph, node) =>
+  Number(primaryCo2EmissionWithoutCapture(graph, node)) - Number(primaryCo2Emission(graph, node));
+
+export const primaryCo2OfBioAndFossilWithoutCapture: NodeFormula = (graph, node) =>
+  Number(primaryCo2EmissionWithoutCapture(graph, node)) + Number(primaryCo2EmissionOfBioCarriers(graph, node));
+
+export const primaryCo2OfBioAndFossilWithoutCaptureFactor = fetched(
+  "primary_co2_emission_of_bio_and_fossil_without_capture_factor",
+  (graph, node) =>
+    withLosses(graph, node, -1, co2AtOriginStops) + withLosses(graph, node, -1, bioCo2Stops),
+);
+
+/** CO2 of primary demand of one carrier (index), kg. */
+export function primaryDemandCo2OfCarrier(carrier: number): NodeFormula {
+  return ofDemand({
+    id: columnId(`primary_demand_co2_per_mj_of_carrier ${carrier}`),
+    stop(graph, node, edge) {
+      const free = Number(freeCo2Factor(graph, node));
+      if (free === 1) return 0;
+      const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
+      if (rightDeadEnd[node] === 0 && primaryEnergyDemand[node] === 0) return NIL;
+      const entered = edgeOrFirstOutput(graph, node, edge);
+      if (entered < 0 || graph.topology.edgeCarrier[entered] !== carrier) return 0;
+      const ofCarrier = graph.year.co2PerMj[carrier]!;
+      return ofCarrier === ofCarrier ? edgeCo2PerMj(graph, entered) - free * ofCarrier : 0;
+    },
+  });
+}
+
+// Captured CO2 of bio resources
+
+const ccsCaptureRate = stored("ccs_capture_rate");
+
+export const capturedBioEmissions: NodeFormula = (graph, node) =>
+  ccsCaptureRate(graph, node) === null
+    ? 0
+    : Number(primaryCo2EmissionOfBioCarriers(graph, node)) *
+      need(storedFreeCo2Factor(graph, node), "free_co2_factor");
+
+/** Captured here or anywhere up the supply chain, as far as this node's energy caused it. */
+export const inheritedCapturedBioEmissions: NodeFormula = fetched("captured_bio_emissions", (graph, node) => {
+  const rate = ccsCaptureRate(graph, node);
+  if (rate !== null) return rate === 0 ? 0 : capturedBioEmissions(graph, node);
+  const { start, items } = graph.topology.inputSlots;
+  if (start[node] === start[node + 1]) return 0n;
+  const sum = new CompensatedSum();
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) sum.add(capturedFor(graph, items[i]!));
+  return sum.total;
+});
+
+function capturedFor(graph: GraphObjects, slot: number): number {
+  const { topology, state } = graph;
+  const { start, items } = topology.slotEdges;
+  const sum = new CompensatedSum();
+  for (let i = start[slot]!, end = start[slot + 1]!; i < end; i++) {
+    const edge = items[i]!;
+    if (!(need(quantity(graph.netDemand(edge)), "demand of an edge") > 0)) continue;
+    const supplier = topology.supplier[edge]!;
+    sum.add(
+      need(inheritedCapturedBioEmissions(graph, supplier), "inherited_captured_bio_emissions") *
+        need(quantity(parentShare(state, edge)), "parent_share") *
+        netConversion(state, topology.outputSlot[edge]!) *
+        Number(outputCompensationFactor(graph, supplier)),
+    );
+  }
+  return sum.total;
+}
+
+function quantity(value: number): Num {
+  return value === value ? value : null;
+}
+
+/** Energy that leaves as losses; nil without a loss output. */
+export const totalLosses: NodeFormula = (graph, node) => {
+  const slot = graph.outputSlot(node, graph.traits.carriers.loss);
+  return slot < 0 ? null : externalValue(graph.state, slot);
+};
