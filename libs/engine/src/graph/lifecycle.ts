@@ -5,6 +5,8 @@ import { EdgeType } from "./kinds.ts";
 import { demandMolecules, energyDemands, type NodeAttributeReader } from "./molecules.ts";
 import { YearState } from "./year.ts";
 
+export type { NodeAttributeReader } from "./molecules.ts";
+
 /**
  * What the time-resolved calculation does around two passes over the energy graph. Only the numbers of the second pass
  * remain; it starts from the scenario as inputs left it, plus what `inject` writes.

@@ -78,7 +78,7 @@ export class GraphState {
 
   /** Records that differ from the documents, and curves, by `node name`. The records themselves are never mutated. */
   #records: Map<string, StoredRecord>;
-  #curves: Map<string, Float64Array>;
+  #curves: Map<string, Float64Array | (() => Float64Array)>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
 
@@ -212,7 +212,11 @@ export class GraphState {
 
   /** Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …), null when none. */
   curve(node: number, name: string): Float64Array | null {
-    return this.#curves.get(`${node} ${name}`) ?? null;
+    const curve = this.#curves.get(`${node} ${name}`) ?? null;
+    if (typeof curve !== "function") return curve;
+    const made = curve();
+    this.#curves.set(`${node} ${name}`, made);
+    return made;
   }
 
   /** Stores a curve (8,760 values, MW unless its name says otherwise); null or an empty curve removes it. */
@@ -221,9 +225,21 @@ export class GraphState {
     else this.#curves.set(`${node} ${name}`, curve);
   }
 
+  /** Stores a curve that is worked out when somebody asks for it (most are never read). */
+  setLazyCurve(node: number, name: string, make: () => Float64Array): void {
+    this.#curves.set(`${node} ${name}`, make);
+  }
+
+  /** Stores a curve that is worked out when it is first read. */
+  setLazyCurve(node: number, name: string, curve: () => Float64Array): void {
+    this.#curves.set(`${node} ${name}`, curve);
+  }
+
   /** For another thread: `new GraphState(topology, shared)` there reads and writes the same numbers. */
   toShared(): SharedGraphState {
-    return { buffer: this.buffer, records: this.#records, curves: this.#curves };
+    const curves = new Map<string, Float64Array>();
+    for (const [key, curve] of this.#curves) curves.set(key, typeof curve === "function" ? curve() : curve);
+    return { buffer: this.buffer, records: this.#records, curves };
   }
 }
 

@@ -196,14 +196,9 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
     reversed,
     treatAsLoss: Uint8Array.from(edges, (edge) => Number(edge.treatAsLoss)),
     priority: Float64Array.from(edges, (edge) => edge.priority ?? -Infinity),
+    // Constant edges are the consumer's: datasets give all of them an amount.
     bySupplier: Uint8Array.from(edges, (edge) =>
-      Number(
-        edge.reversed ||
-          edge.type === "dependent" ||
-          edge.type === "inversed_flexible" ||
-          // A constant edge without an amount takes what leaves the supplier.
-          (edge.type === "constant" && !("demand" in edge.attributes) && !("demand" in edge.queries)),
-      ),
+      Number(edge.reversed || edge.type === "dependent" || edge.type === "inversed_flexible"),
     ),
     // Electricity and imports may flow backwards, unless a pair of edges would then run in a circle.
     neverNegative: Uint8Array.from(edges, (edge) =>
