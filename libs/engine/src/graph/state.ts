@@ -230,11 +230,6 @@ export class GraphState {
     this.#curves.set(`${node} ${name}`, make);
   }
 
-  /** Stores a curve that is worked out when it is first read. */
-  setLazyCurve(node: number, name: string, curve: () => Float64Array): void {
-    this.#curves.set(`${node} ${name}`, curve);
-  }
-
   /** For another thread: `new GraphState(topology, shared)` there reads and writes the same numbers. */
   toShared(): SharedGraphState {
     const curves = new Map<string, Float64Array>();
