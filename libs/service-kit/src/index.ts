@@ -1,1 +1,11 @@
-export {};
+/** What every service needs around its own work: configuration, logs, metrics, health, RPC, shutdown. */
+export { configure, readConfig, setting, type Setting, type Settings, type ValuesOf } from "./config.ts";
+export { createLogger, type Logger } from "./logs.ts";
+export { counter, createMetrics, histogram, type Metrics } from "./metrics.ts";
+export { startOperations, type Operations } from "./operations.ts";
+export { Readiness, type ReadinessReport } from "./readiness.ts";
+export { Shutdown } from "./shutdown.ts";
+export { isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";
+export { connect, type ConnectOptions, type RpcClient } from "./rpc/client.ts";
+export { RpcError, status } from "./rpc/error.ts";
+export { serve, startRpcServer, type Handlers, type RpcServer, type ServedService } from "./rpc/server.ts";

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { helpText, readConfig, setting } from "./config.ts";
+
+const settings = {
+  port: setting.port("port to listen on", 3000),
+  dataDir: setting.text("where events are stored", "DIR", "./data"),
+  broker: setting.url("message broker", ["nats://", "memory:"], null),
+  logLevel: setting.choice("how much is logged", ["debug", "info", "warn"], "info"),
+  verbose: setting.toggle("say more"),
+};
+
+const read = (argv: string[], env: Record<string, string> = {}) => readConfig(settings, argv, env);
+
+describe("configuration", () => {
+  test("is the defaults when nothing is given", () => {
+    expect(read([])).toEqual({
+      values: { port: 3000, dataDir: "./data", broker: null, logLevel: "info", verbose: false },
+    });
+  });
+
+  test("comes from flags, else from variables; an empty variable is not set", () => {
+    const env = { ETESIAN_PORT: "80", ETESIAN_DATA_DIR: "/var/x", ETESIAN_LOG_LEVEL: "", ETESIAN_VERBOSE: "1" };
+    expect(read(["--port", "81", "--broker=nats://a:4222"], env)).toEqual({
+      values: { port: 81, dataDir: "/var/x", broker: "nats://a:4222", logLevel: "info", verbose: true },
+    });
+  });
+
+  test("names flag or variable, value and what was expected, for every problem at once", () => {
+    const env = { ETESIAN_LOG_LEVEL: "loud" };
+    expect(read(["--port=70000", "--broker", "http://x", "--prot", "--data-dir"], env)).toEqual({
+      errors: [
+        "--prot is not a known flag: expected one of --port, --data-dir, --broker, --log-level, --verbose, --help",
+        "--data-dir has no value: expected a text",
+        '--port is "70000": expected a port number from 0 (any free port) to 65535',
+        '--broker is "http://x": expected a URL that starts with nats:// or memory:',
+        'ETESIAN_LOG_LEVEL is "loud": expected one of debug, info, warn',
+      ],
+    });
+  });
+
+  test.each(["", "-1", "1.5", "1e3", "abc", "0x10", " 80"])("does not take %j for a port", (text) => {
+    expect(read([`--port=${text}`])).toHaveProperty("errors");
+  });
+
+  test("a required setting has to be given", () => {
+    expect(readConfig({ store: setting.text("event store", "URL") }, [], {})).toEqual({
+      errors: ["--store (or ETESIAN_STORE) is missing: expected a text"],
+    });
+  });
+
+  test("help lists flag, meaning, default and variable", () => {
+    expect(read(["--port", "--help"])).toEqual({ help: true });
+    expect(helpText("npm start --", settings)).toContain(
+      "  --data-dir DIR    where events are stored (default ./data)  [ETESIAN_DATA_DIR]",
+    );
+  });
+});

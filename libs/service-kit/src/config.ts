@@ -1,0 +1,177 @@
+/**
+ * Configuration from flags and environment variables, checked as a whole before anything starts. A setting named
+ * `dataDir` is the flag `--data-dir` and the variable `ETESIAN_DATA_DIR`; the flag wins.
+ */
+import { z } from "zod";
+
+export interface Setting<T> {
+  readonly about: string;
+  /** What stands for the value in the help text; null for a switch, which takes none. */
+  readonly placeholder: string | null;
+  /** What a valid value is, as error messages say it: "a port number from 0 to 65535". */
+  readonly expected: string;
+  readonly schema: z.ZodType<T, string>;
+  /** Undefined when the setting has to be given. */
+  readonly fallback: T | undefined;
+}
+
+export interface Settings {
+  readonly [name: string]: Setting<unknown>;
+}
+
+export type ValuesOf<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+const BOOLEANS: { readonly [text: string]: boolean } = { true: true, "1": true, false: false, "0": false };
+
+/** The kinds of settings there are. */
+export const setting = {
+  text: <T extends string | null>(about: string, placeholder: string, fallback?: T): Setting<string | T> => ({
+    about,
+    placeholder,
+    expected: "a text",
+    schema: z.string().min(1),
+    fallback,
+  }),
+  port: (about: string, fallback?: number): Setting<number> => ({
+    about,
+    placeholder: "PORT",
+    expected: "a port number from 0 (any free port) to 65535",
+    schema: wholeNumber(0, 65_535),
+    fallback,
+  }),
+  integer: (about: string, { min, max }: { min: number; max: number }, fallback?: number): Setting<number> => ({
+    about,
+    placeholder: "N",
+    expected: `a whole number from ${min} to ${max}`,
+    schema: wholeNumber(min, max),
+    fallback,
+  }),
+  choice: <const T extends string>(
+    about: string,
+    choices: readonly [T, ...T[]],
+    fallback?: NoInfer<T>,
+  ): Setting<T> => ({
+    about,
+    placeholder: "NAME",
+    expected: `one of ${choices.join(", ")}`,
+    schema: z.enum(choices) as z.ZodType<T, string>,
+    fallback,
+  }),
+  /** A URL with one of the given schemes ("postgres:"). */
+  url: <T extends string | null>(about: string, schemes: readonly string[], fallback?: T): Setting<string | T> => ({
+    about,
+    placeholder: "URL",
+    expected: `a URL that starts with ${schemes.join(" or ")}`,
+    schema: z
+      .string()
+      .refine((text) => schemes.some((scheme) => text.startsWith(scheme) && text.length > scheme.length)),
+    fallback,
+  }),
+  /** On or off; off unless told. */
+  toggle: (about: string): Setting<boolean> => ({
+    about,
+    placeholder: null,
+    expected: "true or false",
+    schema: z
+      .string()
+      .refine((text) => BOOLEANS[text] !== undefined)
+      .transform((text) => BOOLEANS[text] === true),
+    fallback: false,
+  }),
+} as const;
+
+export type Configuration<S extends Settings> =
+  | { readonly values: ValuesOf<S> }
+  | { readonly errors: readonly string[] }
+  | { readonly help: true };
+
+/**
+ * Reads settings from command-line arguments and environment. Every problem is reported, each naming the flag or
+ * variable, the value and what was expected.
+ */
+export function readConfig<S extends Settings>(
+  settings: S,
+  argv: readonly string[],
+  env: { readonly [name: string]: string | undefined },
+): Configuration<S> {
+  if (argv.includes("--help") || argv.includes("-h")) return { help: true };
+
+  const { given, errors } = readFlags(settings, argv);
+  const values: { [name: string]: unknown } = {};
+  for (const [name, { schema, expected, fallback }] of Object.entries(settings)) {
+    const variable = variableOf(name);
+    // A variable set to nothing is how scripts and compose files say "not set".
+    const [source, text] = given.has(name) ? [flagOf(name), given.get(name)] : [variable, env[variable] || undefined];
+    if (text === undefined) {
+      if (fallback === undefined) errors.push(`${flagOf(name)} (or ${variable}) is missing: expected ${expected}`);
+      else values[name] = fallback;
+      continue;
+    }
+    const parsed = schema.safeParse(text);
+    if (parsed.success) values[name] = parsed.data;
+    else errors.push(`${source} is ${JSON.stringify(text)}: expected ${expected}`);
+  }
+  return errors.length > 0 ? { errors } : { values: values as ValuesOf<S> };
+}
+
+/** The configuration of this process. Prints the help text, or what is wrong, and ends the process where that is due. */
+export function configure<S extends Settings>(program: string, settings: S): ValuesOf<S> {
+  const configuration = readConfig(settings, process.argv.slice(2), process.env);
+  if ("values" in configuration) return configuration.values;
+  if ("help" in configuration) {
+    console.log(helpText(program, settings));
+    process.exit(0);
+  }
+  for (const error of configuration.errors) console.error(error);
+  console.error(`\nRun ${program} --help to see all settings.`);
+  process.exit(2);
+}
+
+function readFlags(settings: Settings, argv: readonly string[]): { given: Map<string, string>; errors: string[] } {
+  const names = new Map(Object.keys(settings).map((name) => [flagOf(name), name]));
+  const given = new Map<string, string>();
+  const errors: string[] = [];
+  const rest = [...argv];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    const [, flag = argument, inline] = /^(--[^=]+)=(.*)$/s.exec(argument) ?? [];
+    const name = names.get(flag);
+    if (name === undefined) {
+      errors.push(`${argument} is not a known flag: expected one of ${[...names.keys(), "--help"].join(", ")}`);
+    } else if (settings[name]!.placeholder === null) {
+      given.set(name, inline ?? "true");
+    } else {
+      const value = inline ?? rest.shift();
+      if (value === undefined) errors.push(`${flag} has no value: expected ${settings[name]!.expected}`);
+      else given.set(name, value);
+    }
+  }
+  return { given, errors };
+}
+
+export function helpText(program: string, settings: Settings): string {
+  const rows = Object.entries(settings).map(([name, { about, placeholder, fallback }]) => {
+    const usage = placeholder === null ? flagOf(name) : `${flagOf(name)} ${placeholder}`;
+    const otherwise = fallback === undefined ? " (required)" : defaultText(placeholder, fallback);
+    return { usage, text: `${about}${otherwise}  [${variableOf(name)}]` };
+  });
+  const width = Math.max(...rows.map(({ usage }) => usage.length));
+  return [`Usage: ${program} [flags]`, "", ...rows.map(({ usage, text }) => `  ${usage.padEnd(width)}  ${text}`)].join(
+    "\n",
+  );
+}
+
+const defaultText = (placeholder: string | null, fallback: unknown): string =>
+  placeholder !== null && (typeof fallback === "string" || typeof fallback === "number")
+    ? ` (default ${fallback})`
+    : "";
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const flagOf = (name: string): string => `--${kebab(name)}`;
+const variableOf = (name: string): string => `ETESIAN_${kebab(name).replaceAll("-", "_").toUpperCase()}`;

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { createLogger } from "./logs.ts";
+import { counter, createMetrics, histogram } from "./metrics.ts";
+import { startOperations } from "./operations.ts";
+import { Readiness } from "./readiness.ts";
+import { Shutdown } from "./shutdown.ts";
+
+describe("operations port", () => {
+  test("says whether the process is alive, ready, and how it does", async () => {
+    const metrics = createMetrics();
+    const readiness = new Readiness();
+    let store = "down";
+    readiness.add("store", () => {
+      if (store === "down") throw new Error("disk is gone");
+    });
+    counter(metrics, { name: "things_total", help: "things" }).inc();
+    counter(metrics, { name: "things_total", help: "things" }).inc();
+    const operations = await startOperations({ host: "127.0.0.1", port: 0, readiness, metrics });
+    const get = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${operations.port}${path}`);
+      return [response.status, await response.text()] as const;
+    };
+    expect(await get("/healthz")).toEqual([200, '{"status":"ok"}']);
+    expect(await get("/readyz")).toEqual([503, '{"ready":false,"parts":{"store":"disk is gone"}}']);
+    store = "up";
+    expect(await get("/readyz")).toEqual([200, '{"ready":true,"parts":{"store":"ok"}}']);
+    expect((await get("/metrics"))[1]).toContain("things_total 2");
+    expect((await get("/metrics"))[1]).toContain("process_resident_memory_bytes");
+    expect((await get("/other"))[0]).toBe(404);
+    readiness.stop();
+    expect((await get("/readyz"))[0]).toBe(503);
+    await operations.close();
+  });
+
+  test("a part that does not answer is not ready", async () => {
+    const readiness = new Readiness();
+    readiness.add("slow", () => new Promise(() => {}));
+    expect(await readiness.report()).toEqual({ ready: false, parts: { slow: "no answer within 2000 ms" } });
+  });
+
+  test("a metric is registered once", () => {
+    const metrics = createMetrics();
+    const make = () => histogram(metrics, { name: "h", help: "h" });
+    expect(make()).toBe(make());
+  });
+});
+
+describe("shutdown", () => {
+  test("stops what was started last first, once, whatever fails", async () => {
+    const stopped: string[] = [];
+    const shutdown = new Shutdown(createLogger({ service: "test", level: "silent" }));
+    shutdown.add("store", () => void stopped.push("store"));
+    shutdown.add("server", async () => {
+      stopped.push("server");
+      throw new Error("no");
+    });
+    await Promise.all([shutdown.stop(), shutdown.stop()]);
+    expect(stopped).toEqual(["server", "store"]);
+  });
+});

@@ -1,0 +1,45 @@
+/** Whether a process can serve now: every part that it depends on is asked, and a stopping process is not ready. */
+export interface ReadinessReport {
+  readonly ready: boolean;
+  /** By part: "ok", or what is wrong. */
+  readonly parts: { readonly [part: string]: string };
+}
+
+type Probe = () => Promise<void> | void;
+
+const PROBE_LIMIT_MS = 2_000;
+
+export class Readiness {
+  readonly #probes = new Map<string, Probe>();
+  #stopping = false;
+
+  /** A part that has to work; the probe rejects with what is wrong. */
+  add(part: string, probe: Probe): void {
+    this.#probes.set(part, probe);
+  }
+
+  /** From now on not ready, so that no more work is sent here. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  async report(): Promise<ReadinessReport> {
+    const parts = await Promise.all(
+      [...this.#probes].map(async ([part, probe]) => [part, await outcomeOf(probe)] as const),
+    );
+    if (this.#stopping) parts.push(["process", "stopping"]);
+    return { ready: parts.every(([, outcome]) => outcome === "ok"), parts: Object.fromEntries(parts) };
+  }
+}
+
+async function outcomeOf(probe: Probe): Promise<string> {
+  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => resolve(`no answer within ${PROBE_LIMIT_MS} ms`), PROBE_LIMIT_MS);
+  try {
+    return await Promise.race([late, Promise.resolve(probe()).then(() => "ok")]);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,100 @@
+/** Calls gRPC services: one async function per method, with deadline, request id, caller and retries. */
+import { Client, credentials } from "@grpc/grpc-js";
+import { type CallOrigin, toMetadata } from "./call.ts";
+import { fromServiceError, RpcError, status } from "./error.ts";
+import { MAX_MESSAGE } from "./server.ts";
+import { methodName, type RequestOf, type ResponseOf, type RpcService, serviceName } from "./service.ts";
+
+export type RpcClient<S> = {
+  /** Rejects with an `RpcError`. */
+  readonly [M in keyof S]: (request: RequestOf<S[M]>, origin?: CallOrigin) => Promise<ResponseOf<S[M]>>;
+} & {
+  /** Resolves once connected; rejects when that takes longer than the limit. */
+  ready(limitMs: number): Promise<void>;
+  close(): void;
+};
+
+export interface ConnectOptions<S> {
+  /** "host:port", or "dns:///name:port" to spread calls over all its addresses. */
+  readonly address: string;
+  /** How long an answer may take unless the caller is in a greater hurry. */
+  readonly deadlineMs: number;
+  /** Methods that may be sent again when the service could not be reached: those that change nothing. */
+  readonly retry: readonly (keyof S & string)[];
+}
+
+export function connect<S extends object>(service: S, { address, deadlineMs, retry }: ConnectOptions<S>): RpcClient<S> {
+  const definition = service as unknown as RpcService;
+  const client = new Client(address, credentials.createInsecure(), {
+    "grpc.service_config": JSON.stringify(serviceConfig(retry.map((method) => definition[method]!.path))),
+    "grpc.max_receive_message_length": MAX_MESSAGE,
+    "grpc.max_send_message_length": MAX_MESSAGE,
+    "grpc.keepalive_time_ms": 30_000,
+    "grpc.keepalive_timeout_ms": 10_000,
+    // The library's own 1 s to 2 min would keep a restarted service out of reach for long.
+    "grpc.initial_reconnect_backoff_ms": 100,
+    "grpc.min_reconnect_backoff_ms": 100,
+    "grpc.max_reconnect_backoff_ms": 2_000,
+    // A second client of the same address may have other methods to retry.
+    "grpc.use_local_subchannel_pool": 1,
+  });
+
+  const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => Promise<unknown> } = {};
+  for (const [name, { path, requestSerialize, responseDeserialize }] of Object.entries(definition)) {
+    methods[name] = (request, origin = {}) =>
+      new Promise((resolve, reject) => {
+        const { signal } = origin;
+        if (signal?.aborted) {
+          reject(new RpcError(status.CANCELLED, "Cancelled by the caller"));
+          return;
+        }
+        const deadline = Math.min(Date.now() + deadlineMs, origin.deadline ?? Number.POSITIVE_INFINITY);
+        const call = client.makeUnaryRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          request,
+          toMetadata(origin),
+          { deadline },
+          (error, response) => {
+            signal?.removeEventListener("abort", cancel);
+            if (error) reject(fromServiceError(error));
+            else resolve(response);
+          },
+        );
+        const cancel = (): void => call.cancel();
+        signal?.addEventListener("abort", cancel, { once: true });
+      });
+  }
+  return Object.assign(methods, {
+    ready: (limitMs: number) =>
+      new Promise<void>((resolve, reject) => {
+        client.waitForReady(Date.now() + limitMs, (error) => {
+          if (error) reject(new RpcError(status.UNAVAILABLE, `${address} does not answer: ${error.message}`));
+          else resolve();
+        });
+      }),
+    close: () => client.close(),
+  }) as unknown as RpcClient<S>;
+}
+
+function serviceConfig(retriedPaths: readonly string[]): object {
+  return {
+    loadBalancingConfig: [{ round_robin: {} }],
+    methodConfig:
+      retriedPaths.length === 0
+        ? []
+        : [
+            {
+              name: retriedPaths.map((path) => ({ service: serviceName(path), method: methodName(path) })),
+              retryPolicy: {
+                maxAttempts: 4,
+                initialBackoff: "0.05s",
+                maxBackoff: "0.5s",
+                backoffMultiplier: 2,
+                retryableStatusCodes: ["UNAVAILABLE"],
+              },
+            },
+          ],
+  };
+}

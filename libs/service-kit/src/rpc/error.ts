@@ -1,0 +1,46 @@
+/** The errors of calls between services, the same class where they are thrown and where they arrive. */
+import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
+
+export { status };
+
+const RETRY_AFTER = "retry-after";
+
+export class RpcError extends Error {
+  override readonly name = "RpcError";
+  readonly code: status;
+  /** When it is worth trying again; null when the other side did not say. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    code: status,
+    message: string,
+    { retryAfterSeconds = null, cause }: { readonly retryAfterSeconds?: number | null; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /** Text of the code: "NOT_FOUND". */
+  get codeName(): string {
+    return status[this.code] ?? String(this.code);
+  }
+}
+
+/** An error of the gRPC library as ours. */
+export function fromServiceError({ code, details, metadata }: ServiceError): RpcError {
+  const [text] = metadata?.get(RETRY_AFTER) ?? [];
+  const seconds = text === undefined ? Number.NaN : Number(text.toString());
+  return new RpcError(code, details, { retryAfterSeconds: Number.isFinite(seconds) ? seconds : null });
+}
+
+/** Our error as the gRPC library sends it. */
+export function toServiceError({ code, message, retryAfterSeconds }: RpcError): {
+  code: status;
+  details: string;
+  metadata: Metadata;
+} {
+  const metadata = new Metadata();
+  if (retryAfterSeconds !== null) metadata.set(RETRY_AFTER, String(retryAfterSeconds));
+  return { code, details: message, metadata };
+}

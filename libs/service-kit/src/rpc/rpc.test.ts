@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { createLogger } from "../logs.ts";
+import { createMetrics } from "../metrics.ts";
+import type { Call, CallOrigin } from "./call.ts";
+import { connect, type RpcClient } from "./client.ts";
+import { RpcError, status } from "./error.ts";
+import { type Handlers, type RpcServer, serve, startRpcServer } from "./server.ts";
+import type { UnaryMethod } from "./service.ts";
+
+const jsonMethod = <Q, A>(name: string): UnaryMethod<Q, A> => ({
+  path: `/test.v1.EchoService/${name}`,
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: (value) => Buffer.from(JSON.stringify(value)),
+  requestDeserialize: (bytes) => JSON.parse(bytes.toString()) as Q,
+  responseSerialize: (value) => Buffer.from(JSON.stringify(value)),
+  responseDeserialize: (bytes) => JSON.parse(bytes.toString()) as A,
+});
+
+const echoService = {
+  echo: jsonMethod<{ text: string }, { text: string }>("Echo"),
+  write: jsonMethod<{ text: string }, { text: string }>("Write"),
+};
+type Echo = RpcClient<typeof echoService>;
+
+const log = createLogger({ service: "test", level: "silent" });
+const opened: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close();
+});
+
+class TooMuch extends Error {}
+
+async function start(handlers: Partial<Handlers<typeof echoService>>, port = 0) {
+  const metrics = createMetrics();
+  const echo = async ({ text }: { text: string }) => ({ text });
+  const translate = (error: unknown) =>
+    error instanceof TooMuch ? new RpcError(status.RESOURCE_EXHAUSTED, "too much", { retryAfterSeconds: 3 }) : null;
+  const services = [serve(echoService, { echo, write: echo, ...handlers }, translate)];
+  const server = await startRpcServer({ host: "127.0.0.1", port, services, log, metrics });
+  opened.push(() => server.close(200));
+  return { server, metrics };
+}
+
+function connectTo({ address }: Pick<RpcServer, "address">, deadlineMs = 5_000): Echo {
+  const client = connect(echoService, { address, deadlineMs, retry: ["echo"] });
+  opened.push(() => client.close());
+  return client;
+}
+
+const failure = (promise: Promise<unknown>): Promise<RpcError> =>
+  promise.then(
+    () => Promise.reject(new Error("should have failed")),
+    (error: unknown) => (error instanceof RpcError ? error : Promise.reject(error as Error)),
+  );
+
+describe("calls between services", () => {
+  test("carry request id, caller and deadline", async () => {
+    const calls: Call[] = [];
+    const { server } = await start({
+      echo: async ({ text }, call) => {
+        calls.push(call);
+        return { text };
+      },
+    });
+    const client = connectTo(server);
+    const deadline = Date.now() + 3_000;
+    expect(await client.echo({ text: "é" }, { requestId: "req-1", actor: "user:12", deadline })).toEqual({ text: "é" });
+    await client.echo({ text: "" });
+    expect(calls[0]).toMatchObject({ requestId: "req-1", actor: "user:12" });
+    expect(Math.abs(calls[0]!.deadline - deadline)).toBeLessThan(200);
+    expect(calls[1]).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), actor: "anonymous" });
+  });
+
+  test("a call handed on keeps its origin", async () => {
+    const seen: CallOrigin[] = [];
+    const inner = await start({
+      echo: async (request, call) => {
+        seen.push(call);
+        return request;
+      },
+    });
+    const innerClient = connectTo(inner.server);
+    const outer = await start({ echo: (request, call) => innerClient.echo(request, call) });
+    await connectTo(outer.server).echo({ text: "" }, { requestId: "r", actor: "user:1", deadline: Date.now() + 1_000 });
+    expect(seen[0]).toMatchObject({ requestId: "r", actor: "user:1" });
+    expect(seen[0]!.deadline).toBeLessThanOrEqual(Date.now() + 1_000);
+  });
+
+  test("errors arrive as they were thrown", async () => {
+    const { server } = await start({
+      echo: () => Promise.reject(new RpcError(status.NOT_FOUND, "No such échelle")),
+      write: () => Promise.reject(new TooMuch()),
+    });
+    const client = connectTo(server);
+    expect(await failure(client.echo({ text: "" }))).toMatchObject({
+      code: status.NOT_FOUND,
+      message: "No such échelle",
+    });
+    expect(await failure(client.write({ text: "" }))).toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+      message: "too much",
+      retryAfterSeconds: 3,
+    });
+  });
+
+  test("what an unexpected error says stays inside", async () => {
+    const { server, metrics } = await start({ echo: () => Promise.reject(new Error("password is 1234")) });
+    const error = await failure(connectTo(server).echo({ text: "" }, { requestId: "r-9" }));
+    expect(error).toMatchObject({ code: status.INTERNAL, message: "Internal error (request r-9)" });
+    expect(await metrics.metrics()).toContain('method="Echo",code="INTERNAL"');
+  });
+
+  test("an answer that takes too long is given up, and the handler is told", async () => {
+    const { promise: told, resolve } = Promise.withResolvers<void>();
+    const { server } = await start({
+      echo: (_request, { signal }) =>
+        new Promise(() => signal.addEventListener("abort", () => resolve(), { once: true })),
+    });
+    expect(await failure(connectTo(server, 100).echo({ text: "" }))).toMatchObject({ code: status.DEADLINE_EXCEEDED });
+    await told;
+  });
+
+  test("a caller can give up", async () => {
+    const { server } = await start({ echo: () => new Promise(() => {}) });
+    const client = connectTo(server);
+    const given = new AbortController();
+    const pending = failure(client.echo({ text: "" }, { signal: given.signal }));
+    setTimeout(() => given.abort(), 50);
+    expect(await pending).toMatchObject({ code: status.CANCELLED });
+    expect(await failure(client.echo({ text: "" }, { signal: given.signal }))).toMatchObject({
+      code: status.CANCELLED,
+    });
+  });
+
+  test("only methods that change nothing are sent again", async () => {
+    const attempts = { echo: 0, write: 0 };
+    const unavailable = (method: keyof typeof attempts) => async () => {
+      attempts[method] += 1;
+      if (attempts[method] < 3) throw new RpcError(status.UNAVAILABLE, "not now");
+      return { text: "at last" };
+    };
+    const { server } = await start({ echo: unavailable("echo"), write: unavailable("write") });
+    const client = connectTo(server);
+    expect(await client.echo({ text: "" })).toEqual({ text: "at last" });
+    expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
+    expect(attempts).toEqual({ echo: 3, write: 1 });
+  });
+
+  test("a restarted service is found again soon", async () => {
+    const first = await start({});
+    const client = connectTo(first.server);
+    await client.ready(2_000);
+    await first.server.close(0);
+    expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
+    await start({}, first.server.port);
+    await client.ready(2_000);
+    expect(await client.write({ text: "back" })).toEqual({ text: "back" });
+  });
+
+  test("stopping finishes the calls under way", async () => {
+    const { server } = await start({
+      echo: (request) => new Promise((resolve) => setTimeout(() => resolve(request), 150)),
+    });
+    const pending = connectTo(server).echo({ text: "finished" });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await server.close(5_000);
+    expect(await pending).toEqual({ text: "finished" });
+  });
+
+  test("nobody answers: the error says so at once", async () => {
+    const client = connectTo({ address: "127.0.0.1:1" });
+    const started = Date.now();
+    expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
+    await expect(client.ready(200)).rejects.toThrow("127.0.0.1:1 does not answer");
+    expect(Date.now() - started).toBeLessThan(2_000);
+  });
+});

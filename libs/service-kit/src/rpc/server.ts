@@ -1,0 +1,143 @@
+/** Serves gRPC: handlers are plain async functions that return the answer or throw an `RpcError`. */
+import { type handleUnaryCall, Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import { HealthImplementation } from "grpc-health-check";
+import type { Logger } from "../logs.ts";
+import { histogram, type Metrics } from "../metrics.ts";
+import { type Call, fromMetadata } from "./call.ts";
+import { RpcError, status, toServiceError } from "./error.ts";
+import { methodName, type RequestOf, type ResponseOf, type RpcService, serviceName } from "./service.ts";
+
+export type Handlers<S> = {
+  readonly [M in keyof S]: (request: RequestOf<S[M]>, call: Call) => Promise<ResponseOf<S[M]>>;
+};
+
+/** A service with its handlers, ready to be served; see `serve`. */
+export interface ServedService {
+  readonly definition: RpcService;
+  readonly handlers: { readonly [method: string]: (request: unknown, call: Call) => Promise<unknown> };
+  readonly translate: (error: unknown) => RpcError | null;
+}
+
+/**
+ * Pairs a generated service definition with its handlers. `translate` says what callers get for errors of the service's
+ * own classes; null, and every error without translation, is an internal error.
+ */
+export function serve<S extends object>(
+  definition: S,
+  handlers: Handlers<S>,
+  translate: ServedService["translate"] = () => null,
+): ServedService {
+  return {
+    definition: definition as unknown as RpcService,
+    handlers: handlers as ServedService["handlers"],
+    translate,
+  };
+}
+
+export interface RpcServer {
+  readonly port: number;
+  /** "127.0.0.1:50051", for a client in the same process or host. */
+  readonly address: string;
+  /** Finishes the calls under way, at most for `graceMs`. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Largest message, in bytes, either way. */
+export const MAX_MESSAGE = 64 * 1024 * 1024;
+
+export async function startRpcServer({
+  host,
+  port,
+  services,
+  log,
+  metrics,
+}: {
+  readonly host: string;
+  readonly port: number;
+  readonly services: readonly ServedService[];
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}): Promise<RpcServer> {
+  const server = new Server({
+    "grpc.max_receive_message_length": MAX_MESSAGE,
+    "grpc.max_send_message_length": MAX_MESSAGE,
+    "grpc.keepalive_time_ms": 30_000,
+    "grpc.keepalive_timeout_ms": 10_000,
+  });
+  const health = new HealthImplementation({ "": "SERVING" });
+  health.addToServer(server);
+  for (const service of services) addService(server, service, log, metrics);
+  for (const name of namesOf(services)) health.setStatus(name, "SERVING");
+
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) => {
+      if (error) reject(error);
+      else resolve(bound);
+    });
+  });
+  return {
+    port: bound,
+    address: `${host}:${bound}`,
+    close: (graceMs = 5_000) =>
+      new Promise((resolve) => {
+        for (const name of ["", ...namesOf(services)]) health.setStatus(name, "NOT_SERVING");
+        const timer = setTimeout(() => server.forceShutdown(), graceMs);
+        server.tryShutdown(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
+}
+
+const namesOf = (services: readonly ServedService[]): readonly string[] =>
+  services.flatMap(({ definition }) => Object.values(definition).slice(0, 1)).map(({ path }) => serviceName(path));
+
+function addService(server: Server, { definition, handlers, translate }: ServedService, log: Logger, metrics: Metrics) {
+  const durations = histogram(metrics, {
+    name: "rpc_server_duration_seconds",
+    help: "Time to answer a call, by method and status code",
+    labelNames: ["service", "method", "code"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  });
+  const implementation: UntypedServiceImplementation = {};
+  for (const [name, { path }] of Object.entries(definition)) {
+    const handler = handlers[name]!;
+    const labels = { service: serviceName(path), method: methodName(path) };
+    const handle: handleUnaryCall<unknown, unknown> = (raw, callback) => {
+      const end = durations.startTimer(labels);
+      const { requestId, actor } = fromMetadata(raw.metadata);
+      const callLog = log.child({ requestId, rpc: labels.method });
+      const cancelled = new AbortController();
+      raw.on("cancelled", () => cancelled.abort());
+
+      const answer = async (): Promise<unknown> => {
+        if (actor === undefined)
+          throw new RpcError(status.UNAUTHENTICATED, "The caller is not one we know how to read");
+        const deadline = Number(raw.getDeadline());
+        return handler(raw.request, { requestId, actor, deadline, signal: cancelled.signal, log: callLog });
+      };
+      answer().then(
+        (response) => {
+          end({ code: "OK" });
+          callLog.debug("answered");
+          callback(null, response);
+        },
+        (thrown: unknown) => {
+          const error = asRpcError(thrown, translate, requestId);
+          end({ code: error.codeName });
+          if (error.code === status.INTERNAL) callLog.error({ err: thrown }, "failed");
+          else callLog.info({ code: error.codeName, reason: error.message }, "refused");
+          callback(toServiceError(error));
+        },
+      );
+    };
+    implementation[name] = handle;
+  }
+  server.addService(definition, implementation);
+}
+
+function asRpcError(thrown: unknown, translate: ServedService["translate"], requestId: string): RpcError {
+  const known = thrown instanceof RpcError ? thrown : translate(thrown);
+  return known ?? new RpcError(status.INTERNAL, `Internal error (request ${requestId})`, { cause: thrown });
+}

@@ -1,0 +1,54 @@
+/** Stopping in order: what was started last is stopped first, once, and nothing can hold the process for long. */
+import type { Logger } from "./logs.ts";
+
+type Stop = () => Promise<void> | void;
+
+const STEP_LIMIT_MS = 10_000;
+
+export class Shutdown {
+  readonly #log: Logger;
+  readonly #steps: { readonly name: string; readonly stop: Stop }[] = [];
+  #stopped: Promise<void> | null = null;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Registers how to stop something that has just been started. */
+  add(name: string, stop: Stop): void {
+    this.#steps.push({ name, stop });
+  }
+
+  /** Stops everything; calling it again waits for the same end. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#run();
+    return this.#stopped;
+  }
+
+  async #run(): Promise<void> {
+    for (const { name, stop } of this.#steps.toReversed()) {
+      const { promise: late, resolve } = Promise.withResolvers<"late">();
+      const timer = setTimeout(() => resolve("late"), STEP_LIMIT_MS);
+      try {
+        if ((await Promise.race([late, Promise.resolve(stop())])) === "late") {
+          this.#log.warn({ step: name }, `not stopped within ${STEP_LIMIT_MS} ms`);
+        }
+      } catch (error) {
+        this.#log.error({ step: name, err: error }, "could not be stopped");
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  }
+
+  /** Stops on SIGTERM and SIGINT, then ends the process; a second signal ends it at once. */
+  onSignals(): void {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      process.on(signal, () => {
+        if (this.#stopped !== null) process.exit(1);
+        this.#log.info({ signal }, "stopping");
+        void this.stop().then(() => process.exit(0));
+      });
+    }
+  }
+}
