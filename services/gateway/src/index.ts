@@ -1,1 +1,3 @@
-export {};
+export type { Backends } from "./backends.ts";
+export { createGateway, type GatewayOptions } from "./gateway.ts";
+export type { Operations } from "./operation-routes.ts";

@@ -1,0 +1,62 @@
+import type { Area } from "@etesian/contracts/compute";
+import { isObject } from "./parameters.ts";
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** The attributes of the short form besides `has_…` and `use_…`. */
+const SPARSE = new Set([
+  "analysis_year",
+  "area",
+  "base_dataset",
+  "derived",
+  "geo_id",
+  "group",
+  "number_of_inhabitants",
+  "present_number_of_residences",
+  "scaling",
+  "useable",
+]);
+
+/** Documented attributes that present datasets have under other names, or no longer tell apart. */
+const FORMER: Readonly<Record<string, (attributes: Attributes) => number | boolean>> = {
+  number_of_residences: (attributes) => total(attributes, "present_number_of_residences"),
+  number_of_buildings: (attributes) => total(attributes, "present_number_of_buildings"),
+  number_of_apartments: (attributes) => total(attributes, "present_number_of_apartments_"),
+  number_of_corner_houses: (attributes) => total(attributes, "present_number_of_corner_houses_"),
+  number_of_detached_houses: (attributes) => total(attributes, "present_number_of_detached_houses_"),
+  number_of_semi_detached_houses: (attributes) => total(attributes, "present_number_of_semi_detached_houses_"),
+  number_of_terraced_houses: (attributes) => total(attributes, "present_number_of_terraced_houses_"),
+  has_buildings: (attributes) => total(attributes, "present_number_of_buildings") > 0,
+  has_cold_network: () => false,
+  has_electricity_storage: () => true,
+  has_employment: () => false,
+};
+
+/** Sum of an attribute over its construction periods (the attributes whose names start so). */
+function total(attributes: Attributes, prefix: string): number {
+  let sum = 0;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith(prefix) && typeof value === "number") sum += value;
+  }
+  return sum;
+}
+
+/** All attributes of an area as clients see them. */
+export function areaJson(area: Area): Attributes {
+  const parsed: unknown = JSON.parse(area.attributesJson);
+  const { enabled: _, ...attributes } = isObject(parsed) ? parsed : {};
+  const former = Object.entries(FORMER).filter(([name]) => !(name in attributes));
+  return {
+    ...attributes,
+    ...Object.fromEntries(former.map(([name, derive]) => [name, derive(attributes)])),
+    useable: area.useable,
+  };
+}
+
+export function sparseAreaJson(attributes: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(
+      ([name]) => SPARSE.has(name) || name.startsWith("has_") || name.startsWith("use_"),
+    ),
+  );
+}

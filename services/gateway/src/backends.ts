@@ -1,0 +1,37 @@
+/** The services behind the gateway. */
+import type { ComputeServiceService, QueryResult } from "@etesian/contracts/compute";
+import { type CallContext, type Calls, RpcError } from "@etesian/contracts/rpc";
+import type { Scenario, ScenariosServiceService } from "@etesian/contracts/scenarios";
+import { status } from "@grpc/grpc-js";
+import { ApiError, apiError } from "./errors.ts";
+
+export interface Backends {
+  readonly scenarios: Calls<typeof ScenariosServiceService>;
+  readonly compute: Calls<typeof ComputeServiceService>;
+}
+
+/** Results of queries on a scenario as it stands, whether or not it is stored; raises 422 when one has no result. */
+export async function query(
+  { compute }: Backends,
+  scenario: Scenario,
+  keys: readonly string[],
+  context: CallContext,
+): Promise<readonly QueryResult[]> {
+  const { outcome } = await calculate(scenario, () =>
+    compute.query({ recipe: scenario.recipe, keys: [...keys] }, context),
+  );
+  if (outcome?.$case === "results") return outcome.value.results;
+  throw new ApiError(422, outcome?.value.messages ?? []);
+}
+
+/** A calculation on a scenario; that its area is no longer part of the model is the scenario's end, not the request's. */
+export async function calculate<T>(scenario: Scenario, calculation: () => Promise<T>): Promise<T> {
+  try {
+    return await calculation();
+  } catch (error) {
+    if (error instanceof RpcError && error.code === status.NOT_FOUND) {
+      throw apiError("no_area", scenario.recipe?.area ?? "");
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+/** Request bodies and query strings, whatever their form, as one object of parameters. */
+import { parse as parseQuery } from "node:querystring";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { apiError } from "./errors.ts";
+import { isObject } from "./parameters.ts";
+
+/** More keys or deeper nesting than any honest request has. */
+const MAX_PAIRS = 10_000;
+const MAX_DEPTH = 8;
+/** Names that would reach an object's prototype. */
+const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+
+type Tree = { [key: string]: Tree | readonly string[] | string };
+const isTree = (value: Tree[string] | undefined): value is Tree => isObject(value);
+
+/** Form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. Repeated plain names: the last one counts. */
+export function parseForm(encoded: string): Tree {
+  const tree: Tree = {};
+  for (const [name, written] of Object.entries(parseQuery(encoded, "&", "=", { maxKeys: MAX_PAIRS }))) {
+    const path = [...name.matchAll(/^[^[\]]+|\[([^[\]]*)\]/g)].map((match) => match[1] ?? match[0]);
+    if (path.length === 0 || path.length > MAX_DEPTH || path.some((key) => FORBIDDEN.has(key))) continue;
+    const values = (Array.isArray(written) ? written : [written]).filter((value) => value !== undefined);
+    put(tree, path, values);
+  }
+  return tree;
+}
+
+function put(tree: Tree, path: readonly string[], values: readonly string[]): void {
+  let branch = tree;
+  const list = path.at(-1) === "";
+  const keys = list ? path.slice(0, -1) : path;
+  for (const key of keys.slice(0, -1)) {
+    const next = branch[key];
+    branch = isTree(next) ? next : (branch[key] = {});
+  }
+  const key = keys.at(-1);
+  const last = values.at(-1);
+  if (key === undefined || last === undefined) return;
+  branch[key] = list ? values : last;
+}
+
+/**
+ * Bodies are JSON, forms, or nothing; requests of every method may have one. What arrives at a route is one object:
+ * the body's fields over those of the query string, and no field when the body is not an object.
+ */
+export function acceptBodies(app: FastifyInstance): void {
+  app.addHttpMethod("GET", { hasBody: true });
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, {});
+    else void parseJson(request, String(body), (error, parsed) => done(error && apiError("malformed_json"), parsed));
+  });
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
+    done(null, parseForm(String(body)));
+  });
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
+    if (body.length === 0) done(null, {});
+    else done(apiError("unsupported_body", request.headers["content-type"]));
+  });
+  app.addHook("preValidation", async (request: FastifyRequest) => {
+    const query = isObject(request.query) ? request.query : {};
+    request.body = isObject(request.body) ? { ...query, ...request.body } : { ...query };
+  });
+}

@@ -1,0 +1,812 @@
+import type { Area, ComputeServiceService, Gquery, Input } from "@etesian/contracts/compute";
+import { type Calls, RpcError } from "@etesian/contracts/rpc";
+import type {
+  CreateScenarioRequest,
+  ListInputsRequest,
+  Problem,
+  Scenario,
+  ScenariosServiceService,
+  UpdateScenarioRequest,
+} from "@etesian/contracts/scenarios";
+import { status } from "@grpc/grpc-js";
+import fastify, { type InjectOptions } from "fastify";
+import { describe, expect, test } from "vitest";
+import { createGateway, type GatewayOptions } from "./gateway.ts";
+
+type Scenarios = Calls<typeof ScenariosServiceService>;
+type Compute = Calls<typeof ComputeServiceService>;
+
+const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
+  id: 1,
+  version: 3,
+  recipe: {
+    area: "nl",
+    endYear: 2050,
+    userValues: [
+      { key: "share", value: { $case: "number", value: 20.5 } },
+      { key: "weather", value: { $case: "text", value: "1987" } },
+    ],
+    balancedValues: [{ key: "other", value: { $case: "number", value: 79.5 } }],
+    activeCouplings: ["chp"],
+    orders: [],
+    scaling: undefined,
+  },
+  startYear: 2023,
+  createdAt: new Date("2026-01-02T03:04:05.678Z"),
+  updatedAt: new Date("2026-01-02T03:04:06.000Z"),
+  source: undefined,
+  private: false,
+  keepCompatible: false,
+  readOnly: false,
+  metadataJson: '{"title":"Mine"}',
+  inactiveCouplings: [],
+  template: undefined,
+  ...changes,
+});
+
+const notAsked = () => Promise.reject(new Error("this call was not expected"));
+
+/** A gateway before services that do what the test says and nothing else. */
+function gateway(
+  backends: { scenarios?: Partial<Scenarios>; compute?: Partial<Compute> } = {},
+  options: Partial<GatewayOptions> = {},
+) {
+  const scenarios: Scenarios = {
+    createScenario: notAsked,
+    getScenario: async () => scenario(),
+    listScenarios: notAsked,
+    updateScenario: notAsked,
+    deleteScenario: notAsked,
+    listInputs: notAsked,
+    ...backends.scenarios,
+  };
+  const compute: Compute = {
+    describeModel: async () => ({ modelHash: "m", defaultArea: "nl" }),
+    listAreas: notAsked,
+    listGqueries: notAsked,
+    getInputTable: notAsked,
+    query: notAsked,
+    getNode: notAsked,
+    ...backends.compute,
+  };
+  return createGateway({
+    backends: { scenarios, compute },
+    operations: {
+      problems: async () => [],
+      metrics: async () => ({ contentType: "text/plain", text: "up 1\n" }),
+      answered: () => {},
+    },
+    logger: fastify({ logger: { level: "silent" } }).log,
+    bodyLimit: 1024 * 1024,
+    rateLimit: 0,
+    trustProxy: false,
+    ...options,
+  });
+}
+
+const refusal = (...problems: Problem[]) => ({ outcome: { $case: "rejection", value: { problems } } }) as const;
+const accepted = (value: Scenario) => ({ outcome: { $case: "scenario", value } }) as const;
+const number = (value: number) => ({ value: { $case: "number", value } }) as const;
+const text = (value: string) => ({ value: { $case: "text", value } }) as const;
+
+describe("a scenario", () => {
+  test("is answered with all documented fields and its version as ETag", async () => {
+    const answer = await (await gateway()).inject("/api/v3/scenarios/1");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(answer.headers["etag"]).toBe('"3"');
+    expect(answer.json()).toEqual({
+      id: 1,
+      title: "Mine",
+      area_code: "nl",
+      start_year: 2023,
+      end_year: 2050,
+      url: "http://localhost:80/api/v3/scenarios/1",
+      source: null,
+      scaling: null,
+      template: null,
+      preset_scenario_id: null,
+      ordering: null,
+      display_group: null,
+      private: false,
+      keep_compatible: false,
+      read_only: false,
+      esdl_exportable: false,
+      created_at: "2026-01-02T03:04:05.678Z",
+      updated_at: "2026-01-02T03:04:06.000Z",
+      user_values: { share: 20.5, weather: "1987" },
+      balanced_values: { other: 79.5 },
+      metadata: { title: "Mine" },
+      active_couplings: ["chp"],
+      inactive_couplings: [],
+    });
+  });
+
+  test("is found under its address with .json too", async () => {
+    const answer = await (await gateway()).inject("/api/v3/scenarios/1.json?detailed=true");
+    expect(answer.json()).toMatchObject({ id: 1 });
+  });
+
+  test.each(["abc", "0", "-1", "1.5", "12abc", "100000000000"])("with id %s does not exist", async (id) => {
+    const answer = await (await gateway()).inject(`/api/v3/scenarios/${id}`);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: [`No such scenario: ${id}`] }]);
+  });
+
+  test("that the service does not know is answered in the service's words", async () => {
+    const app = await gateway({
+      scenarios: {
+        getScenario: async ({ id }) => Promise.reject(new RpcError(status.NOT_FOUND, `No such scenario: ${id}`)),
+      },
+    });
+    const answer = await app.inject("/api/v3/scenarios/999999");
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["No such scenario: 999999"] }]);
+  });
+});
+
+describe("creating a scenario", () => {
+  async function create(payload?: object | string, headers: Record<string, string> = {}) {
+    const requests: CreateScenarioRequest[] = [];
+    const app = await gateway({
+      scenarios: {
+        createScenario: async (request) => {
+          requests.push(request);
+          return accepted(scenario());
+        },
+      },
+    });
+    const answer = await app.inject({
+      method: "POST",
+      url: "/api/v3/scenarios",
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    });
+    return { answer, request: requests[0] };
+  }
+
+  test("without a body leaves everything to the defaults", async () => {
+    const { answer, request } = await create();
+    expect(answer.statusCode).toBe(200);
+    expect(request).toEqual({ userValues: [], descale: false });
+  });
+
+  test("passes values on as the client wrote them", async () => {
+    const { request } = await create({
+      scenario: {
+        area_code: "nl2023",
+        end_year: "2040",
+        source: "x",
+        title: "T",
+        private: "0",
+        keep_compatible: "on",
+        read_only: "",
+        user_values: { a: 1, b: "2.5", c: true, d: null, e: [1], f: "reset" },
+        metadata: { x: [1] },
+        unknown: 1,
+      },
+      detailed: true,
+    });
+    expect(request).toEqual({
+      areaCode: text("nl2023"),
+      endYear: text("2040"),
+      source: "x",
+      title: "T",
+      private: false,
+      keepCompatible: true,
+      userValues: [
+        { key: "a", value: number(1) },
+        { key: "b", value: text("2.5") },
+        { key: "c", value: { value: { $case: "boolean", value: true } } },
+        { key: "d", value: { value: undefined } },
+        { key: "e", value: { value: undefined } },
+        { key: "f", value: text("reset") },
+      ],
+      metadataJson: '{"x":[1]}',
+      descale: false,
+    });
+  });
+
+  test("takes the fields from the top of the body when there is no `scenario`", async () => {
+    const { request } = await create({ area_code: "nl2023", user_values: { a: 1 } });
+    expect(request).toMatchObject({ areaCode: text("nl2023"), userValues: [{ key: "a", value: number(1) }] });
+  });
+
+  test("unwraps values that were wrapped twice", async () => {
+    const { request } = await create({ scenario: { user_values: { user_values: { a: 1 } } } });
+    expect(request?.userValues).toEqual([{ key: "a", value: number(1) }]);
+  });
+
+  test.each([
+    [{ scenario_id: 24 }, 24],
+    [{ scenario_id: "24" }, 24],
+    [{ preset_scenario_id: 24 }, 24],
+    [{ scenario_id: "x" }, 0],
+    [{ scenario_id: null }, undefined],
+  ])("clones: %j asks for parent %s", async (fields, parentId) => {
+    const { request } = await create({ scenario: fields });
+    expect(request?.parentId).toBe(parentId);
+  });
+
+  test("scales; an empty `scale` is a missing parameter", async () => {
+    const scale = { area_attribute: "number_of_inhabitants", value: "1000", has_energy: "false" };
+    expect((await create({ scenario: { scale } })).request?.scale).toEqual({
+      areaAttribute: text("number_of_inhabitants"),
+      value: text("1000"),
+      hasEnergy: false,
+    });
+    const { answer } = await create({ scenario: { scale: {} } });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { errors: ["param is missing or the value is empty or invalid: scale"] },
+    ]);
+  });
+
+  test("takes forms with brackets", async () => {
+    const { request } = await create("scenario[area_code]=nl2023&scenario[user_values][a]=1%2E5", {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    expect(request).toMatchObject({ areaCode: text("nl2023"), userValues: [{ key: "a", value: text("1.5") }] });
+  });
+
+  test("answers problems by attribute", async () => {
+    const app = await gateway({
+      scenarios: {
+        createScenario: async () =>
+          refusal(
+            { attribute: "area_code", message: "can't be blank" },
+            { attribute: "area_code", message: "is unknown or not supported" },
+            { attribute: "base", message: "Input nope does not exist" },
+          ),
+      },
+    });
+    const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios" });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      {
+        errors: {
+          area_code: ["can't be blank", "is unknown or not supported"],
+          base: ["Input nope does not exist"],
+        },
+      },
+    ]);
+  });
+});
+
+describe("updating a scenario", () => {
+  /** Records what the service is asked; `version` may be raced ahead of by others. */
+  async function update(
+    payload: object | string,
+    {
+      headers = {},
+      compute = {},
+      overtakenTimes = 0,
+    }: { headers?: Record<string, string>; compute?: Partial<Compute>; overtakenTimes?: number } = {},
+  ) {
+    const requests: UpdateScenarioRequest[] = [];
+    let overtaken = 0;
+    const app = await gateway({
+      scenarios: {
+        updateScenario: async (request) => {
+          requests.push(request);
+          if (!request.preview && request.expectedVersion !== undefined && overtaken < overtakenTimes) {
+            overtaken += 1;
+            throw new RpcError(status.ABORTED, "changed");
+          }
+          return accepted(scenario({ version: request.preview ? 3 + overtaken : 4 + overtaken }));
+        },
+      },
+      compute,
+    });
+    const answer = await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload });
+    return { answer, requests };
+  }
+
+  const answered: Partial<Compute> = {
+    query: async ({ keys }) => ({
+      outcome: {
+        $case: "results",
+        value: { results: keys.map((key) => ({ key, presentJson: "1.5", futureJson: "[1,2]", unit: "PJ" })) },
+      },
+    }),
+  };
+
+  test("without queries is one call; `gqueries` is empty", async () => {
+    const { answer, requests } = await update({ scenario: { user_values: { a: 1 } }, autobalance: "false" });
+    expect(answer.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
+    expect(answer.headers["etag"]).toBe('"4"');
+    expect(requests).toEqual([
+      { id: 1, userValues: [{ key: "a", value: number(1) }], reset: false, autobalance: false, preview: false },
+    ]);
+  });
+
+  test.each([
+    [{}],
+    [{ scenario: {} }],
+    ["[1]"],
+    [{ scenario: { end_year: 2040, area_code: "x" } }],
+    [{ gqueries: "a" }],
+  ])("with nothing to change (%j) only reads", async (payload) => {
+    const { answer, requests } = await update(payload, { headers: { "content-type": "application/json" } });
+    expect(answer.statusCode).toBe(200);
+    expect(requests).toEqual([]);
+  });
+
+  test("balances unless told not to, and resets when told to", async () => {
+    const { requests } = await update({ reset: "true" });
+    expect(requests).toEqual([{ id: 1, userValues: [], reset: true, autobalance: true, preview: false }]);
+  });
+
+  test("with a reset that is no boolean is refused", async () => {
+    const { answer, requests } = await update({ reset: "maybe" });
+    expect([answer.statusCode, answer.json(), requests]).toEqual([422, { errors: ["reset must be boolean"] }, []]);
+  });
+
+  test("sets and clears what can be cleared", async () => {
+    const { requests } = await update({ scenario: { source: null, preset_scenario_id: null, metadata: {} } });
+    expect(requests[0]).toMatchObject({ source: {}, template: {}, metadataJson: "{}" });
+  });
+
+  test("with queries decides, asks, and keeps it at the version it was decided on", async () => {
+    const { answer, requests } = await update(
+      { scenario: { user_values: { a: 1 } }, gqueries: ["q", "r"] },
+      { compute: answered },
+    );
+    expect(requests.map(({ preview, expectedVersion }) => [preview, expectedVersion])).toEqual([
+      [true, undefined],
+      [false, 3],
+    ]);
+    expect(answer.json().gqueries).toEqual({
+      q: { present: 1.5, future: [1, 2], unit: "PJ" },
+      r: { present: 1.5, future: [1, 2], unit: "PJ" },
+    });
+  });
+
+  test("with a query that fails keeps nothing", async () => {
+    const messages = ["Gquery nope does not exist", "Gquery nope2 does not exist"];
+    const { answer, requests } = await update(
+      { scenario: { user_values: { a: 1 } }, gqueries: ["nope", "nope2"] },
+      { compute: { query: async () => ({ outcome: { $case: "failures", value: { messages } } }) } },
+    );
+    expect([answer.statusCode, answer.json()]).toEqual([422, { errors: messages }]);
+    expect(requests.map(({ preview }) => preview)).toEqual([true]);
+  });
+
+  test("with queries starts over when others were faster", async () => {
+    const { answer, requests } = await update(
+      { scenario: { user_values: { a: 1 } }, gqueries: ["q"] },
+      { compute: answered, overtakenTimes: 2 },
+    );
+    expect(answer.statusCode).toBe(200);
+    expect(requests.filter(({ preview }) => !preview).map(({ expectedVersion }) => expectedVersion)).toEqual([3, 4, 5]);
+  });
+
+  test("with If-Match is refused when the scenario moved on", async () => {
+    const { answer, requests } = await update(
+      { scenario: { user_values: { a: 1 } } },
+      { headers: { "if-match": '"3"' }, overtakenTimes: 1 },
+    );
+    expect(requests[0]?.expectedVersion).toBe(3);
+    expect(answer.statusCode).toBe(412);
+    expect((await update({ scenario: { title: "x" } }, { headers: { "if-match": "x" } })).answer.statusCode).toBe(400);
+  });
+
+  test("answers problems as sentences", async () => {
+    const app = await gateway({
+      scenarios: {
+        updateScenario: async () =>
+          refusal(
+            { attribute: "base", message: "Input a must be numeric" },
+            { attribute: "metadata", message: "can not exceed 64Kb" },
+            { attribute: "area_code", message: "is unknown or not supported" },
+          ),
+      },
+    });
+    const answer = await app.inject({ method: "PATCH", url: "/api/v3/scenarios/1", payload: { title: "x" } });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      {
+        errors: [
+          "Input a must be numeric",
+          "Scenario: Metadata can not exceed 64Kb",
+          "Scenario: Area code is unknown or not supported",
+        ],
+      },
+    ]);
+  });
+
+  test("of an area that is no longer served is answered 410", async () => {
+    const { answer } = await update(
+      { gqueries: ["q"] },
+      { compute: { query: async () => Promise.reject(new RpcError(status.NOT_FOUND, "no area nl")) } },
+    );
+    expect([answer.statusCode, answer.json()]).toEqual([
+      410,
+      { errors: ["Scenario uses an unsupported area code and is no longer available: nl"] },
+    ]);
+  });
+
+  test("in a full queue is answered 503 with the time to wait", async () => {
+    const { answer } = await update(
+      { gqueries: ["q"] },
+      { compute: { query: async () => Promise.reject(new RpcError(status.RESOURCE_EXHAUSTED, "full", 2)) } },
+    );
+    expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "2"]);
+    expect(answer.json()).toEqual({ errors: ["The service is busy; try again later"] });
+  });
+});
+
+describe("bad requests", () => {
+  const put = async (payload: string | Buffer, contentType: string, options: Partial<GatewayOptions> = {}) => {
+    const app = await gateway({}, options);
+    const answer = await app.inject({
+      method: "PUT",
+      url: "/api/v3/scenarios/1",
+      headers: { "content-type": contentType },
+      payload,
+    });
+    return [answer.statusCode, answer.json()];
+  };
+  const malformed = [400, { errors: ["Error occurred while parsing request parameters"] }];
+
+  test.each(["{bad", "{", '{"scenario":{"user_values":{"a":NaN}}}', "nonsense", '{"__proto__":{"a":1}}'])(
+    "%s is malformed",
+    async (body) => expect(await put(body, "application/json")).toEqual(malformed),
+  );
+
+  test("a `scenario` that is no object is missing", async () => {
+    expect(await put('{"scenario":"x"}', "application/json")).toEqual([
+      400,
+      { errors: ["param is missing or the value is empty or invalid: scenario"] },
+    ]);
+  });
+
+  test("a body that is too large is refused", async () => {
+    const body = JSON.stringify({ scenario: { metadata: { x: "y".repeat(2000) } } });
+    expect(await put(body, "application/json", { bodyLimit: 1000 })).toEqual([
+      413,
+      { errors: ["The request body is larger than 1000 bytes"] },
+    ]);
+  });
+
+  test("a body of another kind is refused, an empty one accepted", async () => {
+    const [code, body] = await put("abc", "text/plain");
+    expect([code, body]).toEqual([415, { errors: ["Unsupported content type text/plain; expected application/json"] }]);
+    expect((await put("", "application/octet-stream"))[0]).toBe(200);
+    expect((await put("", "application/json"))[0]).toBe(200);
+  });
+
+  test("an unknown route is not found", async () => {
+    const answer = await (await gateway()).inject("/api/v3/nope");
+    expect([answer.statusCode, answer.json()]).toEqual([404, { status: 404, error: "Not Found" }]);
+  });
+
+  test("an address that cannot be decoded is answered, not crashed on", async () => {
+    const answer = await (await gateway()).inject("/api/v3/scenarios/%zz");
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ errors: [expect.stringContaining("%zz")] });
+  });
+
+  test("an unexpected error tells the client nothing", async () => {
+    const app = await gateway({ scenarios: { getScenario: async () => Promise.reject(new Error("secret")) } });
+    const answer = await app.inject("/api/v3/scenarios/1");
+    expect([answer.statusCode, answer.json()]).toEqual([500, { status: 500, error: "Internal Server Error" }]);
+  });
+
+  test("too many requests are told when to come back", async () => {
+    const app = await gateway({}, { rateLimit: 2 });
+    const codes = [];
+    for (let i = 0; i < 3; i++) codes.push(await app.inject("/api/v3/scenarios/1"));
+    expect(codes.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
+    expect(codes[2]?.headers["retry-after"]).toBeDefined();
+    expect(codes[2]?.json()).toEqual({ errors: [expect.stringMatching(/^Too many requests; try again in /)] });
+  });
+});
+
+describe("listing scenarios", () => {
+  const list = async (query: string) => {
+    const asked: unknown[] = [];
+    const app = await gateway({
+      scenarios: {
+        listScenarios: async (request) => {
+          asked.push(request);
+          return { scenarios: [scenario({ id: 3 }), scenario({ id: 2 })], total: 3 };
+        },
+      },
+    });
+    return { body: (await app.inject(`/api/v3/scenarios${query}`)).json(), asked: asked[0] };
+  };
+
+  test("is paginated, entries without values and metadata", async () => {
+    const { body } = await list("?limit=2");
+    expect(body.links).toEqual({
+      first: "http://localhost:80/api/v3/scenarios?limit=2&page=1",
+      prev: null,
+      next: "http://localhost:80/api/v3/scenarios?limit=2&page=2",
+      last: "http://localhost:80/api/v3/scenarios?limit=2&page=2",
+    });
+    expect(body.meta).toEqual({ limit: 2, count: 2, total: 3, current_page: 1, total_pages: 2 });
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([3, 2]);
+    expect(body.data[0]).not.toHaveProperty("user_values");
+    expect(body.data[0]).not.toHaveProperty("metadata");
+  });
+
+  test.each([
+    ["", 1, 25],
+    ["?limit=0", 1, 1],
+    ["?limit=-5&page=0", 1, 1],
+    ["?limit=abc&page=x", 1, 1],
+    ["?limit=&page=3", 3, 25],
+    ["?limit=1000", 1, 100],
+  ])("%s asks for page %i of %i", async (query, page, limit) => {
+    expect((await list(query)).asked).toEqual({ page, limit });
+  });
+
+  test("is not for anonymous callers", async () => {
+    const message = "You must be authenticated to access this resource";
+    const app = await gateway({
+      scenarios: { listScenarios: async () => Promise.reject(new RpcError(status.PERMISSION_DENIED, message)) },
+    });
+    const answer = await app.inject("/api/v3/scenarios");
+    expect([answer.statusCode, answer.json()]).toEqual([403, { errors: [message] }]);
+  });
+});
+
+test("deleting answers an empty 200, or the service's refusal", async () => {
+  const app = await gateway({ scenarios: { deleteScenario: async () => ({}) } });
+  const answer = await app.inject({ method: "DELETE", url: "/api/v3/scenarios/1" });
+  expect([answer.statusCode, answer.body]).toEqual([200, ""]);
+  const refused = await gateway({
+    scenarios: {
+      deleteScenario: async () =>
+        Promise.reject(new RpcError(status.PERMISSION_DENIED, "Scenario does not belong to you")),
+    },
+  });
+  const refusedAnswer = await refused.inject({ method: "DELETE", url: "/api/v3/scenarios/1" });
+  expect([refusedAnswer.statusCode, refusedAnswer.json()]).toEqual([
+    403,
+    { errors: ["Scenario does not belong to you"] },
+  ]);
+});
+
+describe("inputs", () => {
+  const input = (changes: Partial<Input> = {}): Input => ({
+    key: "share",
+    unit: "%",
+    min: 0,
+    max: 100,
+    minText: "0.0",
+    maxText: "100.0",
+    default: number(50),
+    step: 0.1,
+    permittedValues: [],
+    disabled: false,
+    cacheError: undefined,
+    shareGroup: "group",
+    disabledBy: [],
+    disabledByCouplings: [],
+    couplingGroups: [],
+    ...changes,
+  });
+  const inputs = async (path: string) => {
+    const asked: ListInputsRequest[] = [];
+    const app = await gateway({
+      scenarios: {
+        listInputs: async (request) => {
+          asked.push(request);
+          const coupled = input({ key: "coupled", couplingGroups: ["chp"], shareGroup: undefined });
+          const weather = input({
+            key: "weather",
+            unit: "enum",
+            min: undefined,
+            max: undefined,
+            step: undefined,
+            permittedValues: ["default", "1987"],
+            shareGroup: undefined,
+          });
+          const states = [
+            { input: input(), default: number(40), user: number(20), disabled: false, couplingDisabled: undefined },
+            { input: coupled, default: number(0), user: undefined, disabled: true, couplingDisabled: true },
+            { input: weather, default: text("default"), user: undefined, disabled: false, couplingDisabled: undefined },
+          ];
+          return { inputs: states.filter((s) => request.keys.length === 0 || request.keys.includes(s.input.key)) };
+        },
+      },
+    });
+    const answer = await app.inject(`/api/v3/scenarios/1/inputs${path}`);
+    return { body: answer.json(), asked: asked[0] };
+  };
+
+  test("are listed by key, with the fields that apply", async () => {
+    const { body, asked } = await inputs("");
+    expect(asked).toEqual({ id: 1, keys: [], originalDefaults: false });
+    expect(body).toEqual({
+      share: { min: 0, max: 100, default: 40, unit: "%", user: 20, disabled: false, share_group: "group" },
+      coupled: {
+        min: 0,
+        max: 100,
+        default: 0,
+        unit: "%",
+        disabled: true,
+        coupling_disabled: true,
+        coupling_groups: ["chp"],
+      },
+      weather: { default: "default", unit: "enum", disabled: false, permitted_values: ["default", "1987"] },
+    });
+  });
+
+  test.each([
+    ["?defaults=original", true],
+    ["?defaults=parent", false],
+    ["?defaults=nope", true],
+    [".json?defaults=original&time=1", true],
+  ])("%s: original defaults %s", async (query, original) => {
+    expect((await inputs(query)).asked?.originalDefaults).toBe(original);
+  });
+
+  test("have extras on request, and always alone", async () => {
+    expect((await inputs("?include_extras=true")).body.share).toMatchObject({ step: 0.1, code: "share" });
+    expect((await inputs("/share")).body).toMatchObject({ step: 0.1, code: "share", user: 20 });
+  });
+
+  test("can be asked for together, each once", async () => {
+    const { body, asked } = await inputs("/share,weather,share");
+    expect(asked?.keys).toEqual(["share", "weather"]);
+    expect(body.map(({ code }: { code: string }) => code)).toEqual(["share", "weather"]);
+  });
+});
+
+describe("nodes", () => {
+  const node = async (outcome: Awaited<ReturnType<Compute["getNode"]>>["outcome"]) => {
+    const answer = await (
+      await gateway({ compute: { getNode: async () => ({ outcome }) } })
+    ).inject("/api/v3/scenarios/1/nodes/wind");
+    return [answer.statusCode, answer.json()];
+  };
+
+  test("are passed on as the calculation reports them", async () => {
+    expect(await node({ $case: "reportJson", value: '{"key":"wind"}' })).toEqual([200, { key: "wind" }]);
+    expect(await node({ $case: "unknownNode", value: true })).toEqual([404, { errors: ["Not found"] }]);
+    expect(await node({ $case: "failure", value: "no such carrier" })).toEqual([404, { errors: ["no such carrier"] }]);
+  });
+});
+
+describe("areas and queries", () => {
+  const area = (key: string, attributes: object): Area => ({
+    key,
+    group: "country",
+    startYear: 2023,
+    useable: true,
+    problem: undefined,
+    attributesJson: JSON.stringify({ area: key, ...attributes }),
+  });
+  const gqueries: Gquery[] = [
+    { key: "a", unit: "PJ", description: undefined, labels: ["general", "costs"] },
+    { key: "b", unit: undefined, description: "text", labels: ["general"] },
+  ];
+  const model = () =>
+    gateway({
+      compute: {
+        listAreas: async () => ({
+          areas: [
+            area("nl", {
+              enabled: { etmodel: true },
+              has_industry: true,
+              co2_price: 0.1,
+              present_number_of_detached_houses_before_1945: 2,
+              present_number_of_detached_houses_1945_1964: 3,
+            }),
+            area("de", {}),
+          ],
+        }),
+        listGqueries: async () => ({ gqueries }),
+      },
+    });
+
+  test("areas are listed in full or in short", async () => {
+    const app = await model();
+    const [nl] = (await app.inject("/api/v3/areas")).json();
+    expect(nl).toMatchObject({ area: "nl", useable: true, co2_price: 0.1, number_of_detached_houses: 5 });
+    expect(nl).not.toHaveProperty("enabled");
+    const [short] = (await app.inject("/api/v3/areas?detailed=false")).json();
+    expect(short).toMatchObject({ area: "nl", useable: true, has_industry: true });
+    expect(short).not.toHaveProperty("co2_price");
+  });
+
+  test("one area is found by its key", async () => {
+    const app = await model();
+    expect((await app.inject("/api/v3/areas/de")).json()).toMatchObject({ area: "de" });
+    const unknown = await app.inject("/api/v3/areas/nope");
+    expect([unknown.statusCode, unknown.json()]).toEqual([404, { errors: ["Not found"] }]);
+  });
+
+  test("queries are selected by all their labels, given in the query or the body", async () => {
+    const app = await model();
+    const keys = async (request: string | InjectOptions) => {
+      const answer = await app.inject(request);
+      return answer.json().map(({ key }: { key: string }) => key);
+    };
+    expect(await keys("/api/v3/gqueries")).toEqual(["a", "b"]);
+    expect(await keys("/api/v3/gqueries?labels[]=general&labels[]=costs")).toEqual(["a"]);
+    expect(await keys({ method: "GET", url: "/api/v3/gqueries", payload: { labels: ["general"] } })).toEqual([
+      "a",
+      "b",
+    ]);
+    expect(await keys("/api/v3/gqueries?labels[]=nope")).toEqual([]);
+    expect((await app.inject("/api/v3/gqueries")).json()[1]).toEqual({
+      key: "b",
+      unit: null,
+      description: "text",
+      labels: ["general"],
+    });
+  });
+
+  test("are asked for again after a failure", async () => {
+    let failures = 1;
+    const app = await gateway({
+      compute: {
+        listAreas: async () => ({ areas: [] }),
+        listGqueries: async () => {
+          if (failures-- > 0) throw new RpcError(status.UNAVAILABLE, "starting");
+          return { gqueries };
+        },
+      },
+    });
+    expect((await app.inject("/api/v3/gqueries")).statusCode).toBe(503);
+    expect((await app.inject("/api/v3/gqueries")).statusCode).toBe(200);
+  });
+});
+
+describe("around the API", () => {
+  test("every answer names its request and allows other origins", async () => {
+    const app = await gateway();
+    const answer = await app.inject({
+      url: "/api/v3/scenarios/1",
+      headers: { "x-request-id": "abc", origin: "http://x" },
+    });
+    expect(answer.headers).toMatchObject({ "x-request-id": "abc", "access-control-allow-origin": "*" });
+    const own = await app.inject({ url: "/api/v3/scenarios/1", headers: { "x-request-id": "bad id\u0001" } });
+    expect(own.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("the OpenAPI document describes every route, and there is a page for it", async () => {
+    const app = await gateway();
+    await app.ready();
+    const document = (await app.inject("/docs/json")).json();
+    expect(Object.keys(document.paths).sort()).toEqual([
+      "/api/v3/areas",
+      "/api/v3/areas/{area_code}",
+      "/api/v3/gqueries",
+      "/api/v3/scenarios",
+      "/api/v3/scenarios/{id}",
+      "/api/v3/scenarios/{id}/inputs",
+      "/api/v3/scenarios/{id}/inputs/{key}",
+      "/api/v3/scenarios/{id}/nodes/{key}",
+    ]);
+    const { properties } =
+      document.paths["/api/v3/scenarios"].post.requestBody.content["application/json"].schema.properties.scenario;
+    expect(properties.keep_compatible).toMatchObject({ type: "boolean" });
+    const page = await app.inject("/docs/");
+    expect([page.statusCode, page.headers["content-type"]]).toEqual([200, expect.stringContaining("text/html")]);
+  });
+
+  test("health, readiness and metrics are there for the operator", async () => {
+    const app = await gateway();
+    expect((await app.inject("/healthz")).json()).toEqual({ status: "ok" });
+    expect((await app.inject("/readyz")).json()).toEqual({ status: "ready" });
+    expect((await app.inject("/metrics")).body).toBe("up 1\n");
+    const starting = await gateway(
+      {},
+      {
+        operations: {
+          problems: async () => ["compute is starting"],
+          metrics: async () => ({ contentType: "text/plain", text: "" }),
+          answered: () => {},
+        },
+      },
+    );
+    const answer = await starting.inject("/readyz");
+    expect([answer.statusCode, answer.json()]).toEqual([
+      503,
+      { status: "not ready", problems: ["compute is starting"] },
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+/** The HTTP/JSON interface: everything a client can ask, translated into calls of the services behind it. */
+import cors from "@fastify/cors";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import underPressure from "@fastify/under-pressure";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
+import { jsonSchemaTransform, validatorCompiler } from "fastify-type-provider-zod";
+import { randomUUID } from "node:crypto";
+import type { Backends } from "./backends.ts";
+import { acceptBodies, parseForm } from "./bodies.ts";
+import { Catalogue } from "./catalogue.ts";
+import { detailRoutes } from "./detail-routes.ts";
+import { answerErrors, apiError } from "./errors.ts";
+import { modelRoutes } from "./model-routes.ts";
+import { operationRoutes, type Operations } from "./operation-routes.ts";
+import { scenarioRoutes } from "./scenario-routes.ts";
+
+export interface GatewayOptions {
+  readonly backends: Backends;
+  readonly operations: Operations;
+  readonly logger: FastifyBaseLogger;
+  /** Largest body accepted, in bytes. */
+  readonly bodyLimit: number;
+  /** Requests per minute and client address; 0 for no limit. */
+  readonly rateLimit: number;
+  /** Believe the X-Forwarded-… headers: set when a proxy in front writes them. */
+  readonly trustProxy: boolean;
+}
+
+/** Longer than any key, short enough to be logged. */
+const MAX_PARAM_LENGTH = 16_384;
+
+/** A gateway ready to listen, or to be asked with `inject`. */
+export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.logger,
+    bodyLimit: options.bodyLimit,
+    trustProxy: options.trustProxy,
+    requestIdHeader: false,
+    genReqId: ({ headers }) => requestId(headers["x-request-id"]),
+    routerOptions: { querystringParser: parseForm, maxParamLength: MAX_PARAM_LENGTH },
+    // JSON resources may be asked for with their suffix.
+    frameworkErrors: (error, _request, reply: FastifyReply) => {
+      void reply.code(error.statusCode ?? 400).send({ errors: [error.message] });
+    },
+    rewriteUrl: ({ url = "/" }) => url.replace(/\.json(?=$|\?)/, ""),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(() => JSON.stringify);
+  answerErrors(app);
+  acceptBodies(app);
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.header("x-request-id", request.id);
+  });
+
+  await app.register(underPressure, { maxEventLoopDelay: 1_000 });
+  await app.register(helmet, { crossOriginResourcePolicy: { policy: "cross-origin" } });
+  await app.register(cors, {
+    origin: "*",
+    methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+    exposedHeaders: ["etag", "retry-after", "x-request-id"],
+  });
+  if (options.rateLimit > 0) {
+    await app.register(rateLimit, {
+      max: options.rateLimit,
+      timeWindow: "1 minute",
+      errorResponseBuilder: (_request, { after, ttl }) => apiError("too_many_requests", after, Math.ceil(ttl / 1000)),
+    });
+  }
+  await app.register(swagger, {
+    openapi: {
+      info: {
+        title: "Etesian",
+        version: "3",
+        description: "Scenarios of an energy-system model: sliders in, annual results out.",
+        license: { name: "MIT" },
+      },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
+
+  operationRoutes(app, options.operations);
+  await app.register(
+    async (api) => {
+      await api.register(scenarioRoutes(options.backends));
+      await api.register(detailRoutes(options.backends));
+      await api.register(modelRoutes(new Catalogue(options.backends.compute)));
+    },
+    { prefix: "/api/v3" },
+  );
+  return app;
+}
+
+/** The client's own id of the request when it is usable in logs, else a new one. */
+const requestId = (given: string | string[] | undefined): string =>
+  typeof given === "string" && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();

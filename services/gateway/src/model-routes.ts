@@ -1,0 +1,63 @@
+/** Areas and queries: what the model offers, independent of scenarios. */
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Catalogue } from "./catalogue.ts";
+import { apiError } from "./errors.ts";
+import { sendJson } from "./exchange.ts";
+import { flag, texts } from "./parameters.ts";
+import { areaSchema, errorSchema, gquerySchema } from "./schemas.ts";
+
+export const modelRoutes =
+  (catalogue: Catalogue): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      "/areas",
+      {
+        schema: {
+          tags: ["Model"],
+          summary: "All areas",
+          querystring: z.object({ detailed: flag("All attributes (default) or the main ones only") }),
+          response: { 200: z.array(areaSchema) },
+        },
+      },
+      async (request, reply) => {
+        const { areas, sparseAreas } = await catalogue.contents();
+        return sendJson(reply, request.query.detailed === false ? sparseAreas : areas);
+      },
+    );
+
+    app.get(
+      "/areas/:area_code",
+      {
+        schema: {
+          tags: ["Model"],
+          summary: "One area",
+          params: z.object({ area_code: z.string() }),
+          response: { 200: areaSchema, 404: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const area = (await catalogue.contents()).area.get(request.params.area_code);
+        if (area === undefined) throw apiError("not_found");
+        return sendJson(reply, area);
+      },
+    );
+
+    app.get(
+      "/gqueries",
+      {
+        schema: {
+          tags: ["Model"],
+          summary: "All queries, or those that have all the given labels",
+          querystring: z.object({ labels: texts("Folders of the query's location") }),
+          response: { 200: z.array(gquerySchema) },
+        },
+      },
+      async (request) => {
+        const { gqueries } = await catalogue.contents();
+        // The labels may also come in a body.
+        const { labels = [] } = z.object({ labels: texts("") }).parse(request.body);
+        return gqueries.filter((gquery) => labels.every((label) => gquery.labels.includes(label)));
+      },
+    );
+  };

@@ -1,0 +1,100 @@
+/**
+ * Parameters as clients of this API send them: lenient in their types (form bodies carry only text), documented in
+ * their intended ones. Each building block takes anything, casts it, and says in the OpenAPI document what is meant.
+ */
+import type { Scalar } from "@etesian/contracts/compute";
+import { z } from "zod";
+
+type JsonType =
+  | "boolean"
+  | "integer"
+  | "number"
+  | "string"
+  | "object"
+  | "array"
+  | ("number" | "string" | "boolean" | "null")[];
+type Documentation = { type: JsonType; description: string; example?: unknown; items?: object; enum?: string[] };
+
+/** Any value, cast by a function; absent stays undefined. */
+function cast<T>(convert: (value: unknown) => T, documentation: Documentation) {
+  return z
+    .unknown()
+    .transform((value) => (value === undefined ? undefined : convert(value)))
+    .meta(documentation)
+    .optional();
+}
+
+const FALSE = new Set<unknown>([false, 0, "0", "f", "F", "false", "FALSE", "off", "OFF"]);
+
+/** A boolean: `false`, `0`, `"f"`, `"off"` and their like are false, blank is absent, everything else is true. */
+export const flag = (description: string) =>
+  cast((value) => (value === "" || value === null ? undefined : !FALSE.has(value)), { type: "boolean", description });
+
+/** A boolean that only `false` and `"false"` turn off. */
+export const unlessFalse = (description: string) =>
+  cast((value) => value !== false && value !== "false", { type: "boolean", description });
+
+const TRUE = new Set<unknown>([true, 1, "1", "t", "T", "true", "TRUE", "on", "ON"]);
+
+/** A boolean that must be one: null for what is neither true nor false. */
+export const onOff = (description: string) =>
+  cast((value) => (TRUE.has(value) ? true : FALSE.has(value) ? false : null), { type: "boolean", description });
+
+/** Text; numbers and booleans are taken as their text, anything else is absent. */
+export const text = (description: string) =>
+  cast((value) => (isPlain(value) ? String(value) : undefined), { type: "string", description });
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+/** A scalar whose rules belong to another service: see `Scalar` in the contracts. */
+export const scalar = (description: string, type: JsonType) => cast(toScalar, { type, description });
+
+/** A list of texts; other items are dropped, anything but a list is absent. */
+export const texts = (description: string) =>
+  cast(
+    (value) => (Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : undefined),
+    { type: "array", items: { type: "string" }, description },
+  );
+
+/** A JSON object; anything else is absent. */
+export const object = (description: string, example: object) =>
+  cast((value) => (isObject(value) ? value : undefined), { type: "object", description, example });
+
+/** A list position or length: leading digits, else 0; blank is absent. */
+export const count = (description: string) =>
+  cast((value) => (value === "" ? undefined : Number.parseInt(String(value), 10) || 0), {
+    type: "integer",
+    description,
+  });
+
+/** An id of a scenario in a body: 0, which never exists, when it is not a number; null when it is null or blank. */
+export const reference = (description: string) =>
+  cast((value) => (value === null || value === "" ? null : (toId(value) ?? 0)), {
+    type: ["number", "string", "null"],
+    description,
+  });
+
+export function toScalar(value: unknown): Scalar {
+  switch (typeof value) {
+    case "number":
+      return { value: { $case: "number", value } };
+    case "string":
+      return { value: { $case: "text", value } };
+    case "boolean":
+      return { value: { $case: "boolean", value } };
+    default:
+      return { value: undefined };
+  }
+}
+
+/** An id as ids are written, within the range of ids; null otherwise. */
+export function toId(value: unknown): number | null {
+  const written = String(value);
+  const id = /^[0-9]{1,10}$/.test(written) ? Number(written) : 0;
+  return id >= 1 && id <= 0x7fff_ffff ? id : null;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,47 @@
+import type { InputValue, Scaling } from "@etesian/contracts/compute";
+import type { Scenario } from "@etesian/contracts/scenarios";
+
+/** A scenario as clients see it. `baseUrl` is scheme and host of the request. */
+export function scenarioJson(scenario: Scenario, baseUrl: string) {
+  const { recipe, createdAt, updatedAt } = scenario;
+  if (!recipe || !createdAt || !updatedAt) throw new Error(`scenario ${scenario.id} came incomplete`);
+  const metadata = JSON.parse(scenario.metadataJson) as { readonly [key: string]: unknown };
+  return {
+    id: scenario.id,
+    title: typeof metadata["title"] === "string" ? metadata["title"] : "API",
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    area_code: recipe.area,
+    start_year: scenario.startYear,
+    end_year: recipe.endYear,
+    source: scenario.source ?? null,
+    private: scenario.private,
+    keep_compatible: scenario.keepCompatible,
+    read_only: scenario.readOnly,
+    user_values: valuesJson(recipe.userValues),
+    balanced_values: valuesJson(recipe.balancedValues),
+    metadata,
+    active_couplings: recipe.activeCouplings,
+    inactive_couplings: scenario.inactiveCouplings,
+    scaling: recipe.scaling ? scalingJson(recipe.scaling) : null,
+    template: scenario.template ?? null,
+    // The name some clients know `template` by.
+    preset_scenario_id: scenario.template ?? null,
+    esdl_exportable: false,
+    ordering: null,
+    display_group: null,
+    url: `${baseUrl}/api/v3/scenarios/${scenario.id}`,
+  };
+}
+
+const valuesJson = (values: readonly InputValue[]): Record<string, number | string> =>
+  Object.fromEntries(values.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value.value]])));
+
+const scalingJson = (scaling: Scaling) => ({
+  area_attribute: scaling.areaAttribute,
+  value: scaling.value,
+  base_value: scaling.baseValue,
+  has_agriculture: scaling.hasAgriculture,
+  has_industry: scaling.hasIndustry,
+  has_energy: scaling.hasEnergy,
+});

@@ -1,0 +1,125 @@
+/** What answers look like, for the OpenAPI document. Answers are not checked against them at run time. */
+import { z } from "zod";
+
+const values = z.record(z.string(), z.union([z.number(), z.string()]));
+
+export const scenarioSchema = z.object({
+  id: z.int(),
+  title: z.string().describe("The `title` of the metadata"),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  area_code: z.string().meta({ example: "nl" }),
+  start_year: z.int().describe("Year of the area's data"),
+  end_year: z.int().meta({ example: 2050 }),
+  source: z.string().nullable().describe("Application that created the scenario"),
+  private: z.boolean(),
+  keep_compatible: z.boolean().describe("Migrate the scenario when the model changes"),
+  read_only: z.boolean(),
+  user_values: values.describe("Inputs the user set"),
+  balanced_values: values.describe("Inputs set by the service so that share groups sum to 100"),
+  metadata: z.record(z.string(), z.unknown()).describe("Any JSON object up to 64 KB"),
+  active_couplings: z.array(z.string()),
+  inactive_couplings: z.array(z.string()),
+  scaling: z
+    .object({
+      area_attribute: z.string(),
+      value: z.number(),
+      base_value: z.number(),
+      has_agriculture: z.boolean(),
+      has_industry: z.boolean(),
+      has_energy: z.boolean(),
+    })
+    .nullable(),
+  template: z.int().nullable().describe("Scenario it was cloned from"),
+  preset_scenario_id: z.int().nullable().describe("The same as `template`"),
+  esdl_exportable: z.boolean().nullable(),
+  ordering: z.number().nullable(),
+  display_group: z.string().nullable(),
+  url: z.url(),
+});
+
+const resultSchema = z.object({
+  present: z.unknown().describe("Value in the start year"),
+  future: z.unknown().describe("Value in the end year"),
+  unit: z.string().nullable(),
+});
+
+export const updateSchema = z.object({ scenario: scenarioSchema, gqueries: z.record(z.string(), resultSchema) });
+
+export const listSchema = z.object({
+  links: z.object({
+    first: z.string(),
+    prev: z.string().nullable(),
+    next: z.string().nullable(),
+    last: z.string(),
+  }),
+  meta: z.object({
+    limit: z.int(),
+    count: z.int(),
+    total: z.int(),
+    current_page: z.int(),
+    total_pages: z.int(),
+  }),
+  data: z.array(scenarioSchema.omit({ user_values: true, balanced_values: true, metadata: true })),
+});
+
+export const inputSchema = z.object({
+  min: z.number().optional(),
+  max: z.number().optional(),
+  default: z
+    .union([z.number(), z.string(), z.boolean()])
+    .nullable()
+    .describe("Value in a blank scenario, or in the parent's"),
+  unit: z.string().nullable(),
+  user: z
+    .union([z.number(), z.string(), z.boolean()])
+    .nullable()
+    .optional()
+    .describe("Value set by the user or by balancing"),
+  disabled: z.boolean().describe("No value may be set"),
+  coupling_disabled: z.boolean().optional(),
+  disabled_by: z.array(z.string()).readonly().optional(),
+  disabled_by_couplings: z.array(z.string()).readonly().optional(),
+  coupling_groups: z.array(z.string()).readonly().optional(),
+  permitted_values: z.array(z.string()).readonly().optional().describe("Of inputs of unit `enum`"),
+  share_group: z.string().optional().describe("All inputs of the group sum to 100"),
+  step: z.number().nullable().optional(),
+  code: z.string().optional(),
+  cache_error: z.string().optional().describe("Why the range could not be calculated"),
+});
+
+export const nodeSchema = z.object({
+  key: z.string(),
+  sector: z.string(),
+  use: z.string().nullable(),
+  presentation_group: z.string().nullable(),
+  data: z
+    .record(
+      z.string(),
+      z.record(z.string(), z.object({ present: z.unknown(), future: z.unknown(), unit: z.string(), desc: z.string() })),
+    )
+    .describe("Figures by group (`technical`, `cost`, `other` …) and attribute"),
+  uses_coal_and_wood_pellets: z.boolean(),
+});
+
+export const areaSchema = z
+  .object({
+    area: z.string(),
+    group: z.string(),
+    analysis_year: z.int(),
+    useable: z.boolean(),
+  })
+  .catchall(z.unknown());
+
+export const gquerySchema = z.object({
+  key: z.string(),
+  unit: z.string().nullable(),
+  description: z.string().nullable(),
+  labels: z.array(z.string()).readonly().describe("Folders of its location"),
+});
+
+const errorList = z.array(z.string());
+
+export const errorSchema = z.object({ errors: errorList });
+/** A refused creation: messages by attribute; `base` for the scenario as a whole. */
+export const creationErrorSchema = z.object({ errors: z.record(z.string(), errorList) });
