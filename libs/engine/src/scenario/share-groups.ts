@@ -2,6 +2,7 @@
  * Share groups: inputs that together make up 100 %. When a user moves some members, the others give way ("balancing").
  * Exact in rational arithmetic, so that 100 is really 100 before the results become doubles.
  */
+import { sum } from "../numeric.ts";
 import { decimalText } from "./decimal-text.ts";
 import type { InputFacts, InputTable } from "./input-table.ts";
 import {
@@ -137,20 +138,8 @@ export function checkGroup(
     const value = userValues[input.key] ?? balancedValues[input.key] ?? input.default;
     if (typeof value === "number") positions.push({ key: input.key, value });
   }
-  const sum = compensatedSum(positions.map((position) => position.value));
-  if (sum >= TOTAL - TOLERANCE && sum <= TOTAL + TOLERANCE) return null;
+  const total = sum(positions.map((position) => position.value));
+  if (total >= TOTAL - TOLERANCE && total <= TOTAL + TOLERANCE) return null;
   const listed = positions.map(({ key, value }) => `${key}=${decimalText(value)}`).join(" ");
-  return `"${group}" group does not balance: group sums to ${decimalText(sum)} using ${listed}`;
-}
-
-/** Neumaier's compensated sum: the tolerance of the check leaves no room for accumulated rounding. */
-function compensatedSum(values: readonly number[]): number {
-  let sum = 0;
-  let compensation = 0;
-  for (const value of values) {
-    const next = sum + value;
-    compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
-    sum = next;
-  }
-  return sum + compensation;
+  return `"${group}" group does not balance: group sums to ${decimalText(total)} using ${listed}`;
 }

@@ -1,0 +1,68 @@
+/** How close a calculated value is to a reference value. */
+import { createHash } from "node:crypto";
+import type { Json } from "@etesian/engine";
+
+/** Agreement that is asked for, relative to the larger of the two numbers. */
+export const TOLERANCE = 1e-9;
+
+/**
+ * Relative difference of two values of the same shape: 0 when equal, the largest of all items of lists and maps, Infinity
+ * when anything but a number differs. Reference curves of over 200 items are digests.
+ */
+export function difference(expected: Json, actual: Json): number {
+  if (typeof expected === "number" && typeof actual === "number") return relative(expected, actual);
+  if (expected === null || typeof expected !== "object") return expected === actual ? 0 : Infinity;
+  if (Array.isArray(expected)) return listDifference(expected, actual);
+  if (actual === null || typeof actual !== "object") return Infinity;
+  const reference = expected as { readonly [key: string]: Json };
+  if (reference["curve"] === true) return digestDifference(reference, actual);
+  if (reference["unserialisable"] !== undefined) return objectDifference(reference, actual);
+  if (Array.isArray(actual)) return Infinity;
+  const items = actual as { readonly [key: string]: Json };
+  const keys = Object.keys(reference);
+  if (keys.length !== Object.keys(items).length) return Infinity;
+  return largest(keys.map((key) => (key in items ? difference(reference[key]!, items[key]!) : Infinity)));
+}
+
+function relative(expected: number, actual: number): number {
+  if (expected === actual) return 0;
+  const difference = Math.abs(expected - actual) / Math.max(Math.abs(expected), Math.abs(actual));
+  return Number.isNaN(difference) ? Infinity : difference;
+}
+
+function listDifference(expected: readonly Json[], actual: Json): number {
+  if (!Array.isArray(actual) || actual.length !== expected.length) return Infinity;
+  return largest(expected.map((item, index) => difference(item, actual[index] as Json)));
+}
+
+/** Against the digest of a long list: count, sums, extremes and two days of it. */
+function digestDifference(digest: { readonly [key: string]: Json }, actual: Json): number {
+  if (!Array.isArray(actual) || actual.length !== digest["n"]) return Infinity;
+  const values = actual as readonly number[];
+  const bytes = new Uint8Array(Float64Array.from(values).buffer);
+  if (createHash("sha256").update(bytes).digest("hex") === digest["sha256"]) return 0;
+  return largest([
+    difference(
+      digest["sum"]!,
+      values.reduce((total, value) => total + value, 0),
+    ),
+    difference(
+      digest["sumsq"]!,
+      values.reduce((total, value) => total + value * value, 0),
+    ),
+    difference(digest["min"]!, Math.min(...values)),
+    difference(digest["max"]!, Math.max(...values)),
+    difference(digest["first24"]!, values.slice(0, 24)),
+    difference(digest["july24"]!, values.slice(4344, 4368)),
+  ]);
+}
+
+/** Objects of the model are no results; where the reference lists some, ours are to be the same ones. */
+function objectDifference(reference: { readonly [key: string]: Json }, actual: Json): number {
+  const keys = Array.isArray(actual) ? actual : [actual];
+  if (keys.length !== (reference["size"] ?? 1)) return Infinity;
+  const known = reference["keys"];
+  return Array.isArray(known) && known.some((key, index) => key !== keys[index]) ? Infinity : 0;
+}
+
+const largest = (differences: readonly number[]): number => differences.reduce((a, b) => Math.max(a, b), 0);

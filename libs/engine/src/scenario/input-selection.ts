@@ -1,0 +1,42 @@
+/** Which inputs a recipe applies to which year, in which order, with which values. */
+import type { InputDefinition } from "@etesian/model";
+import type { Recipe } from "../recipe.ts";
+import { isDisabledInScenario } from "./sliders.ts";
+
+export interface AppliedInput {
+  readonly input: InputDefinition;
+  readonly value: number | string;
+}
+
+export interface InputSelection {
+  readonly present: readonly AppliedInput[];
+  readonly future: readonly AppliedInput[];
+}
+
+/**
+ * Inputs with a user or balanced value that nothing disables, highest priority first, then by key; later ones see what
+ * earlier ones wrote. `before` inputs come first in the future of every scenario, with the end year as their value.
+ */
+export function selectInputs(
+  inputs: ReadonlyMap<string, InputDefinition>,
+  recipe: Recipe,
+  disabledByCurves: ReadonlySet<string>,
+): InputSelection {
+  const values = { ...recipe.balancedValues, ...recipe.userValues };
+  const conditions = { values, activeCouplings: recipe.activeCouplings, disabledByCurves };
+
+  const applied: AppliedInput[] = [];
+  for (const [key, value] of Object.entries(values)) {
+    const input = inputs.get(key);
+    if (input !== undefined && !isDisabledInScenario(input, conditions)) applied.push({ input, value });
+  }
+  applied.sort(({ input: a }, { input: b }) => b.priority - a.priority || (a.key < b.key ? -1 : 1));
+
+  const before: AppliedInput[] = [];
+  for (const input of inputs.values()) {
+    if (input.updatePeriod === "before") before.push({ input, value: recipe.endYear });
+  }
+  const within = (period: "present" | "future") =>
+    applied.filter(({ input: { updatePeriod } }) => updatePeriod === period || updatePeriod === "both");
+  return { present: within("present"), future: [...before, ...within("future")] };
+}

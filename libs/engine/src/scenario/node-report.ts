@@ -1,0 +1,91 @@
+/** The figures a node page shows, of both years. */
+import { GqlError, type Value } from "@etesian/gql";
+import type { NodeDefinition } from "@etesian/model";
+import type { Json, NodeFigure, NodeReport } from "./answers.ts";
+import { decimalText } from "./decimal-text.ts";
+import { type Figure, type FigureFormat, type FigureGroup, FIGURES, percentage } from "./node-figures.ts";
+
+/** Figures of a node, given its carriers of input edges: for two fuels burnt together, their shares as well. */
+export function figuresOf(node: NodeDefinition, inputCarriers: readonly string[]): readonly FigureGroup[] {
+  const groups = FIGURES[node.presentationGroup ?? ""] ?? [];
+  if (!usesCoalAndWoodPellets(inputCarriers)) return groups;
+  const shares = inputCarriers.map((carrier) => percentage(humanised(carrier), `${carrier}_input_conversion`));
+  return [...groups, { group: "current_fuel_input_mix", figures: shares }];
+}
+
+const usesCoalAndWoodPellets = (carriers: readonly string[]): boolean =>
+  carriers.includes("coal") && carriers.includes("wood_pellets");
+
+const humanised = (key: string): string => key[0]!.toUpperCase() + key.slice(1).replaceAll("_", " ");
+
+/** Evaluates an expression on the node in one year; raises `GqlError`. */
+export type FigureReader = (year: "present" | "future", expression: string) => Value;
+
+/** A node's report. Raises `GqlError` when a figure cannot be calculated in one of the years. */
+export function nodeReport(node: NodeDefinition, inputCarriers: readonly string[], read: FigureReader): NodeReport {
+  const data: { [group: string]: { [name: string]: NodeFigure } } = {};
+  for (const { group, figures } of figuresOf(node, inputCarriers)) {
+    const shown: { [name: string]: NodeFigure } = {};
+    for (const figure of figures) {
+      const present = read("present", figure.expression);
+      const future = read("future", figure.expression);
+      if (isMissing(present) && isMissing(future)) continue;
+      shown[figure.name] = {
+        present: written(figure, present),
+        future: written(figure, future),
+        unit: figure.unit,
+        desc: figure.label,
+      };
+    }
+    data[group] = shown;
+  }
+  return {
+    key: node.key,
+    sector: node.sector,
+    use: node.use,
+    presentation_group: node.presentationGroup,
+    data,
+    uses_coal_and_wood_pellets: usesCoalAndWoodPellets(inputCarriers),
+  };
+}
+
+const isMissing = (value: Value): boolean => value === null || value === false;
+
+function written(figure: Figure, value: Value): Json {
+  if (figure.format === "boolean") return String(value === 1 || value === 1n || value === true);
+  if (value === null) {
+    if (figure.format === "raw") return null;
+    if (figure.format === "integer") return "0";
+  }
+  const number = typeof value === "bigint" ? Number(value) : value;
+  if (typeof number !== "number") throw new GqlError(`${figure.name} is not a number`);
+  if (figure.format === "raw") return Number.isFinite(number) ? number : null;
+  if (!Number.isFinite(number)) throw new GqlError(`${figure.name} is ${number}`);
+  return FORMATS[figure.format](number);
+}
+
+const FORMATS: { readonly [format in Exclude<FigureFormat, "raw" | "boolean">]: (value: number) => string } = {
+  percentage: (value) => oneDecimal(value * 100),
+  integer: wholePart,
+  thousands: (value) => wholePart(value / 1000),
+  three_decimals: (value) => decimalText(roundedTo(3, value)),
+};
+
+/** One decimal, ties to the even digit: a quarter is the only tie that `toFixed` decides the other way. */
+function oneDecimal(value: number): string {
+  const tie = Math.abs(value) % 1 === 0.25;
+  return (tie ? value - Math.sign(value) * 0.05 : value).toFixed(1);
+}
+
+function wholePart(value: number): string {
+  return BigInt(Math.trunc(value)).toString();
+}
+
+/** Rounded half away from zero as decimals see it, although the double may lie just below the half. */
+function roundedTo(digits: number, value: number): number {
+  const scale = 10 ** digits;
+  const magnitude = Math.abs(value);
+  let scaled = Math.round(magnitude * scale);
+  if ((scaled + 0.5) / scale <= magnitude) scaled += 1;
+  return (Math.sign(value) * scaled) / scale;
+}

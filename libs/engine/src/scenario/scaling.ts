@@ -1,0 +1,36 @@
+/** Scaling a full region down to a small one: the same shares and costs, but less of everything. */
+import { PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model";
+import { EdgeType } from "../graph/topology.ts";
+import type { YearState } from "../graph/year.ts";
+import type { Scaling } from "../recipe.ts";
+
+const PROPORTIONAL_NODE_ATTRIBUTES = ["preset_demand", "demand_expected_value", "number_of_units", "max_demand"];
+
+/** Multiplies all amounts of a start state, in place, and names the sectors to leave out. */
+export function scaleYear(year: YearState, scaling: Scaling): void {
+  const factor = scaling.value / scaling.baseValue;
+  for (const { topology, columns, edgeShare } of [year.energy, year.molecules]) {
+    for (const name of PROPORTIONAL_NODE_ATTRIBUTES) {
+      const column = columns[topology.columnByName.get(name) ?? -1];
+      if (column !== undefined) multiply(column, factor);
+    }
+    for (let edge = 0; edge < topology.edgeCount; edge++) {
+      if (topology.edgeType[edge] === EdgeType.Constant) edgeShare[edge]! *= factor;
+    }
+  }
+  for (const name of Object.keys(PROPORTIONAL_AREA_ATTRIBUTES)) {
+    const value = year.area.get(name);
+    if (typeof value === "number") year.area.set(name, value * factor);
+  }
+  year.area.set("disabled_sectors", disabledSectors(scaling));
+}
+
+function multiply(numbers: Float64Array, factor: number): void {
+  for (let i = 0; i < numbers.length; i++) numbers[i]! *= factor;
+}
+
+/** Sectors that the small region does without. */
+function disabledSectors({ hasAgriculture, hasEnergy, hasIndustry }: Scaling): readonly string[] {
+  const kept = { agriculture: hasAgriculture, energy: hasEnergy, industry: hasIndustry };
+  return Object.entries(kept).flatMap(([sector, has]) => (has ? [] : [sector]));
+}

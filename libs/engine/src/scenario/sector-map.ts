@@ -1,0 +1,64 @@
+/**
+ * The sector mapping: reporting schemes (IPCC codes, emission sectors …) whose values stand for (sector label, use)
+ * pairs. Schemes, values, labels and uses are compared in normalised form.
+ */
+import { GqlError } from "@etesian/gql";
+import { type GraphDefinition, normaliseKey, type SectorMapping } from "@etesian/model";
+
+/** A pair as emission keys begin with it: `industry_steel_energetic`. */
+type Pair = string;
+
+const pairOf = (label: string, use: string): Pair => `${normaliseKey(label)}_${normaliseKey(use)}`;
+
+export class SectorMap {
+  readonly #schemes = new Map<string, Map<string, Set<Pair>>>();
+
+  constructor({ columns, rows }: SectorMapping) {
+    const label = columns.indexOf("sector_label");
+    const use = columns.indexOf("use");
+    columns.forEach((column, index) => {
+      const values = new Map<string, Set<Pair>>();
+      this.#schemes.set(normaliseKey(column), values);
+      for (const row of rows) {
+        const [value, rowLabel, rowUse] = [row[index] ?? null, row[label] ?? null, row[use] ?? null];
+        if (value === null || rowLabel === null || rowUse === null) continue;
+        const key = normaliseKey(value);
+        const pairs = values.get(key);
+        if (pairs) pairs.add(pairOf(rowLabel, rowUse));
+        else values.set(key, new Set([pairOf(rowLabel, rowUse)]));
+      }
+    });
+  }
+
+  isScheme(scheme: string): boolean {
+    return this.#schemes.has(normaliseKey(scheme));
+  }
+
+  /** Pairs under any of the values, each once. Raises `GqlError` for an unknown scheme or value. */
+  pairs(scheme: string, values: readonly string[]): readonly Pair[] {
+    const known = this.#schemes.get(normaliseKey(scheme));
+    if (known === undefined) {
+      throw new GqlError(`Unknown sector scheme ${scheme}; known are ${[...this.#schemes.keys()].join(", ")}`);
+    }
+    const pairs = new Set<Pair>();
+    for (const value of values) {
+      const found = known.get(normaliseKey(value));
+      if (found === undefined) throw new GqlError(`Unknown value ${value} of sector scheme ${scheme}`);
+      for (const pair of found) pairs.add(pair);
+    }
+    return [...pairs];
+  }
+}
+
+/** Nodes of a graph by pair, in document order. */
+export function nodesByPair(graph: GraphDefinition): ReadonlyMap<Pair, readonly number[]> {
+  const nodes = new Map<Pair, number[]>();
+  graph.nodes.forEach(({ sectorLabel, use }, index) => {
+    if (sectorLabel === null || use === null) return;
+    const pair = pairOf(sectorLabel, use);
+    const members = nodes.get(pair);
+    if (members) members.push(index);
+    else nodes.set(pair, [index]);
+  });
+  return nodes;
+}

@@ -1,0 +1,233 @@
+/** One calculated (or yet uncalculated) year as the query language sees it. */
+import { type GraphName, GqlError, type ModelObject, type Side, type Value, type World } from "@etesian/gql";
+import type { CurveLibrary } from "@etesian/model";
+import {
+  CarrierObject,
+  EdgeObject,
+  type GraphObjects,
+  NodeObject,
+  SlotObject,
+  YearObjects,
+} from "../attributes/objects.ts";
+import { type IndexLists, findSlot } from "../graph/topology.ts";
+import { sum } from "../numeric.ts";
+import { nodesByPair, type SectorMap } from "./sector-map.ts";
+
+/** What queries read of a scenario besides its numbers. */
+export interface ScenarioReader {
+  /** User value, else balanced value, else start value; raises `GqlError` for an unknown input. */
+  inputValue(key: string): Value;
+  /** Curve the user attached, by curve key; null when none. */
+  attachedCurve(key: string): Float64Array | null;
+  readonly curves: CurveLibrary | null;
+}
+
+const NONE: readonly never[] = [];
+
+export class YearWorld implements World {
+  readonly year: "present" | "future";
+  readonly objects: YearObjects;
+  readonly #scenario: ScenarioReader;
+  readonly #sectors: SectorMap;
+  readonly #lists = new Map<string, readonly ModelObject[]>();
+
+  constructor(year: "present" | "future", objects: YearObjects, sectors: SectorMap, scenario: ScenarioReader) {
+    this.year = year;
+    this.objects = objects;
+    this.#sectors = sectors;
+    this.#scenario = scenario;
+  }
+
+  node(graph: GraphName, key: string): ModelObject | undefined {
+    const objects = this.objects.of(graph);
+    const index = objects.topology.nodeByKey.get(key);
+    return index === undefined ? undefined : objects.nodes[index];
+  }
+
+  nodes(graph: GraphName): readonly ModelObject[] {
+    return this.#list(`all ${graph}`, () => nodesAt(this.objects.of(graph), this.objects.of(graph).topology.nodeOrder));
+  }
+
+  group(graph: GraphName, group: string): readonly ModelObject[] {
+    const objects = this.objects.of(graph);
+    return this.#list(`group ${graph} ${group}`, () => nodesAt(objects, objects.topology.groups.get(group)));
+  }
+
+  edgeGroup(graph: GraphName, group: string): readonly ModelObject[] {
+    const { edges, topology } = this.objects.of(graph);
+    return this.#list(`edges ${graph} ${group}`, () => pick(edges, topology.edgeGroups.get(group)));
+  }
+
+  sector(graph: GraphName, sector: string): readonly ModelObject[] {
+    const objects = this.objects.of(graph);
+    return this.#list(`sector ${graph} ${sector}`, () => nodesAt(objects, objects.topology.sectors.get(sector)));
+  }
+
+  use(use: string): readonly ModelObject[] {
+    const { energy } = this.objects;
+    return this.#list(`use ${use}`, () => nodesAt(energy, energy.topology.uses.get(use)));
+  }
+
+  isScheme(scheme: string): boolean {
+    return this.#sectors.isScheme(scheme);
+  }
+
+  mapped(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[] {
+    const { nodes, topology } = this.objects.of(graph);
+    return this.#list(`mapped ${graph} ${scheme} ${values.join("\0")}`, () => {
+      const byPair = nodesByPair(topology.definition);
+      const indices = new Set(this.#sectors.pairs(scheme, values).flatMap((pair) => byPair.get(pair) ?? NONE));
+      return [...indices].map((index) => nodes[index]!);
+    });
+  }
+
+  edge(graph: GraphName, a: string, b: string): ModelObject | undefined {
+    const { edges, topology } = this.objects.of(graph);
+    const [left, right] = [topology.nodeByKey.get(a), topology.nodeByKey.get(b)];
+    if (left === undefined || right === undefined) return undefined;
+    const index =
+      find(topology.inputEdges, left, (edge) => topology.supplier[edge] === right) ??
+      find(topology.outputEdges, left, (edge) => topology.consumer[edge] === right);
+    return index === undefined ? undefined : edges[index];
+  }
+
+  slots(node: ModelObject, side: Side): readonly ModelObject[] {
+    if (!(node instanceof NodeObject)) throw new GqlError(`${node.key} is not a node: it has no slots`);
+    const { slots, topology } = node.graph;
+    return at(slots, side === "input" ? topology.inputSlots : topology.outputSlots, node.index);
+  }
+
+  slot(node: ModelObject, side: Side, carrier: string): ModelObject | undefined {
+    if (!(node instanceof NodeObject)) throw new GqlError(`${node.key} is not a node: it has no slots`);
+    const { slots, topology } = node.graph;
+    const index = topology.carrierByKey.get(carrier);
+    return index === undefined ? undefined : slots[findSlot(topology, node.index, side, index)];
+  }
+
+  edges(object: ModelObject, side: Side): readonly ModelObject[] {
+    if (object instanceof NodeObject) {
+      const { edges, topology } = object.graph;
+      return at(edges, side === "input" ? topology.inputEdges : topology.outputEdges, object.index);
+    }
+    if (object instanceof SlotObject) return at(object.graph.edges, object.graph.topology.slotEdges, object.index);
+    throw new GqlError(`${object.key} is neither a node nor a slot: it has no edges`);
+  }
+
+  suppliers(node: ModelObject): readonly ModelObject[] {
+    return this.edges(node, "input").map((edge) => otherEnd(edge, "supplier"));
+  }
+
+  consumers(node: ModelObject): readonly ModelObject[] {
+    return this.edges(node, "output").map((edge) => otherEnd(edge, "consumer"));
+  }
+
+  carrier(key: string): CarrierObject | undefined {
+    const index = this.objects.energy.topology.carrierByKey.get(key);
+    return index === undefined || !this.#usedCarriers.has(index) ? undefined : this.objects.carriers[index];
+  }
+
+  /** Carriers that no energy node has a slot of are no part of the graph: queries do not find them. */
+  get #usedCarriers(): ReadonlySet<number> {
+    return (this.#carriers ??= new Set(this.objects.energy.topology.carrierOrder));
+  }
+  #carriers: ReadonlySet<number> | undefined;
+
+  get area(): ModelObject {
+    return this.objects.area;
+  }
+
+  get graph(): ModelObject {
+    return this.objects.graph;
+  }
+
+  get emissions(): ModelObject {
+    return this.objects.emissions;
+  }
+
+  emission(sector: string, use: string, ghg: string, year: "1990" | null): number | null {
+    return this.#emission(`${sector}_${use}`, ghg, year);
+  }
+
+  mappedEmission(scheme: string, value: string, ghg: string, year: "1990" | null): number {
+    return sum(this.#sectors.pairs(scheme, [value]).map((pair) => this.#emission(pair, ghg, year) ?? 0));
+  }
+
+  #emission(pair: string, ghg: string, year: "1990" | null): number | null {
+    return this.objects.state.emissions.get(`${pair}_${ghg}${year === null ? "" : "_1990"}`) ?? null;
+  }
+
+  emissionsScope(sector: string, use: string): ModelObject {
+    return this.objects.emissionsScope(`${sector}_${use}`);
+  }
+
+  inputValue(key: string): Value {
+    return this.#scenario.inputValue(key);
+  }
+
+  weatherProperty(key: string): number {
+    const variant = this.#weatherVariant;
+    const value = this.#scenario.curves?.properties("weather", variant)?.[key];
+    if (value === undefined) throw new GqlError(`No weather property ${key} in variant ${variant}`);
+    return value;
+  }
+
+  curveSetVariants(set: string): readonly string[] {
+    return this.#scenario.curves?.sets.find(({ name }) => name === set)?.variants.map(({ name }) => name) ?? NONE;
+  }
+
+  datasetCurve(key: string): Float64Array {
+    const attached = this.#scenario.attachedCurve(key);
+    if (attached !== null) return attached;
+    const curves = this.#scenario.curves;
+    if (curves === null) throw new GqlError(`No curve ${key}: the area has no curves`);
+    try {
+      const slash = key.indexOf("/");
+      if (slash < 0) return curves.profile(key);
+      return curves.curve(key.slice(0, slash), this.#weatherVariant, key.slice(slash + 1));
+    } catch (error) {
+      throw new GqlError(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  }
+
+  get #weatherVariant(): string {
+    const variant = this.objects.state.area.get("weather_curve_set");
+    return typeof variant === "string" ? variant : "default";
+  }
+
+  /** Queries name the stored attachment, `<curve key>_curve`. */
+  attachedCurve(key: string): Float64Array | null {
+    return key.endsWith("_curve") ? this.#scenario.attachedCurve(key.slice(0, -"_curve".length)) : null;
+  }
+
+  feverCurve(): Float64Array | null {
+    return null;
+  }
+
+  #list(id: string, make: () => readonly ModelObject[]): readonly ModelObject[] {
+    let list = this.#lists.get(id);
+    if (list === undefined) this.#lists.set(id, (list = make()));
+    return list;
+  }
+}
+
+const nodesAt = ({ nodes }: GraphObjects, indices: Int32Array | undefined): readonly NodeObject[] =>
+  pick(nodes, indices);
+
+const pick = <T>(objects: readonly T[], indices: Int32Array | undefined): readonly T[] =>
+  indices === undefined ? NONE : Array.from(indices, (index) => objects[index]!);
+
+function at<T>(objects: readonly T[], { start, items }: IndexLists, index: number): readonly T[] {
+  const found: T[] = [];
+  for (let i = start[index]!, end = start[index + 1]!; i < end; i++) found.push(objects[items[i]!]!);
+  return found;
+}
+
+function find({ start, items }: IndexLists, index: number, test: (item: number) => boolean): number | undefined {
+  for (let i = start[index]!, end = start[index + 1]!; i < end; i++) if (test(items[i]!)) return items[i]!;
+  return undefined;
+}
+
+function otherEnd(edge: ModelObject, end: "supplier" | "consumer"): NodeObject {
+  if (!(edge instanceof EdgeObject)) throw new GqlError(`${edge.key} is not an edge`);
+  return edge.graph.nodes[edge.graph.topology[end][edge.index]!]!;
+}
