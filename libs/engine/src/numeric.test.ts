@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { floatText, round, sum, sumAt } from "./numeric.ts";
+import { round, sum, sumAt } from "./numeric.ts";
 
 describe("sum", () => {
   it("corrects the rounding errors of its parts", () => {
@@ -69,32 +69,5 @@ describe("round", () => {
 
   it("names a number of decimals it cannot use", () => {
     expect(() => round(1, -1)).toThrow("decimals is -1, expected a whole number from 0 to 14");
-  });
-});
-
-describe("floatText", () => {
-  it.each([
-    [100, "100.0"],
-    [0, "0.0"],
-    [-0, "-0.0"],
-    [0.1, "0.1"],
-    [1e15, "1.0e+15"],
-    [123456789012345.6, "123456789012345.6"],
-    [1.5e-5, "1.5e-05"],
-    [0.0001, "0.0001"],
-    [-2.5e100, "-2.5e+100"],
-    [1e23, "1.0e+23"],
-    [NaN, "NaN"],
-    [-Infinity, "-Infinity"],
-  ])("prints %d as %s", (value, text) => {
-    expect(floatText(value)).toBe(text);
-  });
-
-  it("prints what reads back as the same number", () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true }), (value) => {
-        expect(Number(floatText(value))).toBe(value);
-      }),
-    );
   });
 });

@@ -55,27 +55,6 @@ export function round(value: number, decimals: number): number {
   return scaled / scale;
 }
 
-/**
- * A float as results print it: shortest digits that read back the same, always with a decimal, exponents from 1e15 and
- * below 1e-4 with two digits or more (`1.0e+15`, `1.5e-05`).
- */
-export function floatText(value: number): string {
-  if (!Number.isFinite(value)) return String(value);
-  if (value === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
-
-  const magnitude = Math.abs(value);
-  const [digits, exponent] = value.toExponential().split("e") as [string, string];
-  if (magnitude < 1e-4 || magnitude >= 1e15) {
-    const sign = exponent.startsWith("-") ? "-" : "+";
-    return `${withDecimal(digits)}e${sign}${exponent.slice(1).padStart(2, "0")}`;
-  }
-  return withDecimal(String(value));
-}
-
-function withDecimal(digits: string): string {
-  return digits.includes(".") ? digits : `${digits}.0`;
-}
-
 function halfAwayFromZero(value: number): number {
   const truncated = Math.trunc(value);
   return Math.abs(value - truncated) >= 0.5 ? truncated + Math.sign(value) : truncated;

@@ -1,0 +1,334 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { calculate } from "./calculate.ts";
+import { sketch, type EdgeSketch, type GraphSketch, type NodeSketch } from "./graph.fixture.ts";
+import { GraphState } from "./state.ts";
+
+describe("share edges", () => {
+  it("take their share of the consumer's input", () => {
+    const graph = sketch({
+      nodes: { heating: { demand: 100 }, boiler: {}, heat_pump: {} },
+      edges: { "boiler-heating@heat": { share: 0.75 }, "heat_pump-heating@heat": { share: 0.25 } },
+    }).calculate();
+    expect(graph.value("boiler-heating@heat")).toBe(75);
+    expect(graph.demand("boiler")).toBe(75);
+    expect(graph.demand("heat_pump")).toBe(25);
+  });
+
+  it("are scaled by the conversions of the slots they connect", () => {
+    const graph = sketch({
+      nodes: { heating: { demand: 100 }, boiler: { output: { heat: 0.8 }, input: { gas: 1 } }, well: {} },
+      edges: { "boiler-heating@heat": {}, "well-boiler@gas": {} },
+    }).calculate();
+    expect(graph.demand("boiler")).toBe(125);
+    expect(graph.value("well-boiler@gas")).toBe(125);
+  });
+
+  it("take their share of the supplier's output when reversed", () => {
+    const graph = sketch({
+      nodes: { mine: { demand: 200 }, steel: {}, power: {} },
+      edges: { "mine-steel@coal": { share: 0.25, reversed: true }, "mine-power@coal": { share: 0.75, reversed: true } },
+    }).calculate();
+    expect(graph.value("mine-steel@coal")).toBe(50);
+    expect(graph.demand("power")).toBe(150);
+  });
+
+  it("of which some are reversed count for the supplier's demand before they have a value", () => {
+    const graph = sketch({
+      nodes: { grid: {}, homes: { demand: 60 }, export: {} },
+      edges: { "grid-homes@power": {}, "grid-export@power": { share: 0.4, reversed: true } },
+    }).calculate();
+    expect(graph.demand("grid")).toBe(100);
+    expect(graph.value("grid-export@power")).toBe(40);
+  });
+});
+
+describe("constant and dependent edges", () => {
+  it("carry an absolute amount", () => {
+    const graph = sketch({
+      nodes: { grid: {}, homes: { demand: 60 }, own_use: {} },
+      edges: { "grid-homes@power": {}, "grid-own_use@power": { type: "constant", share: 12 } },
+    }).calculate();
+    expect(graph.value("grid-own_use@power")).toBe(12);
+    expect(graph.demand("grid")).toBe(72);
+  });
+
+  it("count for the demand of their consumer only where it passes a surplus on", () => {
+    const own_use = (type: EdgeSketch["type"] & string): number =>
+      sketch({
+        nodes: { grid: { demand: 20 }, own_use: {}, next: {} },
+        edges: { "grid-own_use@power": { type: "constant", share: 12 }, "own_use-next@power": { type } },
+      })
+        .calculate()
+        .demand("own_use");
+    expect(own_use("inversed_flexible")).toBe(12);
+    expect(own_use("dependent")).toBe(0);
+  });
+
+  it("take everything the supplier makes", () => {
+    const graph = sketch({
+      nodes: { chp: { demand: 100, output: { heat: 0.4, power: 0.5 } }, heat_sink: {}, homes: {} },
+      edges: { "chp-heat_sink@heat": { type: "dependent" }, "chp-homes@power": { type: "dependent" } },
+    }).calculate();
+    expect(graph.value("chp-heat_sink@heat")).toBe(40);
+    expect(graph.demand("homes")).toBe(50);
+  });
+});
+
+describe("flexible edges", () => {
+  const mix = (edges: GraphSketch["edges"], attributes: { [node: string]: NodeSketch } = {}): GraphSketch => ({
+    nodes: { mix: { demand: 100 }, a: {}, b: {}, c: {}, ...attributes },
+    edges,
+  });
+
+  it("fill what the other edges leave", () => {
+    const graph = sketch(mix({ "a-mix@gas": { share: 0.3 }, "b-mix@gas": { type: "flexible" } })).calculate();
+    expect(graph.value("b-mix@gas")).toBe(70);
+  });
+
+  it("are not negative", () => {
+    const edges = { "a-mix@gas": { type: "constant", share: 130 }, "b-mix@gas": { type: "flexible" } } as const;
+    expect(sketch(mix(edges)).calculate().value("b-mix@gas")).toBe(0);
+  });
+
+  it("flow backwards for electricity and for imports", () => {
+    const surplus = (carrier: string): GraphSketch["edges"] => ({
+      [`a-mix@${carrier}`]: { type: "constant", share: 130 },
+      [`b-mix@${carrier}`]: { type: "flexible" },
+    });
+    expect(
+      sketch(mix(surplus("electricity")))
+        .calculate()
+        .value("b-mix@electricity"),
+    ).toBe(-30);
+    const imports = { b: { groups: ["energy_import_export"] } };
+    expect(
+      sketch(mix(surplus("gas"), imports))
+        .calculate()
+        .value("b-mix@gas"),
+    ).toBe(-30);
+  });
+
+  it("do not flow backwards into a loop, whatever the carrier", () => {
+    const graph = sketch({
+      nodes: { grid: { demand: 100 }, plant: {}, storage: {} },
+      edges: {
+        "plant-grid@electricity": { type: "constant", share: 130 },
+        "storage-grid@electricity": { type: "flexible" },
+        "grid-storage@electricity": { type: "inversed_flexible" },
+      },
+    }).calculate();
+    expect(graph.value("storage-grid@electricity")).toBe(0);
+    expect(graph.value("grid-storage@electricity")).toBe(100);
+  });
+
+  it("stay within their supplier's maximum, of which 0 is one", () => {
+    const edges = {
+      "a-mix@gas": { type: "flexible", priority: 2 },
+      "b-mix@gas": { type: "flexible", priority: 1 },
+    } as const;
+    const limited = (most: number): number[] => {
+      const graph = sketch(mix(edges, { a: { attributes: { max_demand: most } } })).calculate();
+      return [graph.value("a-mix@gas"), graph.value("b-mix@gas")];
+    };
+    expect(limited(40)).toEqual([40, 60]);
+    expect(limited(0)).toEqual([0, 100]);
+    expect(limited(Infinity)).toEqual([100, 0]);
+  });
+
+  it("with a maximum come before those without, then by falling priority, the later edge first among equals", () => {
+    const values = (priorities: readonly (number | undefined)[], limits: readonly (number | undefined)[]): number[] => {
+      const keys = ["a", "b", "c"];
+      const edge = (i: number): EdgeSketch => ({
+        type: "flexible",
+        ...(priorities[i] === undefined ? {} : { priority: priorities[i] }),
+      });
+      const node = (i: number): NodeSketch =>
+        limits[i] === undefined ? {} : { attributes: { max_demand: limits[i] } };
+      const graph = sketch(
+        mix(
+          Object.fromEntries(keys.map((key, i) => [`${key}-mix@gas`, edge(i)])),
+          Object.fromEntries(keys.map((key, i) => [key, node(i)])),
+        ),
+      ).calculate();
+      return keys.map((key) => graph.value(`${key}-mix@gas`));
+    };
+    expect(values([9, 2, 1], [undefined, 30, 50])).toEqual([20, 30, 50]);
+    expect(values([1, 2, 3], [80, 80, 80])).toEqual([0, 20, 80]);
+    expect(values([1, 1, 1], [80, 80, 80])).toEqual([0, 20, 80]);
+    expect(values([undefined, 1, undefined], [80, 80, 80])).toEqual([0, 80, 20]);
+  });
+
+  it("take what is left of the supplier's output when reversed", () => {
+    const graph = sketch({
+      nodes: { well: { demand: 100 }, flare: {}, homes: { demand: 70 } },
+      edges: { "well-homes@gas": {}, "well-flare@gas": { type: "flexible", reversed: true } },
+    }).calculate();
+    expect(graph.value("well-flare@gas")).toBe(30);
+  });
+});
+
+describe("inversed flexible edges", () => {
+  const surplus = (made: number): GraphSketch => ({
+    nodes: { grid: {}, homes: { demand: 60 }, turbines: { demand: made, output: { power: 1 } }, curtailment: {} },
+    edges: {
+      "grid-homes@power": {},
+      "turbines-grid@power": { type: "dependent" },
+      "grid-curtailment@power": { type: "inversed_flexible" },
+    },
+  });
+
+  it("carry off what nobody else takes", () => {
+    const graph = sketch(surplus(100)).calculate();
+    expect(graph.demand("grid")).toBe(100);
+    expect(graph.value("grid-curtailment@power")).toBe(40);
+  });
+
+  it("are not negative", () => {
+    expect(sketch(surplus(10)).calculate().value("grid-curtailment@power")).toBe(0);
+  });
+});
+
+describe("what is given stays", () => {
+  const graph: GraphSketch = {
+    nodes: { heating: { demand: 100 }, boiler: {}, heat_pump: {} },
+    edges: { "boiler-heating@heat": { share: 0.75 }, "heat_pump-heating@heat": { type: "flexible" } },
+  };
+
+  it("a demand written before the pass wins over the preset one", () => {
+    const sketched = sketch(graph);
+    sketched.state.demand[sketched.node("heating")] = 40;
+    expect(sketched.calculate().value("boiler-heating@heat")).toBe(30);
+  });
+
+  it("a demand written where edges imply another one stands", () => {
+    const sketched = sketch(graph);
+    sketched.state.demand[sketched.node("boiler")] = 1;
+    sketched.calculate();
+    expect(sketched.demand("boiler")).toBe(1);
+    expect(sketched.value("boiler-heating@heat")).toBe(75);
+  });
+
+  it("a value flagged as calculated is not calculated again", () => {
+    const sketched = sketch(graph);
+    sketched.state.edgeValue[sketched.edge("boiler-heating@heat")] = 10;
+    sketched.state.edgeCalculated[sketched.edge("boiler-heating@heat")] = 1;
+    sketched.calculate();
+    expect(sketched.value("heat_pump-heating@heat")).toBe(90);
+    expect(sketched.demand("boiler")).toBe(10);
+  });
+
+  it("nodes without edges keep no demand", () => {
+    expect(
+      sketch({ nodes: { alone: {} }, edges: {} })
+        .calculate()
+        .demand("alone"),
+    ).toBeNaN();
+  });
+});
+
+describe("shares after the pass", () => {
+  it("are the parts of the consumer's input that flowed", () => {
+    const graph = sketch({
+      nodes: { mix: { demand: 100 }, a: {}, b: {} },
+      edges: { "a-mix@gas": { type: "constant", share: 30 }, "b-mix@gas": { type: "flexible" } },
+    }).calculate();
+    expect(graph.share("a-mix@gas")).toBe(0.3);
+    expect(graph.share("b-mix@gas")).toBe(0.7);
+  });
+
+  it("give the first of two idle flexible edges what the others leave, the second nothing", () => {
+    const graph = sketch({
+      nodes: { mix: { demand: 0 }, a: {}, b: {}, c: {} },
+      edges: { "a-mix@gas": { share: 0.2 }, "b-mix@gas": { type: "flexible" }, "c-mix@gas": { type: "flexible" } },
+    }).calculate();
+    expect(graph.share("a-mix@gas")).toBe(0.2);
+    expect(graph.share("b-mix@gas")).toBe(0.8);
+    expect(graph.share("c-mix@gas")).toBe(0);
+  });
+
+  it("are 1 for an idle constant edge that is alone, else 0", () => {
+    const share = (others: GraphSketch["edges"]): number =>
+      sketch({
+        nodes: { mix: { demand: 0 }, a: {}, b: {} },
+        edges: { "a-mix@gas": { type: "constant", share: 0 }, ...others },
+      })
+        .calculate()
+        .share("a-mix@gas");
+    expect(share({})).toBe(1);
+    expect(share({ "b-mix@gas": { type: "flexible" } })).toBe(0);
+  });
+});
+
+describe("the balance of energy", () => {
+  /** Layers of nodes: each takes from the layer below it by shares, the last edge of a slot flexible. */
+  const layered = fc
+    .array(
+      fc.array(fc.record({ output: fc.double({ min: 0.1, max: 2, noNaN: true }) }), { minLength: 1, maxLength: 4 }),
+      {
+        minLength: 2,
+        maxLength: 5,
+      },
+    )
+    .chain((layers) =>
+      fc.record({
+        layers: fc.constant(layers),
+        demands: fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { minLength: 4, maxLength: 4 }),
+        weights: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 80, maxLength: 80 }),
+        flexible: fc.boolean(),
+      }),
+    )
+    .map(({ layers, demands, weights, flexible }): GraphSketch => {
+      const nodes: { [key: string]: NodeSketch } = {};
+      const edges: { [key: string]: EdgeSketch } = {};
+      let next = 0;
+      layers.forEach((layer, depth) => {
+        layer.forEach(({ output }, i) => {
+          nodes[`n${depth}_${i}`] = depth === 0 ? { demand: demands[i]! } : { output: { heat: output } };
+          const suppliers = layers[depth + 1] ?? [];
+          const parts = suppliers.map(() => weights[next++]!);
+          const all = parts.reduce((a, b) => a + b, 0);
+          suppliers.forEach((_, j) => {
+            const last = flexible && j === suppliers.length - 1;
+            edges[`n${depth + 1}_${j}-n${depth}_${i}@heat`] = last ? { type: "flexible" } : { share: parts[j]! / all };
+          });
+        });
+      });
+      return { nodes, edges };
+    });
+
+  it("holds for every node: what comes in and goes out is demand × conversion", () => {
+    fc.assert(
+      fc.property(layered, (drawn) => {
+        const { state } = sketch(drawn).calculate();
+        const { topology } = state;
+        expect(topology.plan.order.length).toBe(topology.nodeCount);
+        for (let slot = 0; slot < topology.slotCount; slot++) {
+          const edges = topology.slotEdges.items.subarray(
+            topology.slotEdges.start[slot],
+            topology.slotEdges.start[slot + 1],
+          );
+          if (edges.length === 0) continue;
+          const flow = edges.reduce((total, edge) => total + state.edgeValue[edge]!, 0);
+          const due = state.demand[topology.slotNode[slot]!]! * state.slotConversion[slot]!;
+          expect(Math.abs(flow - due)).toBeLessThanOrEqual(1e-9 * Math.max(1, due));
+        }
+      }),
+    );
+  });
+
+  it("comes out the same again after a reset", () => {
+    fc.assert(
+      fc.property(layered, (drawn) => {
+        const { state: start } = sketch(drawn);
+        const state = new GraphState(start.topology);
+        const [first, second] = [1, 2].map(() => {
+          state.reset(start);
+          calculate(state);
+          return [state.demand, state.edgeValue, state.edgeShare].map((column) => Float64Array.from(column));
+        });
+        expect(second).toEqual(first);
+      }),
+    );
+  });
+});

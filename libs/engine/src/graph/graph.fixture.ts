@@ -1,0 +1,225 @@
+/** Small graphs for tests, written as a reader would draw them. */
+import type {
+  AreaDataset,
+  AttributeValue,
+  EdgeType,
+  GraphDataset,
+  GraphDefinition,
+  GraphName,
+  ModelDefinition,
+} from "@etesian/model";
+import { calculate } from "./calculate.ts";
+import { conversion, externalValue } from "./slots.ts";
+import { GraphState } from "./state.ts";
+import { findSlot, modelTopology } from "./topology.ts";
+import { YearState } from "./year.ts";
+
+/** Conversion of a slot, or the kind of a slot that has none of its own. */
+type SlotSketch = number | "elastic" | "edge_based";
+
+export interface NodeSketch {
+  /** Preset demand. */
+  readonly demand?: number;
+  readonly input?: { readonly [carrier: string]: SlotSketch };
+  readonly output?: { readonly [carrier: string]: SlotSketch };
+  readonly groups?: readonly string[];
+  readonly sector?: string;
+  readonly attributes?: { readonly [name: string]: AttributeValue };
+}
+
+export interface EdgeSketch {
+  readonly type?: EdgeType;
+  readonly share?: number;
+  readonly reversed?: boolean;
+  readonly priority?: number;
+  readonly groups?: readonly string[];
+}
+
+/** Nodes by key; edges by `supplier-consumer@carrier`, share edges with share 1 unless told. Slots edges need exist with conversion 1. */
+export interface GraphSketch {
+  readonly nodes: { readonly [key: string]: NodeSketch };
+  readonly edges: { readonly [key: string]: EdgeSketch };
+}
+
+const EMPTY: GraphSketch = { nodes: {}, edges: {} };
+const source = { file: "sketch" };
+
+/** A whole model of two sketched graphs and its dataset. */
+export function sketchModel(
+  energy: GraphSketch,
+  molecules: GraphSketch = EMPTY,
+): { definition: ModelDefinition; dataset: AreaDataset } {
+  const carriers = new Set<string>();
+  const energySketch = sketchGraph("energy", energy, carriers);
+  const moleculeSketch = sketchGraph("molecules", molecules, carriers);
+  const definition: ModelDefinition = {
+    hash: "sketch",
+    energy: energySketch.definition,
+    molecules: moleculeSketch.definition,
+    carriers: Array.from(carriers, (key) => ({ key, attributes: {}, queries: {}, source })),
+    inputs: [],
+    gqueries: [],
+    sectorMapping: { columns: [], rows: [] },
+    config: {},
+    defaultArea: "somewhere",
+    unscaleableUnits: [],
+  };
+  const dataset: AreaDataset = {
+    area: "somewhere",
+    hash: "sketch",
+    startYear: 2023,
+    scaling: null,
+    attributes: { area: "somewhere", use_merit_order_demands: true },
+    emissions: { households_energetic_co2: 7 },
+    carrierColumns: ["co2_conversion_per_mj"],
+    carrierValues: Float64Array.from(carriers, (_, index) => index + 1),
+    energy: energySketch.dataset,
+    molecules: moleculeSketch.dataset,
+    warnings: [],
+  };
+  return { definition, dataset };
+}
+
+/** A sketched energy graph, ready to calculate, with readers by key. */
+export function sketch(graph: GraphSketch): Sketched {
+  const { definition, dataset } = sketchModel(graph);
+  return new Sketched(GraphState.fromDataset(modelTopology(definition).energy, dataset.energy));
+}
+
+export class Sketched {
+  readonly state: GraphState;
+
+  constructor(state: GraphState) {
+    this.state = state;
+  }
+
+  calculate(): this {
+    calculate(this.state);
+    return this;
+  }
+
+  node(key: string): number {
+    return found(this.state.topology.nodeByKey.get(key), key);
+  }
+
+  edge(key: string): number {
+    return found(this.state.topology.edgeByKey.get(key), key);
+  }
+
+  /** A slot by `node.side.carrier`. */
+  slot(path: string): number {
+    const [node = "", side, carrier = ""] = path.split(".");
+    const index = this.state.topology.carrierByKey.get(carrier);
+    const slot = findSlot(this.state.topology, this.node(node), side === "input" ? "input" : "output", index ?? -1);
+    return found(slot < 0 ? undefined : slot, path);
+  }
+
+  demand(key: string): number {
+    return this.state.demand[this.node(key)]!;
+  }
+
+  value(key: string): number {
+    return this.state.edgeValue[this.edge(key)]!;
+  }
+
+  share(key: string): number {
+    return this.state.edgeShare[this.edge(key)]!;
+  }
+
+  conversion(path: string): number {
+    return conversion(this.state, this.slot(path));
+  }
+
+  external(path: string): number {
+    return externalValue(this.state, this.slot(path));
+  }
+}
+
+/** Both graphs of a sketched model in a year; the future is 2050. */
+export function sketchYear(energy: GraphSketch, molecules?: GraphSketch, calendarYear = 2050): YearState {
+  const { definition, dataset } = sketchModel(energy, molecules);
+  const topology = modelTopology(definition);
+  const year = new YearState(topology, { calendarYear, startYear: 2023, numberOfYears: 27 });
+  year.reset(YearState.fromDataset(topology, dataset));
+  return year;
+}
+
+function sketchGraph(
+  name: GraphName,
+  sketched: GraphSketch,
+  carriers: Set<string>,
+): { definition: GraphDefinition; dataset: GraphDataset } {
+  const keys = Object.keys(sketched.nodes);
+  const slots: GraphDefinition["slots"][number][] = [];
+  const conversions: number[] = [];
+  const addSlot = (node: number, side: "input" | "output", carrier: string, given: SlotSketch): number => {
+    carriers.add(carrier);
+    const kind = carrier === "loss" ? "loss" : typeof given === "number" ? "plain" : given;
+    conversions.push(typeof given === "number" ? given : given === "edge_based" ? 1 : NaN);
+    return slots.push({ node, side, carrier, kind, share: { kind: "implied" } }) - 1;
+  };
+  const slotFor = (node: number, side: "input" | "output", carrier: string): number => {
+    const existing = slots.findIndex((slot) => slot.node === node && slot.side === side && slot.carrier === carrier);
+    return existing >= 0 ? existing : addSlot(node, side, carrier, 1);
+  };
+
+  const nodes = Object.entries(sketched.nodes).map(([key, node], index) => {
+    for (const [carrier, given] of Object.entries(node.input ?? {})) addSlot(index, "input", carrier, given);
+    for (const [carrier, given] of Object.entries(node.output ?? {})) addSlot(index, "output", carrier, given);
+    const { groups = [], sector = "energy", attributes = {} } = node;
+    const labels = { use: "energetic", sectorLabel: null, presentationGroup: null };
+    return { key, sector, groups, attributes, queries: {}, source, ...labels };
+  });
+
+  const edges = Object.entries(sketched.edges).map(([key, edge]) => {
+    const [, supplierKey = "", consumerKey = "", carrier = ""] = /^(.*)-(.*)@(.*)$/.exec(key) ?? [];
+    const [supplier, consumer] = [keys.indexOf(supplierKey), keys.indexOf(consumerKey)];
+    if (supplier < 0 || consumer < 0) throw new Error(`${key} connects no nodes of the sketch`);
+    return {
+      key,
+      supplier,
+      consumer,
+      outputSlot: slotFor(supplier, "output", carrier),
+      inputSlot: slotFor(consumer, "input", carrier),
+      carrier,
+      type: edge.type ?? "share",
+      reversed: edge.reversed ?? false,
+      circular: false,
+      treatAsLoss: false,
+      priority: edge.priority ?? null,
+      groups: edge.groups ?? [],
+      attributes: {},
+      queries: {},
+      source,
+    };
+  });
+
+  const columns = new Set(["preset_demand"]);
+  for (const { attributes = {} } of Object.values(sketched.nodes)) {
+    for (const [column, value] of Object.entries(attributes)) if (typeof value === "number") columns.add(column);
+  }
+  const nodeColumns = [...columns];
+  const nodeValues = nodeColumns.flatMap((column) =>
+    Object.values(sketched.nodes).map(({ demand, attributes = {} }) =>
+      column === "preset_demand" ? (demand ?? NaN) : Number(attributes[column] ?? NaN),
+    ),
+  );
+  const shares = Object.values(sketched.edges).map(
+    ({ type = "share", share }) => share ?? (type === "share" ? 1 : NaN),
+  );
+  return {
+    definition: { name, nodes, slots, edges },
+    dataset: {
+      name,
+      nodeColumns,
+      nodeValues: Float64Array.from(nodeValues),
+      slotConversion: Float64Array.from(conversions),
+      edgeShare: Float64Array.from(shares),
+    },
+  };
+}
+
+function found(index: number | undefined, what: string): number {
+  if (index === undefined) throw new Error(`the sketch has no ${what}`);
+  return index;
+}
