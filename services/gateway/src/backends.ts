@@ -1,9 +1,11 @@
 /** The services behind the gateway. */
 import type { ComputeServiceService, QueryResult } from "@etesian/contracts/compute";
-import { type CallContext, type Calls, RpcError } from "@etesian/contracts/rpc";
 import type { Scenario, ScenariosServiceService } from "@etesian/contracts/scenarios";
-import { status } from "@grpc/grpc-js";
+import { type CallOrigin, type RpcClient, RpcError, status } from "@etesian/service-kit";
 import { ApiError, apiError } from "./errors.ts";
+
+/** A service as the gateway sees it. */
+export type Calls<S> = Omit<RpcClient<S>, "ready" | "close">;
 
 export interface Backends {
   readonly scenarios: Calls<typeof ScenariosServiceService>;
@@ -15,7 +17,7 @@ export async function query(
   { compute }: Backends,
   scenario: Scenario,
   keys: readonly string[],
-  context: CallContext,
+  context: CallOrigin,
 ): Promise<readonly QueryResult[]> {
   const { outcome } = await calculate(scenario, () =>
     compute.query({ recipe: scenario.recipe, keys: [...keys] }, context),

@@ -44,7 +44,7 @@ function put(tree: Tree, path: readonly string[], values: readonly string[]): vo
  * the body's fields over those of the query string, and no field when the body is not an object.
  */
 export function acceptBodies(app: FastifyInstance): void {
-  app.addHttpMethod("GET", { hasBody: true });
+  app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {

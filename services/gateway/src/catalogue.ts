@@ -3,8 +3,8 @@
  * changed, which is looked at every few seconds at most.
  */
 import type { ComputeServiceService } from "@etesian/contracts/compute";
-import type { Calls } from "@etesian/contracts/rpc";
 import { areaJson, sparseAreaJson } from "./area-json.ts";
+import type { Calls } from "./backends.ts";
 
 const CHECK_EVERY_MS = 10_000;
 

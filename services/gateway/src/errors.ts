@@ -1,7 +1,6 @@
 /** Every error the gateway answers, in one table, and what becomes of the errors of the services behind it. */
-import { RpcError } from "@etesian/contracts/rpc";
 import type { Problem } from "@etesian/contracts/scenarios";
-import { status } from "@grpc/grpc-js";
+import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyError, FastifyInstance } from "fastify";
 
 const ERRORS = {

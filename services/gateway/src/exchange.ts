@@ -1,12 +1,12 @@
 /** Small things every route needs of a request and its reply. */
-import type { CallContext } from "@etesian/contracts/rpc";
+import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Scheme and host as the client used them. */
 export const baseUrl = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
 /** What calls made for a request carry along; with the reply, they are given up when the client goes away. */
-export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallContext {
+export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOrigin {
   if (reply === undefined) return { requestId: request.id };
   const gone = new AbortController();
   reply.raw.once("close", () => {

@@ -1,5 +1,4 @@
 import type { Area, ComputeServiceService, Gquery, Input } from "@etesian/contracts/compute";
-import { type Calls, RpcError } from "@etesian/contracts/rpc";
 import type {
   CreateScenarioRequest,
   ListInputsRequest,
@@ -8,9 +7,10 @@ import type {
   ScenariosServiceService,
   UpdateScenarioRequest,
 } from "@etesian/contracts/scenarios";
-import { status } from "@grpc/grpc-js";
-import fastify, { type InjectOptions } from "fastify";
+import { createLogger, createMetrics, Readiness, RpcError, status } from "@etesian/service-kit";
+import type { InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
+import type { Calls } from "./backends.ts";
 import { createGateway, type GatewayOptions } from "./gateway.ts";
 
 type Scenarios = Calls<typeof ScenariosServiceService>;
@@ -71,12 +71,9 @@ function gateway(
   };
   return createGateway({
     backends: { scenarios, compute },
-    operations: {
-      problems: async () => [],
-      metrics: async () => ({ contentType: "text/plain", text: "up 1\n" }),
-      answered: () => {},
-    },
-    logger: fastify({ logger: { level: "silent" } }).log,
+    readiness: new Readiness(),
+    metrics: createMetrics(),
+    log: createLogger({ service: "gateway", level: "silent" }),
     bodyLimit: 1024 * 1024,
     rateLimit: 0,
     trustProxy: false,
@@ -427,7 +424,11 @@ describe("updating a scenario", () => {
   test("in a full queue is answered 503 with the time to wait", async () => {
     const { answer } = await update(
       { gqueries: ["q"] },
-      { compute: { query: async () => Promise.reject(new RpcError(status.RESOURCE_EXHAUSTED, "full", 2)) } },
+      {
+        compute: {
+          query: async () => Promise.reject(new RpcError(status.RESOURCE_EXHAUSTED, "full", { retryAfterSeconds: 2 })),
+        },
+      },
     );
     expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "2"]);
     expect(answer.json()).toEqual({ errors: ["The service is busy; try again later"] });
@@ -789,24 +790,18 @@ describe("around the API", () => {
   });
 
   test("health, readiness and metrics are there for the operator", async () => {
-    const app = await gateway();
+    const readiness = new Readiness();
+    const app = await gateway({}, { readiness });
     expect((await app.inject("/healthz")).json()).toEqual({ status: "ok" });
-    expect((await app.inject("/readyz")).json()).toEqual({ status: "ready" });
-    expect((await app.inject("/metrics")).body).toBe("up 1\n");
-    const starting = await gateway(
-      {},
-      {
-        operations: {
-          problems: async () => ["compute is starting"],
-          metrics: async () => ({ contentType: "text/plain", text: "" }),
-          answered: () => {},
-        },
-      },
+    expect((await app.inject("/readyz")).json()).toEqual({ ready: true, parts: {} });
+    readiness.add("compute", () => Promise.reject(new Error("starting")));
+    const answer = await app.inject("/readyz");
+    expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, parts: { compute: "starting" } }]);
+    await app.inject("/api/v3/scenarios/1");
+    const metrics = await app.inject("/metrics");
+    expect(metrics.headers["content-type"]).toContain("text/plain");
+    expect(metrics.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/v3/scenarios/:id",status="200"} 1',
     );
-    const answer = await starting.inject("/readyz");
-    expect([answer.statusCode, answer.json()]).toEqual([
-      503,
-      { status: "not ready", problems: ["compute is starting"] },
-    ]);
   });
 });

@@ -5,22 +5,23 @@ import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import underPressure from "@fastify/under-pressure";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
+import { isRequestId, type Logger, type Metrics, newRequestId, type Readiness } from "@etesian/service-kit";
+import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { jsonSchemaTransform, validatorCompiler } from "fastify-type-provider-zod";
-import { randomUUID } from "node:crypto";
 import type { Backends } from "./backends.ts";
 import { acceptBodies, parseForm } from "./bodies.ts";
 import { Catalogue } from "./catalogue.ts";
 import { detailRoutes } from "./detail-routes.ts";
 import { answerErrors, apiError } from "./errors.ts";
 import { modelRoutes } from "./model-routes.ts";
-import { operationRoutes, type Operations } from "./operation-routes.ts";
+import { operationRoutes } from "./operation-routes.ts";
 import { scenarioRoutes } from "./scenario-routes.ts";
 
 export interface GatewayOptions {
   readonly backends: Backends;
-  readonly operations: Operations;
-  readonly logger: FastifyBaseLogger;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  readonly log: Logger;
   /** Largest body accepted, in bytes. */
   readonly bodyLimit: number;
   /** Requests per minute and client address; 0 for no limit. */
@@ -35,11 +36,14 @@ const MAX_PARAM_LENGTH = 16_384;
 /** A gateway ready to listen, or to be asked with `inject`. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: options.logger,
+    loggerInstance: options.log,
     bodyLimit: options.bodyLimit,
     trustProxy: options.trustProxy,
     requestIdHeader: false,
-    genReqId: ({ headers }) => requestId(headers["x-request-id"]),
+    genReqId: ({ headers }) => {
+      const given = headers["x-request-id"];
+      return isRequestId(given) ? given : newRequestId();
+    },
     routerOptions: { querystringParser: parseForm, maxParamLength: MAX_PARAM_LENGTH },
     // JSON resources may be asked for with their suffix.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
@@ -82,7 +86,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
 
-  operationRoutes(app, options.operations);
+  operationRoutes(app, options);
   await app.register(
     async (api) => {
       await api.register(scenarioRoutes(options.backends));
@@ -93,7 +97,3 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   );
   return app;
 }
-
-/** The client's own id of the request when it is usable in logs, else a new one. */
-const requestId = (given: string | string[] | undefined): string =>
-  typeof given === "string" && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();

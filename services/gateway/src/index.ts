@@ -1,3 +1,2 @@
 export type { Backends } from "./backends.ts";
 export { createGateway, type GatewayOptions } from "./gateway.ts";
-export type { Operations } from "./operation-routes.ts";

@@ -1,8 +1,7 @@
 /** Scenarios: create, read, update with queries, delete. */
 import type { QueryResult } from "@etesian/contracts/compute";
-import { type CallContext, RpcError } from "@etesian/contracts/rpc";
 import type { InputChange, Scale, Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
-import { status } from "@grpc/grpc-js";
+import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -226,7 +225,7 @@ export function scenarioId(written: string): number {
   return id;
 }
 
-async function readAndQuery(backends: Backends, id: number, keys: readonly string[], context: CallContext) {
+async function readAndQuery(backends: Backends, id: number, keys: readonly string[], context: CallOrigin) {
   const scenario = await backends.scenarios.getScenario({ id }, context);
   return { scenario, results: keys.length === 0 ? [] : await query(backends, scenario, keys, context) };
 }
@@ -239,7 +238,7 @@ async function updateAndQuery(
   backends: Backends,
   update: UpdateScenarioRequest,
   keys: readonly string[],
-  context: CallContext,
+  context: CallOrigin,
 ): Promise<{ readonly scenario: Scenario; readonly results: readonly QueryResult[] }> {
   const apply = async (changes: UpdateScenarioRequest): Promise<Scenario> => {
     const { outcome } = await backends.scenarios.updateScenario(changes, context);
