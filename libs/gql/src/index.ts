@@ -1,5 +1,14 @@
-/** The query language: parser, compiler, evaluation. */
+/**
+ * The query language: parser, compiler, evaluation.
+ *
+ * A model's gqueries are compiled once into a `QueryLibrary`. An `Evaluation` runs them, and inputs, against the present
+ * and the future `World` of one scenario.
+ */
 export * from "./world.ts";
+export type { InputUpdate, Program } from "./machine.ts";
 export { parse, type ParseOptions } from "./syntax/parser.ts";
 export { GqlSyntaxError, type Position } from "./syntax/error.ts";
 export type { Ast, BinaryOperator, LogicalOperator, Node, Parameter, Procedure, UnaryOperator } from "./syntax/ast.ts";
+export { type Gquery, type GqueryText, QueryLibrary } from "./library.ts";
+export { Evaluation, type Year } from "./evaluation.ts";
+export { type GqueryAnswer, type JsonValue, serialise } from "./answer.ts";

@@ -34,7 +34,9 @@ export type ObjectKind =
   | "graph"
   | "emissions"
   | "emissionsScope"
-  | "record";
+  | "record"
+  /** Made by the language itself (GOAL); never handed to a Vocabulary. */
+  | "goal";
 
 /**
  * A thing of the model that queries can hold: identity matters (`===` is "the same object of the same graph year").
@@ -66,9 +68,16 @@ export interface Vocabulary {
   /** Writes, as UPDATE does. `stored` is the raw stored value (never a computed one), null when absent. */
   stored(object: ModelObject, attribute: string): Value;
   assign(object: ModelObject, attribute: string, value: Value): void;
-  /** True for the keys of energy nodes: an attribute of that name turns V() into a lookup. */
-  isNodeKey(name: string): boolean;
+  /** True for the keys of the graph's nodes: an attribute of that name turns V() (energy) or MV() into a lookup. */
+  isNodeKey(name: string, graph: GraphName): boolean;
+  /** True for the names of sector mapping schemes: EMISSIONS(scheme, …) then sums over the scheme's pairs. */
+  isScheme(name: string): boolean;
 }
+
+export type FeverSubject =
+  | { readonly groups: readonly string[] }
+  | { readonly node: ModelObject }
+  | { readonly producer: ModelObject; readonly consumer: ModelObject };
 
 /**
  * One graph year of one scenario: the energy and the molecule graph, area, carriers and emissions of the present or of
@@ -118,14 +127,16 @@ export interface World {
   /** Curve the user attached, null when none. */
   attachedCurve(key: string): Float64Array | null;
 
-  /** Hourly heat of fever groups or nodes; null where hours are not calculated. */
-  feverCurve(
-    what: "demand" | "production",
-    of: { groups: readonly string[] } | { nodes: readonly ModelObject[] },
-  ): Float64Array | null;
+  /**
+   * Hourly heat (MW) of fever groups (summed), of one node, or of what a producer makes for a consumer; null where hours
+   * are not calculated or the node has no part in it.
+   */
+  feverCurve(what: "demand" | "production", of: FeverSubject): Float64Array | null;
 }
 
 /** An error a query raises: what a user sees as the query's error. */
 export class GqlError extends Error {
   override readonly name: string = "GqlError";
+  /** Keys of the queries that were being evaluated, the innermost first. */
+  readonly queries: string[] = [];
 }

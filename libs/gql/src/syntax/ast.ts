@@ -59,8 +59,8 @@ export type Node =
   | {
       readonly type: "ternary";
       readonly test: Node;
-      readonly then: Node;
-      readonly otherwise: Node;
+      readonly yes: Node;
+      readonly no: Node;
       readonly at: number;
     }
   | { readonly type: "range"; readonly from: Node; readonly to: Node; readonly exclusive: boolean; readonly at: number }

@@ -122,10 +122,10 @@ class Parser {
     const test = this.range();
     if (!this.at("?") || this.lexer.newlineBefore) return test;
     this.lexer.advance(true);
-    const then = this.expression();
+    const yes = this.expression();
     this.expect(":", '":" of the choice', true);
-    const otherwise = this.expression();
-    return { type: "ternary", test, then, otherwise, at: test.at };
+    const no = this.expression();
+    return { type: "ternary", test, yes, no, at: test.at };
   }
 
   private range(): Node {

@@ -1,0 +1,124 @@
+/** Results of gqueries as the API serves them. */
+import type { Gquery } from "./library.ts";
+import { GqlError, type Value } from "./world.ts";
+import {
+  className,
+  isCallable,
+  isList,
+  isNumber,
+  isObject,
+  type List,
+  nameOf,
+  undefinedMethod,
+} from "./values/kinds.ts";
+import { absolute, multiply, toInteger } from "./values/numbers.ts";
+import { toText } from "./values/text.ts";
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** A gquery's results; where evaluating failed the value is null and the error says why. */
+export interface GqueryAnswer {
+  readonly present: JsonValue;
+  readonly future: JsonValue;
+  readonly unit: string | null;
+  readonly errors: { readonly present: string | null; readonly future: string | null };
+}
+
+/** Unit of gqueries that answer nodes; the API refuses them. */
+const NODES = "nodes";
+
+/** Unit of gqueries that answer an hourly curve: served for the future only, and shortened. */
+const CURVE = "curve";
+
+/** Raises GqlError for gqueries of unit `nodes`, which may not be requested. */
+export function answer(gquery: Gquery, evaluate: (year: "present" | "future") => Value): GqueryAnswer {
+  const { key, unit } = gquery;
+  if (unit === NODES) throw new GqlError(`${key} may not be requested via the API`);
+  const attempt = (serve: () => JsonValue): { value: JsonValue; error: string | null } => {
+    try {
+      return { value: serve(), error: null };
+    } catch (error) {
+      if (!(error instanceof GqlError)) throw error;
+      return { value: null, error: error.message };
+    }
+  };
+  const present = attempt(() => (unit === CURVE ? [] : serialise(evaluate("present"))));
+  const future = attempt(() => {
+    const value = evaluate("future");
+    return serialise(unit === CURVE ? shortenCurve(withoutNaN(value)) : value);
+  });
+  return {
+    present: present.value,
+    future: future.value,
+    unit,
+    errors: { present: present.error, future: future.error },
+  };
+}
+
+const withoutNaN = (value: Value): Value => (Number.isNaN(value) ? 0 : value);
+
+/**
+ * A value as JSON: a NaN is 0.0, infinities are the text "null" (inside lists and hashes NaN too), symbols are text.
+ * Integers become plain numbers. Objects of the model, which have no JSON form, are `{ "unserialisable": "node", "key": … }`.
+ */
+export function serialise(value: Value): JsonValue {
+  return toJson(withoutNaN(value));
+}
+
+function toJson(value: Value): JsonValue {
+  switch (typeof value) {
+    case "number":
+      return Number.isFinite(value) ? value : "null";
+    case "bigint":
+      return Number(value);
+    case "symbol":
+      return nameOf(value);
+    case "boolean":
+    case "string":
+      return value;
+  }
+  if (value === null) return null;
+  if (isList(value)) return Array.from(value as readonly Value[], toJson);
+  if (value instanceof Map)
+    return Object.fromEntries(
+      Array.from(value as ReadonlyMap<Value, Value>, ([key, item]) => [toText(key), toJson(item)]),
+    );
+  if (isObject(value)) return { unserialisable: value.kind, key: value.key };
+  return { unserialisable: isCallable(value) ? value.kind : className(value) };
+}
+
+/** Windows looked at, one every two months, a day long. */
+const WINDOWS = 6;
+const SMALL = 300;
+const ENOUGH_SMALL_VALUES = 12;
+
+/**
+ * Drops digits of a curve: to whole numbers, or to three decimals when a look at the first day of every second month
+ * finds at least twelve values between 0 and 300 (exclusive, either sign), or when the list is shorter than 365.
+ * Raises GqlError when the result is no list of numbers.
+ */
+function shortenCurve(value: Value): Value {
+  if (value instanceof Map && value.size === 0) return [];
+  if (!isList(value)) throw undefinedMethod("length", value);
+  if (isMostlyLarge(value)) return Array.from(value as List, (x) => toInteger(number(x as Value)));
+  return Array.from(value as List, (x) => Number(toInteger(multiply(number(x as Value), 1000n))) / 1000);
+}
+
+function isMostlyLarge(curve: List): boolean {
+  const window = Math.floor(curve.length / WINDOWS);
+  const day = Math.floor(curve.length / 365);
+  if (window === 0 || day < 1) return false;
+  let small = 0;
+  for (let w = 0; w < WINDOWS; w++) {
+    for (let i = w * window; i <= w * window + day && i < curve.length; i++) {
+      const size = absolute(curve[i]!) as number | bigint;
+      if (size > 0 && size < SMALL) small++;
+    }
+  }
+  return small < ENOUGH_SMALL_VALUES;
+}
+
+function number(value: Value): number | bigint {
+  if (isNumber(value)) return value;
+  throw undefinedMethod("truncate", value);
+}

@@ -1,0 +1,615 @@
+/** Turns syntax trees into closures. */
+import type { Ast, BinaryOperator, Node, Procedure } from "../syntax/ast.ts";
+import { GqlSyntaxError } from "../syntax/error.ts";
+import { parse } from "../syntax/parser.ts";
+import { GqlError, type GraphName, type Value, type Vocabulary } from "../world.ts";
+import type { Code, Program } from "../machine.ts";
+import { CONSTANTS } from "../functions/arithmetic.ts";
+import { filter, get, mapCode, orZero, valueOf } from "../functions/attributes.ts";
+import type { GqlFunction } from "../functions/function.ts";
+import { FUNCTIONS } from "../functions/index.ts";
+import { branch } from "../functions/logic.ts";
+import { send, substitute } from "../functions/methods.ts";
+import { lookUp } from "../functions/objects.ts";
+import { isList, isNumber, isObject, isTrue, symbolOf, undefinedMethod } from "../values/kinds.ts";
+import { type Body, Lambda, Message, type Selector, wrongArguments } from "../values/callable.ts";
+import {
+  add,
+  compare,
+  divide,
+  equal,
+  modulo,
+  multiply,
+  negate,
+  power,
+  subtract,
+  toInteger,
+} from "../values/numbers.ts";
+
+/** Whether a text runs as a query, or on an object (`self`). */
+type Mode = "query" | "object";
+
+/** Where code stands: the tree it belongs to (for errors), and how it runs. */
+interface Place {
+  readonly ast: Ast;
+  readonly mode: Mode;
+}
+
+/** Numbers of a range literal beyond this are refused. */
+const MAX_RANGE = 100_000;
+
+export class Compiler {
+  private readonly vocabulary: Vocabulary;
+  private readonly selectors = new Map<string, Selector>();
+  private readonly expressions = new Map<string, Code>();
+
+  constructor(vocabulary: Vocabulary) {
+    this.vocabulary = vocabulary;
+  }
+
+  /** Compiles a query. Raises GqlSyntaxError for unknown functions and constants too. */
+  query(ast: Ast): Program {
+    return { modifier: ast.modifier, code: this.compile(ast.body, { ast, mode: "query" }), slots: ast.slots };
+  }
+
+  /** Compiles an expression in quotes, once per text; a wrong one raises when it is evaluated. */
+  expression(text: string): Code {
+    const known = this.expressions.get(text);
+    if (known !== undefined) return known;
+    if (this.expressions.size >= MAX_EXPRESSIONS) this.expressions.clear();
+    const code = raising(() => {
+      const ast = parse(text, { layout: "significant" });
+      const body = this.compile(ast.body, { ast, mode: "object" });
+      const { slots } = ast;
+      if (slots === 0) return body;
+      return (frame, self) => body({ scope: frame.scope, locals: Array<Value>(slots).fill(null) }, self);
+    });
+    this.expressions.set(text, code);
+    return code;
+  }
+
+  private selector(name: string): Selector {
+    let selector = this.selectors.get(name);
+    if (selector === undefined) {
+      selector = { name, attribute: this.vocabulary.attribute(name), method: this.vocabulary.method(name) };
+      this.selectors.set(name, selector);
+    }
+    return selector;
+  }
+
+  private compile(node: Node, place: Place): Code {
+    switch (node.type) {
+      case "integer":
+      case "float":
+      case "string":
+      case "literal":
+        return constant(node.value);
+      case "symbol":
+        return constant(symbolOf(node.name));
+      case "name":
+        return place.mode === "query" ? constant(symbolOf(node.name)) : this.attribute(node.name);
+      case "constant":
+        return this.constant(node.name, node.at, place);
+      case "self":
+        return (_, self) => self;
+      case "local": {
+        const { slot } = node;
+        return (frame) => frame.locals[slot]!;
+      }
+      case "assign": {
+        const { slot } = node;
+        const value = this.compile(node.value, place);
+        return (frame, self) => (frame.locals[slot] = value(frame, self));
+      }
+      case "call":
+        return place.mode === "query" ? this.call(node, place) : this.callOnSelf(node, place);
+      case "send":
+        return this.send(node, place);
+      case "index":
+        return this.index(node, place);
+      case "assign_index":
+        return this.assignIndex(node, place);
+      case "unary":
+        return this.unary(node, place);
+      case "binary":
+        return this.binary(node, place);
+      case "logical": {
+        const left = this.compile(node.left, place);
+        const right = this.compile(node.right, place);
+        if (node.operator === "&&")
+          return (frame, self) => {
+            const value = left(frame, self);
+            return isTrue(value) ? right(frame, self) : value;
+          };
+        return (frame, self) => {
+          const value = left(frame, self);
+          return isTrue(value) ? value : right(frame, self);
+        };
+      }
+      case "ternary": {
+        const test = this.compile(node.test, place);
+        const yes = this.compile(node.yes, place);
+        const no = this.compile(node.no, place);
+        return (frame, self) => (isTrue(test(frame, self)) ? yes(frame, self) : no(frame, self));
+      }
+      case "range":
+        return this.range(node, place);
+      case "array": {
+        const items = this.all(node.items, place);
+        return (frame, self) => items.map((item) => item(frame, self));
+      }
+      case "hash": {
+        const entries = node.entries.map(
+          ([key, value]) => [this.compile(key, place), this.compile(value, place)] as const,
+        );
+        return (frame, self) => new Map(entries.map(([key, value]) => [key(frame, self), value(frame, self)] as const));
+      }
+      case "lambda": {
+        const body = this.body(node.procedure, place);
+        if (place.mode === "query") return (frame) => new Lambda(body, frame, undefined);
+        return (frame, self) => new Lambda(body, frame, self);
+      }
+      case "sequence": {
+        const statements = this.all(node.statements, place);
+        return (frame, self) => {
+          let value: Value = null;
+          for (const statement of statements) value = statement(frame, self);
+          return value;
+        };
+      }
+      case "pattern":
+        return fail(node.at, place, "a pattern can only be the first argument of gsub");
+    }
+  }
+
+  private all(nodes: readonly Node[], place: Place): readonly Code[] {
+    return nodes.map((node) => this.compile(node, place));
+  }
+
+  private constant(name: string, at: number, place: Place): Code {
+    if (!Object.hasOwn(CONSTANTS, name)) fail(at, place, `unknown constant ${name}`);
+    return constant(CONSTANTS[name]!);
+  }
+
+  /** A bare word on an object: its attribute. */
+  private attribute(name: string): Code {
+    const selector = this.selector(name);
+    if (LANGUAGE_ATTRIBUTES.has(name)) return (frame, self) => send(frame.scope, self, selector, NO_ARGUMENTS);
+    const { attribute } = selector;
+    return (frame, self) =>
+      isObject(self) && self.kind !== "goal" ? attribute(self) : send(frame.scope, self, selector, NO_ARGUMENTS);
+  }
+
+  private body(procedure: Procedure, place: Place): Body {
+    let onObject: Code | undefined;
+    return {
+      parameters: procedure.parameters.map(({ slot }) => slot),
+      asQuery: this.compile(procedure.body, { ast: place.ast, mode: "query" }),
+      onObject: () => (onObject ??= this.compile(procedure.body, { ast: place.ast, mode: "object" })),
+    };
+  }
+
+  // Calls ------------------------------------------------------------------------------------------------------------
+
+  private call(node: Node & { type: "call" }, place: Place): Code {
+    const { name, at } = node;
+    if (!isFunctionName(name)) return this.message(node, place);
+    const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+    if (definition === undefined) return fail(at, place, `unknown function ${name}`);
+    if (node.block !== null) return fail(at, place, `${name} takes no block`);
+    const count = node.args.length;
+    if (count < definition.minimum || count > definition.maximum) return wrongCount(definition, count);
+    switch (name) {
+      case "V":
+      case "VALUE":
+        return this.value("energy", node.args, place) ?? this.plainCall(definition, node.args, place);
+      case "MV":
+        return this.value("molecules", node.args, place) ?? this.plainCall(definition, node.args, place);
+      case "FILTER":
+        return this.filter(node.args, place) ?? this.plainCall(definition, node.args, place);
+      case "IF":
+        return this.choice(node.args, place);
+      default:
+        return this.plainCall(definition, node.args, place);
+    }
+  }
+
+  /** `name(…)` in a query: waits for an object. Without arguments it is the bare word. */
+  private message(node: Node & { type: "call" }, place: Place): Code {
+    if (node.args.length === 0) return constant(symbolOf(node.name));
+    const selector = this.selector(node.name);
+    const args = this.all(node.args, place);
+    return (frame, self) =>
+      new Message(
+        selector,
+        args.map((arg) => arg(frame, self)),
+      );
+  }
+
+  /** `name(…)` on an object. */
+  private callOnSelf(node: Node & { type: "call" }, place: Place): Code {
+    return this.sendTo((_, self) => self, node, place);
+  }
+
+  private plainCall({ call }: GqlFunction, nodes: readonly Node[], place: Place): Code {
+    const args = this.all(nodes, place);
+    const [a, b, c] = args;
+    switch (args.length) {
+      case 0:
+        return (frame) => call(frame.scope, []);
+      case 1:
+        return (frame, self) => call(frame.scope, [a!(frame, self)]);
+      case 2:
+        return (frame, self) => call(frame.scope, [a!(frame, self), b!(frame, self)]);
+      case 3:
+        return (frame, self) => call(frame.scope, [a!(frame, self), b!(frame, self), c!(frame, self)]);
+      default:
+        return (frame, self) =>
+          call(
+            frame.scope,
+            args.map((arg) => arg(frame, self)),
+          );
+    }
+  }
+
+  /** IF, without making lambdas of branches that are written as lambdas. */
+  private choice([test, yes, no]: readonly Node[], place: Place): Code {
+    const condition = this.compile(test!, place);
+    const a = this.branch(yes!, place);
+    const b = this.branch(no!, place);
+    if (a.lazy && b.lazy)
+      return (frame, self) => (isTrue(condition(frame, self)) ? a.code(frame, self) : b.code(frame, self));
+    return (frame, self) => {
+      const holds = isTrue(condition(frame, self));
+      // A branch that is no lambda is evaluated in any case, as every argument is.
+      const first = a.lazy && !holds ? null : a.code(frame, self);
+      const second = b.lazy && holds ? null : b.code(frame, self);
+      return holds ? (a.lazy ? first : branch(first)) : b.lazy ? second : branch(second);
+    };
+  }
+
+  private branch(node: Node, place: Place): { readonly code: Code; readonly lazy: boolean } {
+    const lazy = node.type === "lambda" && node.procedure.parameters.length === 0;
+    return { code: this.compile(lazy ? node.procedure.body : node, place), lazy };
+  }
+
+  /** FILTER with a condition known now; null otherwise. */
+  private filter([collection, condition]: readonly Node[], place: Place): Code | null {
+    const text = textOf(condition!);
+    if (text === null) return null;
+    const holds = this.expression(text);
+    const list = this.compile(collection!, place);
+    const isDistinct = givesDistinct(collection!);
+    return (frame, self) => filter(list(frame, self), (element) => isTrue(holds(frame, element)), isDistinct);
+  }
+
+  /** V and MV where the attribute is known now; null where only evaluation can tell what the last argument is. */
+  private value(graph: GraphName, nodes: readonly Node[], place: Place): Code | null {
+    const last = nodes.at(-1);
+    if (last === undefined) return () => [];
+    const text = textOf(last);
+    if (nodes.length === 1) {
+      if (text === null) return null;
+      return ({ scope }) => {
+        const node = scope.world.node(graph, text);
+        return node === undefined ? [] : [node];
+      };
+    }
+    const objects = nodes.slice(0, -1);
+    if (text !== null) {
+      if (!this.vocabulary.isNodeKey(text, graph))
+        return this.attributeOf(graph, objects, this.expression(text), place);
+      const args = this.all(nodes, place);
+      return (frame, self) =>
+        lookUp(
+          frame.scope,
+          graph,
+          args.map((arg) => arg(frame, self)),
+        );
+    }
+    if (last.type === "call" && !isFunctionName(last.name) && last.args.length > 0) {
+      const message = this.message(last, place);
+      const args = this.all(objects, place);
+      return (frame, self) => {
+        const found = lookUp(
+          frame.scope,
+          graph,
+          args.map((arg) => arg(frame, self)),
+        );
+        const waiting = message(frame, self);
+        return valueOf(found, args.length, (object) => get(frame.scope, object, waiting));
+      };
+    }
+    return null;
+  }
+
+  /** An attribute of the objects that the nodes of the tree stand for. */
+  private attributeOf(graph: GraphName, nodes: readonly Node[], attribute: Code, place: Place): Code {
+    const [first] = nodes;
+    const args = this.all(nodes, place);
+    if (nodes.length > 1)
+      return (frame, self) => {
+        const objects = lookUp(
+          frame.scope,
+          graph,
+          args.map((arg) => arg(frame, self)),
+        );
+        return objects.some(isTrue) ? mapCode(objects, attribute, frame) : [];
+      };
+    const key = textOf(first!);
+    if (key !== null)
+      return (frame) => {
+        const node = frame.scope.world.node(graph, key);
+        return node === undefined ? 0 : orZero(attribute(frame, node));
+      };
+    const argument = args[0]!;
+    if (givesDistinct(first!))
+      return (frame, self) => mapCode(argument(frame, self) as readonly Value[], attribute, frame);
+    return (frame, self) => {
+      const value = argument(frame, self);
+      if (isObject(value)) return orZero(attribute(frame, value));
+      return mapCode(lookUp(frame.scope, graph, [value]), attribute, frame);
+    };
+  }
+
+  // Methods ----------------------------------------------------------------------------------------------------------
+
+  private send(node: Node & { type: "send" }, place: Place): Code {
+    const { receiver } = node;
+    if (place.mode === "query" && receiver.type === "name" && receiver.name === "scope") {
+      if (node.name !== "graph") return fail(node.at, place, `unknown scope.${node.name}; there is only scope.graph`);
+      return ({ scope }) => scope.world.graph;
+    }
+    if (node.name === "gsub") return this.substitution(node, place);
+    return this.sendTo(this.compile(receiver, place), node, place);
+  }
+
+  private sendTo(receiver: Code, node: Node & { type: "send" | "call" }, place: Place): Code {
+    const selector = this.selector(node.name);
+    const { attribute } = selector;
+    if (node.args.length === 0 && node.block === null && !LANGUAGE_ATTRIBUTES.has(node.name))
+      return (frame, self) => {
+        const value = receiver(frame, self);
+        return isObject(value) && value.kind !== "goal"
+          ? attribute(value)
+          : send(frame.scope, value, selector, NO_ARGUMENTS);
+      };
+    const args = this.all(node.args, place);
+    const body = node.block === null ? null : this.body(node.block, place);
+    return (frame, self) =>
+      send(frame.scope, receiver(frame, self), selector, {
+        args: args.map((arg) => arg(frame, self)),
+        block: body === null ? null : new Lambda(body, frame, place.mode === "query" ? undefined : self),
+      });
+  }
+
+  private substitution(node: Node & { type: "send" }, place: Place): Code {
+    const [pattern, replacement] = node.args;
+    if (pattern === undefined || replacement === undefined || node.args.length > 2)
+      return fail(node.at, place, "gsub needs a pattern and a replacement");
+    const text = this.compile(node.receiver, place);
+    const by = this.compile(replacement, place);
+    if (pattern.type === "string")
+      return (frame, self) => substitute(text(frame, self), pattern.value, by(frame, self));
+    if (pattern.type !== "pattern") return fail(pattern.at, place, "the pattern of gsub must be /…/ or a text");
+    const compiled = regularExpression(pattern.source, pattern.at, place);
+    return (frame, self) => substitute(text(frame, self), compiled, by(frame, self));
+  }
+
+  // Operators --------------------------------------------------------------------------------------------------------
+
+  private index(node: Node & { type: "index" }, place: Place): Code {
+    const receiver = this.compile(node.receiver, place);
+    const index = this.compile(node.index, place);
+    return (frame, self) => {
+      const of = receiver(frame, self);
+      const at = index(frame, self);
+      if (of instanceof Map) return (of as ReadonlyMap<Value, Value>).get(at) ?? null;
+      if (isList(of)) return of.at(Number(toInteger(at))) ?? null;
+      throw undefinedMethod("[]", of);
+    };
+  }
+
+  private assignIndex(node: Node & { type: "assign_index" }, place: Place): Code {
+    const receiver = this.compile(node.receiver, place);
+    const index = this.compile(node.index, place);
+    const value = this.compile(node.value, place);
+    return (frame, self) => {
+      const of = receiver(frame, self);
+      const at = index(frame, self);
+      const assigned = value(frame, self);
+      if (!(of instanceof Map)) throw undefinedMethod("[]=", of);
+      of.set(at, assigned);
+      return assigned;
+    };
+  }
+
+  private range(node: Node & { type: "range" }, place: Place): Code {
+    const from = this.compile(node.from, place);
+    const to = this.compile(node.to, place);
+    return (frame, self) => {
+      const first = toInteger(from(frame, self));
+      const end = toInteger(to(frame, self)) + (node.exclusive ? 0n : 1n);
+      if (end - first > MAX_RANGE) throw new GqlError(`a range of more than ${MAX_RANGE} numbers`);
+      return Array.from({ length: Math.max(0, Number(end - first)) }, (_, i) => first + BigInt(i));
+    };
+  }
+
+  private unary(node: Node & { type: "unary" }, place: Place): Code {
+    const operand = this.compile(node.operand, place);
+    switch (node.operator) {
+      case "!":
+        return (frame, self) => !isTrue(operand(frame, self));
+      case "+":
+        return (frame, self) => {
+          const value = operand(frame, self);
+          if (!isNumber(value)) throw undefinedMethod("+@", value);
+          return value;
+        };
+      case "-":
+        if (node.operand.type === "integer" || node.operand.type === "float") return constant(-node.operand.value);
+        return (frame, self) => {
+          const value = operand(frame, self);
+          return typeof value === "number" ? -value : negate(value);
+        };
+    }
+  }
+
+  private binary(node: Node & { type: "binary" }, place: Place): Code {
+    const left = this.compile(node.left, place);
+    const right = this.compile(node.right, place);
+    const { operator } = node;
+    // An integer literal beside a float is the common case in expressions: its float is made once.
+    if (node.left.type === "integer") {
+      const withFloat = FLOAT_OPERATORS[operator];
+      if (withFloat !== undefined) {
+        const [whole, a] = [node.left.value, Number(node.left.value)];
+        const otherwise = OPERATORS[operator];
+        return (frame, self) => {
+          const b = right(frame, self);
+          return typeof b === "number" ? withFloat(a, b) : otherwise(whole, b);
+        };
+      }
+    }
+    if (node.right.type === "integer") {
+      const withFloat = FLOAT_OPERATORS[operator];
+      if (withFloat !== undefined) {
+        const [whole, b] = [node.right.value, Number(node.right.value)];
+        const otherwise = OPERATORS[operator];
+        return (frame, self) => {
+          const a = left(frame, self);
+          return typeof a === "number" ? withFloat(a, b) : otherwise(a, whole);
+        };
+      }
+    }
+    switch (operator) {
+      case "*":
+        return (frame, self) => {
+          const a = left(frame, self);
+          const b = right(frame, self);
+          return typeof a === "number" && typeof b === "number" ? a * b : multiply(a, b);
+        };
+      case "/":
+        return (frame, self) => {
+          const a = left(frame, self);
+          const b = right(frame, self);
+          return typeof a === "number" && typeof b === "number" ? a / b : divide(a, b);
+        };
+      case "+":
+        return (frame, self) => {
+          const a = left(frame, self);
+          const b = right(frame, self);
+          return typeof a === "number" && typeof b === "number" ? a + b : add(a, b);
+        };
+      case "-":
+        return (frame, self) => {
+          const a = left(frame, self);
+          const b = right(frame, self);
+          return typeof a === "number" && typeof b === "number" ? a - b : subtract(a, b);
+        };
+      default: {
+        const apply = OPERATORS[operator];
+        return (frame, self) => apply(left(frame, self), right(frame, self));
+      }
+    }
+  }
+}
+
+const MAX_EXPRESSIONS = 20_000;
+
+const NO_ARGUMENTS = { args: [], block: null };
+
+/** Attributes of objects that `send` knows better than the vocabulary. */
+const LANGUAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "key",
+  "node",
+  "node_api",
+  "query",
+  "inputs",
+  "outputs",
+  "input_slots",
+  "output_slots",
+  "input_edges",
+  "output_edges",
+  "goals",
+  "graph",
+]);
+
+const OPERATORS: Readonly<Record<BinaryOperator, (a: Value, b: Value) => Value>> = {
+  "+": add,
+  "-": subtract,
+  "*": multiply,
+  "/": divide,
+  "%": modulo,
+  "**": power,
+  "==": equal,
+  "!=": (a, b) => !equal(a, b),
+  "<": (a, b) => compare(a, b, "<") < 0,
+  "<=": (a, b) => compare(a, b, "<=") <= 0,
+  ">": (a, b) => compare(a, b, ">") > 0,
+  ">=": (a, b) => compare(a, b, ">=") >= 0,
+};
+
+const FLOAT_OPERATORS: Readonly<Partial<Record<BinaryOperator, (a: number, b: number) => Value>>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+};
+
+const constant =
+  (value: Value): Code =>
+  () =>
+    value;
+
+const isFunctionName = (name: string): boolean => /^[A-Z]/.test(name);
+
+/** The text of a name, symbol or string; null when only evaluation can tell. */
+const textOf = (node: Node): string | null =>
+  node.type === "name" || node.type === "symbol" ? node.name : node.type === "string" ? node.value : null;
+
+/** True when evaluating the tree gives a flat list of objects without repetitions. */
+function givesDistinct(node: Node): boolean {
+  if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return false;
+  if (node.name === "FILTER") return node.args.length === 2;
+  // V(key): the node, or none.
+  if (node.name === "V" || node.name === "MV") return node.args.length === 1 && textOf(node.args[0]!) !== null;
+  return FUNCTIONS[node.name]!.distinct(node.args.length);
+}
+
+function wrongCount({ minimum, maximum }: GqlFunction, count: number): Code {
+  const expected = minimum === maximum ? minimum : maximum === Infinity ? `${minimum}+` : `${minimum}..${maximum}`;
+  return () => {
+    throw wrongArguments(count, expected);
+  };
+}
+
+function regularExpression(source: string, at: number, place: Place): RegExp {
+  try {
+    return new RegExp(source, "g");
+  } catch {
+    return fail(at, place, "this pattern is not a regular expression");
+  }
+}
+
+function fail(at: number, { ast }: Place, reason: string): never {
+  throw new GqlSyntaxError(ast.text, ast.key, at, reason);
+}
+
+/** Code that raises when evaluated if it cannot be compiled. */
+export function raising(compile: () => Code): Code {
+  try {
+    return compile();
+  } catch (error) {
+    if (!(error instanceof GqlError)) throw error;
+    return () => {
+      throw error;
+    };
+  }
+}

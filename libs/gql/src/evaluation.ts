@@ -1,0 +1,154 @@
+import { answer, type GqueryAnswer } from "./answer.ts";
+import type { Gquery, QueryLibrary } from "./library.ts";
+import type { Goal, InputUpdate, Program, Scope } from "./machine.ts";
+import { GqlError, type Value, type Vocabulary, type World } from "./world.ts";
+
+export type Year = World["year"];
+
+/**
+ * Runs queries and inputs against the two graph years of a scenario, and remembers the result of every gquery per year.
+ *
+ * Make one for the phase in which inputs are applied and a new one for the calculated graphs: within a phase a gquery
+ * keeps its first result, whatever changes afterwards.
+ */
+export class Evaluation {
+  readonly library: QueryLibrary;
+  private readonly years: { readonly present: YearScope; readonly future: YearScope };
+
+  constructor(library: QueryLibrary, present: World, future: World) {
+    this.library = library;
+    const years = {} as { present: YearScope; future: YearScope };
+    years.present = new YearScope(library, present, years);
+    years.future = new YearScope(library, future, years);
+    this.years = years;
+  }
+
+  /** Result of a gquery by key or deprecated key. Raises GqlError when there is none or it fails. */
+  query(key: string, year: Year): Value {
+    return this.years[year].query(key);
+  }
+
+  /** Both results of a gquery as the API serves them; errors are part of the answer. */
+  answer(gquery: Gquery): GqueryAnswer {
+    return answer(gquery, (year) => this.query(gquery.key, year));
+  }
+
+  /** Evaluates a compiled text, not remembered itself. Raises GqlError. */
+  run(program: Program, year: Year): Value {
+    return this.years[year].run(program);
+  }
+
+  /**
+   * Evaluates a range query (start, minimum or maximum value of an input) in the year its modifier names. Raises GqlError
+   * for other modifiers and for texts without one, whose result would be a pair.
+   */
+  range(program: Program): Value {
+    const { modifier } = program;
+    if (modifier !== "present" && modifier !== "future")
+      throw new GqlError(`expected "present:" or "future:" in front of the query, found ${modifier ?? "nothing"}`);
+    return this.run(program, modifier);
+  }
+
+  /** Applies an input: runs its query on a graph year with the given value. Raises GqlError. */
+  update(program: Program, year: Year, input: InputUpdate): void {
+    this.years[year].update(program, input);
+  }
+}
+
+/** Stands in the memory while a query is being evaluated. */
+const RUNNING = Symbol("running");
+
+class YearScope implements Scope {
+  readonly world: World;
+  readonly vocabulary: Vocabulary;
+  readonly goals = new Map<string, Goal>();
+  updating: Scope["updating"] = null;
+  input: InputUpdate | null = null;
+
+  private readonly library: QueryLibrary;
+  private readonly years: { readonly present: YearScope; readonly future: YearScope };
+  private readonly results = new Map<string, Value>();
+  /** The reference keeps what QUERY_PRESENT(key) found apart from what Q(key) found. */
+  private readonly symbolResults = new Map<string, Value>();
+  /** Keys being evaluated, outermost first. */
+  private readonly running: string[] = [];
+
+  constructor(library: QueryLibrary, world: World, years: { readonly present: YearScope; readonly future: YearScope }) {
+    this.library = library;
+    this.vocabulary = library.vocabulary;
+    this.world = world;
+    this.years = years;
+  }
+
+  get present(): Scope {
+    return this.years.present;
+  }
+
+  get future(): Scope {
+    return this.years.future;
+  }
+
+  query(key: string): Value {
+    return this.remember(key, this.results);
+  }
+
+  querySymbol(key: string): Value {
+    return this.remember(key, this.symbolResults);
+  }
+
+  private remember(key: string, results: Map<string, Value>): Value {
+    const known = results.get(key);
+    if (known !== undefined) {
+      if (known === RUNNING) throw this.cycle(key);
+      return known;
+    }
+    const gquery = this.library.find(key);
+    if (gquery === undefined) throw new GqlError(`Missing gquery: "${key}"`);
+    results.set(key, RUNNING);
+    this.running.push(key);
+    try {
+      const result = this.run(gquery.program);
+      results.set(key, result);
+      return result;
+    } catch (error) {
+      results.delete(key);
+      if (error instanceof GqlError) error.queries.push(gquery.key);
+      throw error;
+    } finally {
+      this.running.pop();
+    }
+  }
+
+  private cycle(key: string): GqlError {
+    const path = [...this.running.slice(this.running.indexOf(key)), key];
+    return new GqlError(`the query ${key} asks for its own result: ${path.join(" → ")}`);
+  }
+
+  run({ code, slots }: Program): Value {
+    return code({ scope: this, locals: slots === 0 ? NO_LOCALS : Array<Value>(slots).fill(null) }, null);
+  }
+
+  update(program: Program, input: InputUpdate): void {
+    this.input = input;
+    try {
+      this.run(program);
+    } finally {
+      this.input = null;
+    }
+  }
+
+  evaluate(text: string): Value {
+    return this.run(this.library.program(text));
+  }
+
+  evaluateOn(object: Value, text: string): Value {
+    return this.library.expression(text)({ scope: this, locals: NO_LOCALS }, object);
+  }
+
+  replaceRemembered(old: Value, replacement: Value): void {
+    for (const results of [this.results, this.symbolResults])
+      for (const [key, value] of results) if (value === old) results.set(key, replacement);
+  }
+}
+
+const NO_LOCALS: Value[] = [];

@@ -1,0 +1,106 @@
+/** Attributes of objects: V, M, GET, FILTER. */
+import type { GraphName, Value } from "../world.ts";
+import type { Code, Frame, Scope } from "../machine.ts";
+import { isCallable, isList, isName, isObject, isTrue, type List, nameOf, undefinedMethod } from "../values/kinds.ts";
+import { Lambda } from "../values/callable.ts";
+import { flatten, unique } from "../values/lists.ts";
+import { toText } from "../values/text.ts";
+import { mapCurve } from "./curves.ts";
+import { fn, type FunctionTable } from "./function.ts";
+import { send } from "./methods.ts";
+import { lookUp } from "./objects.ts";
+
+/** What an attribute argument (name, expression in quotes, message, lambda) means for an object. */
+export function get(scope: Scope, object: Value, attribute: Value): Value {
+  if (!isCallable(attribute)) return scope.evaluateOn(object, toText(attribute));
+  if (attribute instanceof Lambda) return attribute.arity === 0 ? attribute.on(object) : attribute.call([object]);
+  return send(scope, object, attribute.selector, { args: attribute.args, block: null });
+}
+
+/** The attribute of every object: the bare value for one object, 0.0 when that is nil or false, or there is none. */
+export function mapAll(objects: readonly Value[], of: (object: Value) => Value): Value {
+  const { length } = objects;
+  if (length === 0) return 0;
+  if (length === 1) return orZero(of(objects[0]!));
+  return objects.map((object) => of(object));
+}
+
+/** The same for compiled attributes. */
+export function mapCode(objects: readonly Value[], code: Code, frame: Frame): Value {
+  const { length } = objects;
+  if (length === 0) return 0;
+  if (length === 1) return orZero(code(frame, objects[0]!));
+  return objects.map((object) => code(frame, object));
+}
+
+export const orZero = (value: Value): Value => (isTrue(value) ? value : 0);
+
+/**
+ * V() and MV(): the value of an attribute, or a lookup when the last argument is no attribute. A name or text is an
+ * attribute unless a node has that key.
+ */
+export function value(scope: Scope, graph: GraphName, args: readonly Value[]): Value {
+  const last = args.at(-1) ?? null;
+  const objects = args.slice(0, -1);
+  if (args.length === 1) return lastAsObjects(scope, graph, last);
+  if (!isCallable(last) && (!isName(last) || scope.world.node(graph, nameOf(last)) !== undefined))
+    return lookUp(scope, graph, args);
+  return valueOf(lookUp(scope, graph, objects), objects.length, (object) => get(scope, object, last));
+}
+
+function lastAsObjects(scope: Scope, graph: GraphName, last: Value): Value {
+  if (isCallable(last)) return [];
+  if (!isName(last)) return [last];
+  const node = scope.world.node(graph, nameOf(last));
+  return node === undefined ? [] : [node];
+}
+
+/** One argument without objects gives 0.0, several give an empty list. */
+export function valueOf(objects: readonly Value[], count: number, of: (object: Value) => Value): Value {
+  return count === 1 || objects.some(isTrue) ? mapAll(objects, of) : [];
+}
+
+/**
+ * M(): the attribute of each element. Changes the list it is given: a query that gave the list has the new values from
+ * then on.
+ */
+function mapInPlace(scope: Scope, [elements, attribute]: readonly Value[]): Value {
+  const list: List = isList(elements!) ? elements : [elements!];
+  const of = (element: Value): Value => get(scope, element, attribute!);
+  const values: List = list instanceof Float64Array ? mapCurve(list, of) : flatten(list).map(of);
+  scope.replaceRemembered(elements!, values);
+  return values.length <= 1 ? orZero(values[0] ?? null) : values;
+}
+
+/** Keeps the nodes and edges for which the condition holds, without repetitions. */
+export function filter(collection: Value, holds: (element: Value) => boolean, isDistinct: boolean): readonly Value[] {
+  if (!isList(collection)) throw undefinedMethod("flatten!", collection);
+  const elements = isDistinct ? (collection as readonly Value[]) : flatten(collection);
+  const kept: Value[] = [];
+  for (let i = 0; i < elements.length; i++) {
+    const element = elements[i]!;
+    if (!isQueryable(element)) throw undefinedMethod("query", element);
+    if (holds(element)) kept.push(element);
+  }
+  return isDistinct ? kept : unique(kept);
+}
+
+const isQueryable = (element: Value): boolean =>
+  isObject(element) && (element.kind === "node" || element.kind === "edge" || element.kind === "graph");
+
+const map = fn(mapInPlace, 2);
+
+export const ATTRIBUTES: FunctionTable = {
+  V: fn((scope, args) => value(scope, "energy", args)),
+  VALUE: fn((scope, args) => value(scope, "energy", args)),
+  MV: fn((scope, args) => value(scope, "molecules", args)),
+  M: map,
+  MAP: map,
+  ATTR: map,
+  A: map,
+  GET: fn((scope, [object, attribute]) => get(scope, object!, attribute!), 2),
+  FILTER: fn((scope, [collection, condition]) => {
+    const text = toText(condition!);
+    return filter(collection!, (element) => isTrue(scope.evaluateOn(element, text)), false);
+  }, 2),
+};

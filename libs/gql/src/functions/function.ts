@@ -1,0 +1,40 @@
+import type { Scope } from "../machine.ts";
+import type { Value } from "../world.ts";
+
+/**
+ * A function of the language. `call` gets as many arguments as the language allows (checked by the compiler) and must
+ * not change lists it is given.
+ */
+export interface GqlFunction {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly call: (scope: Scope, args: readonly Value[]) => Value;
+  /**
+   * True when the result, for this number of arguments, is a flat list without nil or repetitions, so that callers need
+   * not flatten it again.
+   */
+  readonly distinct: (count: number) => boolean;
+}
+
+export type FunctionTable = Readonly<Record<string, GqlFunction>>;
+
+type Call = GqlFunction["call"];
+
+const never = (): boolean => false;
+const always = (): boolean => true;
+
+/** A function of any number of arguments, or of `minimum` to `maximum`. */
+export const fn = (call: Call, minimum = 0, maximum = minimum === 0 ? Infinity : minimum): GqlFunction => ({
+  minimum,
+  maximum,
+  call,
+  distinct: never,
+});
+
+export const noArguments = (call: Call): GqlFunction => ({ minimum: 0, maximum: 0, call, distinct: never });
+
+/** Marks a function whose result is always distinct. */
+export const distinct = (of: GqlFunction): GqlFunction => ({ ...of, distinct: always });
+
+/** Marks a function whose result is distinct when it has one argument. */
+export const distinctOfOne = (of: GqlFunction): GqlFunction => ({ ...of, distinct: (count) => count === 1 });

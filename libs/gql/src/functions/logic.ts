@@ -1,0 +1,50 @@
+/** Choices, comparisons, tests. */
+import type { Value } from "../world.ts";
+import { GqlError } from "../world.ts";
+import { isCallable, isList, isName, isNumber, isTrue, type List, undefinedMethod } from "../values/kinds.ts";
+import { Lambda, wrongArguments } from "../values/callable.ts";
+import { compare, equal } from "../values/numbers.ts";
+import { toText } from "../values/text.ts";
+import { fn, type FunctionTable } from "./function.ts";
+
+/** A branch of IF: called when it is a lambda. */
+export function branch(value: Value): Value {
+  if (!isCallable(value)) return value;
+  if (value instanceof Lambda) return value.call([]);
+  throw wrongArguments(0, 1);
+}
+
+/** Nil when the two have no order: nil or text beside a number. */
+const ordered =
+  (operator: string, test: (order: number) => boolean) =>
+  ([a = null, b = null]: readonly Value[]): Value => {
+    try {
+      return test(compare(a, b, operator));
+    } catch (error) {
+      if (error instanceof GqlError) return null;
+      throw error;
+    }
+  };
+
+function firstOf(list: Value): Value {
+  if (!isList(list)) throw undefinedMethod("first", list);
+  return (list as List)[0] ?? null;
+}
+
+const less = ordered("<", (order) => order < 0);
+const lessOrEqual = ordered("<=", (order) => order <= 0);
+const greater = ordered(">", (order) => order > 0);
+const greaterOrEqual = ordered(">=", (order) => order >= 0);
+
+export const LOGIC: FunctionTable = {
+  IF: fn((_, [condition, yes, no]) => branch(isTrue(condition!) ? yes! : no!), 3),
+  EQUALS: fn((_, [a = null, b = null]) => (isName(b) ? toText(a) === toText(b) : equal(a, b))),
+  LESS: fn((_, args) => less(args)),
+  LESS_OR_EQUAL: fn((_, args) => lessOrEqual(args)),
+  GREATER: fn((_, args) => greater(args)),
+  GREATER_OR_EQUAL: fn((_, args) => greaterOrEqual(args)),
+  NOT: fn((_, args) => args[0] !== true),
+  OR: fn((_, args) => args.includes(true)),
+  IS_NUMBER: fn((_, [list]) => isNumber(firstOf(list!)), 1),
+  IS_NIL: fn((_, [list]) => firstOf(list!) === null, 1),
+};

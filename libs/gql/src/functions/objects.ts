@@ -1,0 +1,217 @@
+/** Finding nodes, edges, slots, carriers, and walking the graph. */
+import { GqlError, type GraphName, type ModelObject, type Side, type Value } from "../world.ts";
+import type { Scope } from "../machine.ts";
+import { isList, isName, isObject, isTrue, nameOf, undefinedMethod } from "../values/kinds.ts";
+import { difference, flatten, flattenCompact, flattenUnique, intersection, unique } from "../values/lists.ts";
+import { order, toInteger } from "../values/numbers.ts";
+import { toText } from "../values/text.ts";
+import { distinct, distinctOfOne, fn, noArguments, type FunctionTable, type GqlFunction } from "./function.ts";
+
+/** The text of a key given as symbol or string. Raises GqlError for anything else. */
+export function keyOf(value: Value): string {
+  if (isName(value)) return nameOf(value);
+  throw undefinedMethod("to_sym", value);
+}
+
+/**
+ * L(): nested lists of names and objects as a flat list of objects without repetitions. Unknown names and nil are
+ * dropped, other values stay. The first name stands for all of them, so that the nodes named come before the objects
+ * that follow the first name.
+ */
+export function lookUp(scope: Scope, graph: GraphName, args: readonly Value[]): readonly Value[] {
+  const flat = flatten(args);
+  if (!flat.some(isName)) return unique(flattenCompact(flat));
+  const found: Value[] = [];
+  let named = false;
+  for (const value of flat) {
+    if (!isName(value)) {
+      if (value !== null) found.push(value);
+    } else if (!named) {
+      named = true;
+      for (const name of flat) {
+        if (!isName(name)) continue;
+        const node = scope.world.node(graph, nameOf(name));
+        if (node !== undefined) found.push(node);
+      }
+    }
+  }
+  return unique(found);
+}
+
+/** G(), EG(), SECTOR() …: what is listed under each of the keys, one after the other. */
+const listed = (list: (scope: Scope, key: string) => readonly ModelObject[]): GqlFunction =>
+  distinctOfOne(
+    fn((scope, args) =>
+      args.length === 1 ? list(scope, keyOf(args[0]!)) : args.flatMap((key) => list(scope, keyOf(key))),
+    ),
+  );
+
+/** SECTOR(sector), or SECTOR(scheme, value, …) through a mapping scheme. */
+const sector = (graph: GraphName): GqlFunction =>
+  distinct(
+    fn((scope, args) =>
+      args.length <= 1
+        ? args.flatMap((key) => scope.world.sector(graph, keyOf(key)))
+        : scope.world.mapped(graph, keyOf(args[0]!), args.slice(1).flat().map(toText)),
+    ),
+  );
+
+const carriers = fn((scope, args) => {
+  const found: ModelObject[] = [];
+  for (const key of args) {
+    const carrier = scope.world.carrier(keyOf(key));
+    if (carrier !== undefined) found.push(carrier);
+  }
+  return found;
+});
+
+/** The edge between two nodes, in either direction; nil when a node or the edge is missing. */
+const edgeBetween = (graph: GraphName): GqlFunction =>
+  fn((scope, args) => {
+    const [a = null, b = null] = lookUp(scope, graph, args);
+    if (a === null || b === null) return null;
+    return scope.world.edge(graph, node(a, "input_edges").key, node(b, "node").key) ?? null;
+  }, 2);
+
+/** The node a value is. Raises GqlError for anything else; `method` is what the error names. */
+function node(value: Value, method: string): ModelObject {
+  if (isObject(value) && value.kind === "node") return value;
+  throw undefinedMethod(method, value);
+}
+
+/** INPUT_SLOTS(nodes…) and INPUT_SLOTS(nodes…, carrier). */
+const slots = (side: Side): GqlFunction =>
+  distinct(
+    fn((scope, args) => {
+      const carrier = args.length > 1 ? keyOf(args.at(-1)!) : null;
+      const nodes = lookUp(scope, "energy", carrier === null ? args : args.slice(0, -1));
+      const found: ModelObject[] = [];
+      for (const value of nodes) {
+        const of = node(value, `${side}s`);
+        if (carrier === null) found.push(...scope.world.slots(of, side));
+        else {
+          const slot = scope.world.slot(of, side, carrier);
+          if (slot !== undefined) found.push(slot);
+        }
+      }
+      return unique(found);
+    }),
+  );
+
+/** Edges of nodes or slots, kept when a filter (an expression, or a bare word such as `constant`) holds. */
+const edgesOf = (sides: readonly Side[]): GqlFunction =>
+  fn(
+    (scope, [objects, filter = null]) => {
+      if (!isList(objects!)) throw undefinedMethod("flatten", objects!);
+      const edges: ModelObject[] = [];
+      for (const object of flattenUnique(objects)) {
+        if (!isObject(object)) continue;
+        if (object.kind === "slot") edges.push(...scope.world.edges(object, "input"));
+        else if (object.kind === "node") for (const side of sides) edges.push(...scope.world.edges(object, side));
+      }
+      const condition = isList(filter) ? (filter[0] ?? null) : filter;
+      if (!isName(condition) || nameOf(condition) === "") return edges;
+      const text = typeof condition === "symbol" ? `${nameOf(condition)}?` : condition;
+      return edges.filter((edge) => isTrue(scope.evaluateOn(edge, text)));
+    },
+    1,
+    2,
+  );
+
+const neighbours = (list: (scope: Scope, of: ModelObject) => readonly ModelObject[]): GqlFunction =>
+  distinct(fn((scope, args) => unique(flatten(args).flatMap((value) => list(scope, node(value, "node"))))));
+
+function listArgument(value: Value | undefined): readonly Value[] {
+  if (value !== undefined && isList(value)) return flatten(value);
+  throw undefinedMethod("flatten", value ?? null);
+}
+
+/** EMISSIONS(): the store; (sector, use): a scope to write to; (sector, use, ghg[, 1990]) or (scheme, value, ghg[, 1990]). */
+function emissions(scope: Scope, args: readonly Value[]): Value {
+  if (args.length === 0) return scope.world.emissions;
+  const [first = null, second = null, ghg = null, year = null] = args;
+  const of1990 = year !== null && toInteger(typeof year === "symbol" ? nameOf(year) : year) === 1990n ? "1990" : null;
+  const scheme = toText(first);
+  if (scope.vocabulary.isScheme(scheme)) {
+    if (args.length > 4)
+      throw new GqlError(`EMISSIONS(${scheme}, …) accepts a single value: EMISSIONS(scheme, value, ghg[, 1990])`);
+    if (ghg === null)
+      throw new GqlError(
+        `EMISSIONS(${scheme}, …) needs a greenhouse gas, e.g. EMISSIONS(${scheme}, ${toText(second)}, co2)`,
+      );
+    return scope.world.mappedEmission(scheme, toText(second), toText(ghg), of1990);
+  }
+  const sectorKey = scheme.replaceAll(/[-.]/g, "_");
+  if (args.length === 2) return scope.world.emissionsScope(sectorKey, toText(second));
+  if (args.length < 3) throw new GqlError("EMISSIONS needs no argument, (sector, use) or (sector, use, ghg[, 1990])");
+  return scope.world.emission(sectorKey, toText(second), toText(ghg), of1990);
+}
+
+/** Result of a GRAPH method or AREA attribute. */
+const attributeOf =
+  (of: (scope: Scope) => ModelObject) =>
+  (scope: Scope, [name]: readonly Value[]): Value =>
+    name === undefined || name === null ? of(scope) : scope.vocabulary.attribute(keyOf(name))(of(scope));
+
+/** Sorted by an attribute, nil as −1.0; nodes with the same value keep their order. */
+function sortBy(scope: Scope, args: readonly Value[]): readonly Value[] {
+  const attribute = scope.vocabulary.attribute(keyOf(args.at(-1)!));
+  const rows = flattenUnique(args.slice(0, -1)).map((object) => {
+    if (!isObject(object)) throw undefinedMethod("query", object);
+    const value = attribute(object);
+    return { object, value: isTrue(value) ? value : -1 };
+  });
+  return rows.toSorted((a, b) => order(a.value, b.value)).map(({ object }) => object);
+}
+
+function elementAt(args: readonly Value[]): Value {
+  return flatten(args).at(Number(toInteger(args.at(-1) ?? null))) ?? null;
+}
+
+const group = (graph: GraphName): GqlFunction => listed((scope, key) => scope.world.group(graph, key));
+const edgeGroup = (graph: GraphName): GqlFunction => listed((scope, key) => scope.world.edgeGroup(graph, key));
+const look = (graph: GraphName): GqlFunction => distinct(fn((scope, args) => lookUp(scope, graph, args)));
+
+export const OBJECTS: FunctionTable = {
+  L: look("energy"),
+  LOOKUP: look("energy"),
+  ML: look("molecules"),
+  MLOOKUP: look("molecules"),
+  ALL: distinct(noArguments((scope) => scope.world.nodes("energy"))),
+  MALL: distinct(noArguments((scope) => scope.world.nodes("molecules"))),
+  G: group("energy"),
+  GROUP: group("energy"),
+  MG: group("molecules"),
+  MGROUP: group("molecules"),
+  EG: edgeGroup("energy"),
+  EDGE_GROUP: edgeGroup("energy"),
+  MEG: edgeGroup("molecules"),
+  MEDGE_GROUP: edgeGroup("molecules"),
+  SECTOR: sector("energy"),
+  MSECTOR: sector("molecules"),
+  USE: listed((scope, key) => scope.world.use(key)),
+  CARRIER: carriers,
+  AREA: fn(attributeOf((scope) => scope.world.area)),
+  GRAPH: fn((scope, args) =>
+    args.length > 0 && isName(args[0]!) && nameOf(args[0]) === "graph"
+      ? scope.world.graph
+      : attributeOf(({ world }) => world.graph)(scope, args),
+  ),
+  EDGE: edgeBetween("energy"),
+  MEDGE: edgeBetween("molecules"),
+  INPUT_SLOTS: slots("input"),
+  OUTPUT_SLOTS: slots("output"),
+  EDGES: edgesOf([]),
+  INPUT_EDGES: edgesOf(["input"]),
+  OUTPUT_EDGES: edgesOf(["output"]),
+  CHILDREN: neighbours((scope, of) => scope.world.suppliers(of)),
+  PARENTS: neighbours((scope, of) => scope.world.consumers(of)),
+  INTERSECTION: distinct(fn((_, args) => intersection(listArgument(args[0]), listArgument(args.at(-1))))),
+  EXCLUDE: fn((_, [a, b]) => difference(listArgument(a), listArgument(b)), 2),
+  FIRST: fn((_, args) => flatten(args)[0] ?? null),
+  LAST: fn((_, args) => flatten(args).at(-1) ?? null),
+  ELEMENT_AT: fn((_, args) => elementAt(args)),
+  SORT_BY: fn(sortBy, 1, Infinity),
+  FLATTEN: fn((_, args) => flattenCompact(args)),
+  EMISSIONS: fn(emissions),
+};

@@ -1,0 +1,92 @@
+/** What comes from the scenario and its dataset: inputs, other queries and years, attached and dataset curves, goals. */
+import { type FeverSubject, GqlError, type ModelObject, type Value } from "../world.ts";
+import { Goal, type Scope } from "../machine.ts";
+import { isList, isNumber, isObject, nameOf, undefinedMethod } from "../values/kinds.ts";
+import { Lambda } from "../values/callable.ts";
+import { subtract } from "../values/numbers.ts";
+import { toText } from "../values/text.ts";
+import { fn, noArguments, type FunctionTable } from "./function.ts";
+import { keyOf } from "./objects.ts";
+
+/** QUERY_PRESENT / QUERY_FUTURE: a gquery by symbol, a query text, or a lambda, evaluated in the given year. */
+function inYear(scope: Scope, query: Value): Value {
+  if (typeof query === "symbol") return scope.querySymbol(nameOf(query));
+  if (typeof query === "string") return scope.evaluate(query);
+  if (query instanceof Lambda) return query.in(scope);
+  throw new GqlError(`Cannot execute a query with ${toText(query)}`);
+}
+
+/** The input's value, as a fraction when it is applied as a percentage. */
+function userInput(scope: Scope): Value {
+  const { input } = scope;
+  if (input === null) return null;
+  if (!isNumber(input.value)) return input.value;
+  return input.value / (input.updateType?.includes("%") ? 100 : 1);
+}
+
+function goal(scope: Scope, key: Value): Goal {
+  const name = keyOf(key);
+  let found = scope.goals.get(name);
+  if (found === undefined) scope.goals.set(name, (found = new Goal(name)));
+  return found;
+}
+
+const NO_CURVE: readonly Value[] = [];
+
+const ofGroups =
+  (what: "demand" | "production") =>
+  (scope: Scope, groups: readonly Value[]): Value =>
+    scope.world.feverCurve(what, { groups: groups.map(keyOf) }) ?? NO_CURVE;
+
+/** The first of a list of nodes: the reference looks at no other. */
+function firstNode(nodes: Value): ModelObject | null {
+  if (!isList(nodes)) throw undefinedMethod("first", nodes);
+  const first = nodes[0] ?? null;
+  return isObject(first) ? first : null;
+}
+
+const fever = (scope: Scope, what: "demand" | "production", of: FeverSubject): Value =>
+  scope.world.feverCurve(what, of) ?? NO_CURVE;
+
+const ofNode =
+  (what: "demand" | "production") =>
+  (scope: Scope, [nodes]: readonly Value[]): Value => {
+    const node = firstNode(nodes!);
+    return node === null ? NO_CURVE : fever(scope, what, { node });
+  };
+
+const ofCouple =
+  (what: "demand" | "production") =>
+  (scope: Scope, [producers, consumers]: readonly Value[]): Value => {
+    const producer = firstNode(producers!);
+    const consumer = firstNode(consumers!);
+    return producer === null || consumer === null ? NO_CURVE : fever(scope, what, { producer, consumer });
+  };
+
+export const SCENARIO: FunctionTable = {
+  Q: fn((scope, [key]) => scope.query(toText(key!)), 1),
+  QUERY: fn((scope, [key]) => scope.query(toText(key!)), 1),
+  QUERY_PRESENT: fn((scope, [query]) => inYear(scope.present, query!), 1),
+  QUERY_FUTURE: fn((scope, [query]) => inYear(scope.future, query!), 1),
+  QUERY_DELTA: fn(
+    (scope, [query]) =>
+      scope.world.year === "present" ? 0 : subtract(inYear(scope.future, query!), inYear(scope.present, query!)),
+    1,
+  ),
+  MIXED: fn((scope, [present, future]) => (scope.world.year === "present" ? present! : future!), 2),
+  USER_INPUT: noArguments(userInput),
+  INPUT_VALUE: fn((scope, [key]) => scope.world.inputValue(toText(key!)), 1),
+  GOAL: fn((scope, [key]) => goal(scope, key!), 1),
+  GOAL_IS_SET: fn((scope, [key]) => goal(scope, key!).userValue !== null, 1),
+  GOAL_USER_VALUE: fn((scope, [key]) => goal(scope, key!).userValue, 1),
+  ATTACHED_CURVE: fn((scope, [key]) => scope.world.attachedCurve(toText(key!)), 1),
+  DATASET_CURVE: fn((scope, [key]) => scope.world.datasetCurve(toText(key!)), 1),
+  CURVE_SET_VARIANTS: fn((scope, [set]) => scope.world.curveSetVariants(toText(set!)), 1),
+  WEATHER_PROPERTY: fn((scope, [key]) => scope.world.weatherProperty(toText(key!)), 1),
+  FEVER_DEMAND: fn(ofGroups("demand")),
+  FEVER_PRODUCTION: fn(ofGroups("production")),
+  FEVER_DEMAND_CURVE: fn(ofNode("demand"), 1),
+  FEVER_PRODUCTION_CURVE: fn(ofNode("production"), 1),
+  FEVER_DEMAND_CURVE_FOR_COUPLE: fn(ofCouple("demand"), 2),
+  FEVER_PRODUCTION_CURVE_FOR_COUPLE: fn(ofCouple("production"), 2),
+};

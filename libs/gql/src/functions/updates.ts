@@ -1,0 +1,95 @@
+/** What inputs write: UPDATE and its relatives. */
+import { type ModelObject, type Value } from "../world.ts";
+import type { InputUpdate, Scope } from "../machine.ts";
+import { Goal } from "../machine.ts";
+import { isCallable, isList, isNumber, isObject, symbolOf, undefinedMethod } from "../values/kinds.ts";
+import { Lambda, wrongArguments } from "../values/callable.ts";
+import { flattenCompact } from "../values/lists.ts";
+import { add, multiply, power } from "../values/numbers.ts";
+import { fn, noArguments, type FunctionTable } from "./function.ts";
+import { keyOf } from "./objects.ts";
+
+/** What becomes of a stored value: the new value from the original and the value written. */
+type Strategy = (original: Value, value: Value) => Value;
+
+const absolute: Strategy = (_, value) => value;
+const factor: Strategy = (original, value) => multiply(original, value);
+
+/** How the input being applied changes values; it holds for every UPDATE of the input. */
+function strategyOf(input: InputUpdate | null): Strategy {
+  switch (input?.updateType) {
+    case "%":
+      return (original, value) => add(original, multiply(original, value));
+    case "%y":
+      return (original, value) => multiply(original, power(add(1, value), BigInt(input.years)));
+    default:
+      return absolute;
+  }
+}
+
+/**
+ * `(objects…, attribute, value)`: for each object, the value (of each object's own call when it is a lambda; the first
+ * element of a list) combined with the raw stored one, nil counting as 0.0, is assigned.
+ */
+function update(scope: Scope, args: readonly Value[], strategy: Strategy): Value {
+  const collection = flattenCompact(args.slice(0, -2));
+  const value = args.at(-1) ?? null;
+  const previous = scope.updating;
+  try {
+    for (const object of collection) {
+      scope.updating = { collection, object };
+      const attribute = keyOf(args.at(-2) ?? null);
+      const written = firstElement(called(value));
+      const original = storedValue(scope, object, attribute);
+      assign(scope, object, attribute, strategy(original, written));
+    }
+  } finally {
+    scope.updating = previous;
+  }
+  return collection;
+}
+
+function called(value: Value): Value {
+  if (!isCallable(value)) return value;
+  if (value instanceof Lambda) return value.call([]);
+  throw wrongArguments(0, 1);
+}
+
+const firstElement = (value: Value): Value => (isList(value) ? (value[0] ?? null) : value);
+
+/** The raw stored value; numbers as Float, nil as 0.0. */
+function storedValue(scope: Scope, object: Value, attribute: string): Value {
+  const stored = read(scope, object, attribute);
+  if (stored === null) return 0;
+  return isNumber(stored) ? Number(stored) : stored;
+}
+
+function read(scope: Scope, object: Value, attribute: string): Value {
+  if (object instanceof Map) return (object.get(symbolOf(attribute)) as Value | undefined) ?? null;
+  if (object instanceof Goal) return attribute === "user_value" ? object.userValue : null;
+  return scope.vocabulary.stored(modelObject(object, "[]"), attribute);
+}
+
+function assign(scope: Scope, object: Value, attribute: string, value: Value): void {
+  if (object instanceof Map) {
+    if (!object.has(symbolOf(attribute))) throw undefinedMethod(`${attribute}=`, object);
+    object.set(symbolOf(attribute), value);
+  } else if (object instanceof Goal) {
+    if (attribute !== "user_value") throw undefinedMethod(`${attribute}=`, object);
+    object.userValue = value;
+  } else scope.vocabulary.assign(modelObject(object, `${attribute}=`), attribute, value);
+}
+
+function modelObject(value: Value, method: string): ModelObject {
+  if (isObject(value)) return value;
+  throw undefinedMethod(method, value);
+}
+
+export const UPDATES: FunctionTable = {
+  UPDATE: fn((scope, args) => update(scope, args, strategyOf(scope.input))),
+  UPDATE_WITH_FACTOR: fn((scope, args) => update(scope, args, factor)),
+  UPDATE_ABSOLUTE: fn((scope, args) => update(scope, args, absolute)),
+  EACH: fn((_, args) => args),
+  UPDATE_OBJECT: noArguments((scope) => scope.updating?.object ?? null),
+  UPDATE_COLLECTION: noArguments((scope) => scope.updating?.collection ?? []),
+};

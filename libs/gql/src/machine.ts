@@ -1,0 +1,69 @@
+/**
+ * What compiled queries run on.
+ *
+ * A query compiles to `Code`, a closure. It runs in one of two ways: as a query (`self` is null, bare words are symbols,
+ * functions are there), or on an object (`self` is the object, bare words are its attributes), as expressions in quotes
+ * do. Every run has a `Frame`: the graph year it is about and the local variables.
+ */
+import type { ModelObject, Value, Vocabulary, World } from "./world.ts";
+
+export type Code = (frame: Frame, self: Value) => Value;
+
+/** A compiled query text. */
+export interface Program {
+  /** The `present:` or `future:` in front of the text, without the colon. */
+  readonly modifier: string | null;
+  readonly code: Code;
+  /** Number of local variables. */
+  readonly slots: number;
+}
+
+export interface Frame {
+  readonly scope: Scope;
+  readonly locals: Value[];
+}
+
+/** What an input does to the graph: its value and how UPDATE applies it. */
+export interface InputUpdate {
+  /** What USER_INPUT() answers, before its division by 100 for `%` types. */
+  readonly value: number | string | null;
+  /** `%y`, `%`, or anything else for plain assignment. */
+  readonly updateType: string | null;
+  /** End year minus start year. */
+  readonly years: number;
+}
+
+/** One graph year during one evaluation: its world, and what the evaluation remembers about it. */
+export interface Scope {
+  readonly world: World;
+  readonly vocabulary: Vocabulary;
+  readonly present: Scope;
+  readonly future: Scope;
+  /** The input being applied; null outside inputs. */
+  readonly input: InputUpdate | null;
+  /** What UPDATE is at work on, for UPDATE_COLLECTION() and UPDATE_OBJECT(). */
+  updating: { readonly collection: readonly Value[]; readonly object: Value } | null;
+  /** Goals asked for so far, in order. */
+  readonly goals: Map<string, Goal>;
+  /** Result of another gquery, remembered. Raises GqlError for unknown keys. */
+  query(key: string): Value;
+  /** The same for QUERY_PRESENT(key), which remembers its results apart from Q(key). */
+  querySymbol(key: string): Value;
+  /** Evaluates a text that is only known now: a query in quotes. */
+  evaluate(text: string): Value;
+  /** Evaluates `text` on an object, as V(object, "text") does. */
+  evaluateOn(object: Value, text: string): Value;
+  /** Everything remembered that is the list `old` becomes `replacement`: MAP changes its argument for everybody. */
+  replaceRemembered(old: Value, replacement: Value): void;
+}
+
+/** A policy goal; no document sets one, so it stays unset. */
+export class Goal implements ModelObject {
+  readonly kind = "goal";
+  readonly key: string;
+  userValue: Value = null;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+}

@@ -1,0 +1,63 @@
+/** What kind of thing a value is. */
+import { GqlError, type ModelObject, type Value } from "../world.ts";
+import { Lambda, Message } from "./callable.ts";
+
+export type List = readonly Value[] | Float64Array;
+
+export const isTrue = (value: Value): boolean => value !== null && value !== false;
+
+export const isList = (value: Value): value is List => Array.isArray(value) || value instanceof Float64Array;
+
+/** Integer or Float. */
+export const isNumber = (value: Value): value is number | bigint =>
+  typeof value === "number" || typeof value === "bigint";
+
+/** Symbol or String: what can name a node, a query, an attribute. */
+export const isName = (value: Value): value is string | symbol =>
+  typeof value === "symbol" || typeof value === "string";
+
+export const isCallable = (value: Value): value is Lambda | Message =>
+  value instanceof Lambda || value instanceof Message;
+
+export const isObject = (value: Value): value is ModelObject =>
+  typeof value === "object" &&
+  value !== null &&
+  (value as ModelObject).key !== undefined &&
+  (value as ModelObject).kind !== undefined;
+
+/** Text of a symbol or string. */
+export const nameOf = (name: string | symbol): string => (typeof name === "symbol" ? name.description! : name);
+
+export const symbolOf = (name: string): symbol => Symbol.for(name);
+
+/** The value as error messages name it: `nil`, `an instance of Float`. */
+export function describe(value: Value): string {
+  if (value === null) return "nil";
+  if (typeof value === "boolean") return String(value);
+  return `an instance of ${className(value)}`;
+}
+
+export function className(value: Exclude<Value, null | boolean> | Value): string {
+  if (value === null) return "nil";
+  switch (typeof value) {
+    case "boolean":
+      return String(value);
+    case "number":
+      return "Float";
+    case "bigint":
+      return "Integer";
+    case "string":
+      return "String";
+    case "symbol":
+      return "Symbol";
+  }
+  if (isList(value)) return "Array";
+  if (value instanceof Map) return "Hash";
+  if (value instanceof Lambda) return "Proc";
+  if (value instanceof Message) return "Message";
+  return `${(value as ModelObject).kind} ${(value as ModelObject).key}`;
+}
+
+export function undefinedMethod(name: string, receiver: Value): GqlError {
+  return new GqlError(`undefined method '${name}' for ${describe(receiver)}`);
+}

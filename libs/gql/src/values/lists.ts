@@ -1,0 +1,60 @@
+/** Lists, nested lists, and sets of values. A curve (`Float64Array`) is a list of its numbers. */
+import type { Value } from "../world.ts";
+import { isList, type List } from "./kinds.ts";
+
+export const toArray = (list: List): readonly Value[] =>
+  list instanceof Float64Array ? Array.from(list) : (list as readonly Value[]);
+
+const isFlat = (list: List): boolean => {
+  if (list instanceof Float64Array) return true;
+  for (const value of list as readonly Value[]) if (isList(value)) return false;
+  return true;
+};
+
+/** The elements of nested lists, to any depth; the list itself when nothing is nested. */
+export function flatten(list: List): readonly Value[] {
+  if (isFlat(list)) return toArray(list);
+  const flat: Value[] = [];
+  pushFlat(flat, list);
+  return flat;
+}
+
+function pushFlat(flat: Value[], list: List): void {
+  for (let i = 0; i < list.length; i++) {
+    const value = list[i]!;
+    if (isList(value)) pushFlat(flat, value);
+    else flat.push(value);
+  }
+}
+
+/** As `flatten`, without nil. */
+export function flattenCompact(list: List): readonly Value[] {
+  const flat = flatten(list);
+  return flat.includes(null) ? flat.filter((value) => value !== null) : flat;
+}
+
+/** Calls `visit` for every element of nested lists except nil, without making a list. */
+export function eachFlat(value: Value, visit: (value: Value) => void): void {
+  if (isList(value)) for (let i = 0; i < value.length; i++) eachFlat(value[i]!, visit);
+  else if (value !== null) visit(value);
+}
+
+/** Without repetitions, first occurrences kept. */
+export function unique(list: readonly Value[]): readonly Value[] {
+  const set = new Set<Value>(list);
+  return set.size === list.length ? list : [...set];
+}
+
+export const flattenUnique = (list: List): readonly Value[] => unique(flatten(list));
+
+/** The elements of `a` that are in `b`, without repetitions, in the order of `a`. */
+export function intersection(a: List, b: List): readonly Value[] {
+  const inB = new Set<Value>(toArray(b));
+  return unique(toArray(a).filter((value) => inB.has(value)));
+}
+
+/** The elements of `a` that are not in `b`; repetitions stay. */
+export function difference(a: List, b: List): readonly Value[] {
+  const inB = new Set<Value>(toArray(b));
+  return toArray(a).filter((value) => !inB.has(value));
+}

@@ -1,0 +1,296 @@
+/**
+ * Arithmetic and order. Integers (bigint) stay integers: int/int floors and int/0 raises; as soon as a Float takes part
+ * the result is a Float. Anything that is no number raises, nil included.
+ */
+import { GqlError, type Value } from "../world.ts";
+import { className, describe, isList, isNumber, type List, undefinedMethod } from "./kinds.ts";
+import { difference, toArray } from "./lists.ts";
+
+type Numeric = number | bigint;
+
+const DIVIDED_BY_ZERO = "divided by 0";
+
+function operand(value: Value, partner: Numeric): Numeric {
+  if (isNumber(value)) return value;
+  const kind = value === null || typeof value === "boolean" ? String(value ?? "nil") : className(value);
+  throw new GqlError(`${kind} can't be coerced into ${className(partner)}`);
+}
+
+export function add(a: Value, b: Value): Value {
+  if (typeof a === "number" && typeof b === "number") return a + b;
+  if (isNumber(a)) {
+    const c = operand(b, a);
+    return typeof a === "bigint" && typeof c === "bigint" ? a + c : Number(a) + Number(c);
+  }
+  if (typeof a === "string" && typeof b === "string") return a + b;
+  if (isList(a) && isList(b)) return [...a, ...b];
+  throw undefinedMethod("+", a);
+}
+
+export function subtract(a: Value, b: Value): Value {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (isNumber(a)) {
+    const c = operand(b, a);
+    return typeof a === "bigint" && typeof c === "bigint" ? a - c : Number(a) - Number(c);
+  }
+  if (isList(a) && isList(b)) return difference(a, b);
+  throw undefinedMethod("-", a);
+}
+
+export function multiply(a: Value, b: Value): Value {
+  if (typeof a === "number" && typeof b === "number") return a * b;
+  if (!isNumber(a)) throw undefinedMethod("*", a);
+  const c = operand(b, a);
+  return typeof a === "bigint" && typeof c === "bigint" ? a * c : Number(a) * Number(c);
+}
+
+export function divide(a: Value, b: Value): Value {
+  if (typeof a === "number" && typeof b === "number") return a / b;
+  if (!isNumber(a)) throw undefinedMethod("/", a);
+  const c = operand(b, a);
+  if (typeof a !== "bigint" || typeof c !== "bigint") return Number(a) / Number(c);
+  if (c === 0n) throw new GqlError(DIVIDED_BY_ZERO);
+  const quotient = a / c;
+  return a % c !== 0n && a < 0n !== c < 0n ? quotient - 1n : quotient;
+}
+
+/** Remainder with the sign of the divisor. */
+export function modulo(a: Value, b: Value): Value {
+  if (!isNumber(a)) throw undefinedMethod("%", a);
+  const c = operand(b, a);
+  if (typeof a === "bigint" && typeof c === "bigint") {
+    if (c === 0n) throw new GqlError(DIVIDED_BY_ZERO);
+    const rest = a % c;
+    return rest !== 0n && rest < 0n !== c < 0n ? rest + c : rest;
+  }
+  const [x, y] = [Number(a), Number(c)];
+  const rest = x % y;
+  return rest !== 0 && rest < 0 !== y < 0 ? rest + y : rest;
+}
+
+/** Integer powers of integers are exact; a negative exponent gives a Float. */
+export function power(a: Value, b: Value): Value {
+  if (!isNumber(a)) throw undefinedMethod("**", a);
+  const c = operand(b, a);
+  if (typeof a !== "bigint" || typeof c !== "bigint" || c < 0n) return Number(a) ** Number(c);
+  if (c > MAX_EXPONENT) throw new GqlError(`the exponent ${c} is too large (at most ${MAX_EXPONENT})`);
+  return a ** c;
+}
+
+const MAX_EXPONENT = 1024n;
+
+export function negate(value: Value): Value {
+  if (!isNumber(value)) throw undefinedMethod("-@", value);
+  return -value;
+}
+
+export const isZero = (value: Value): boolean => {
+  if (!isNumber(value)) throw undefinedMethod("zero?", value);
+  return value === 0 || value === 0n;
+};
+
+/**
+ * Order of two values: negative, zero, positive, or NaN when they have none (a NaN takes part). Raises for values that
+ * cannot be compared; `operator` is what the error names.
+ */
+export function compare(a: Value, b: Value, operator: string): number {
+  if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : Number(a) === Number(b) || a === b ? 0 : NaN;
+  if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;
+  if (isNumber(a) || typeof a === "string")
+    throw new GqlError(`comparison of ${className(a)} with ${b === null ? "nil" : shown(b)} failed`);
+  throw undefinedMethod(operator, a);
+}
+
+/** Order for MAX, MIN and sorting, which raise for NaN. */
+export function order(a: Value, b: Value): number {
+  if (typeof a === "number" && typeof b === "number" && a === a && b === b) return a < b ? -1 : a > b ? 1 : 0;
+  const result = compare(a, b, "<=>");
+  if (Number.isNaN(result)) throw new GqlError(`comparison of ${className(a)} with ${shown(b)} failed`);
+  return result;
+}
+
+const shown = (value: Value): string => (isNumber(value) ? String(value) : describe(value));
+
+/** Same number, same text, same symbol, same object; lists and hashes by content. */
+export function equal(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (typeof a === "bigint") return typeof b === "number" && a === integerEqualTo(b);
+  if (typeof a === "number") return typeof b === "bigint" && b === integerEqualTo(a);
+  if (isList(a)) {
+    if (!isList(b) || a.length !== b.length) return false;
+    for (let i = 0; i < a.length; i++) if (!equal(a[i]!, b[i]!)) return false;
+    return true;
+  }
+  if (a instanceof Map) {
+    if (!(b instanceof Map) || a.size !== b.size) return false;
+    for (const [key, value] of a) if (!b.has(key) || !equal(value, b.get(key) as Value)) return false;
+    return true;
+  }
+  return false;
+}
+
+/** The integer a float is equal to, or undefined. */
+const integerEqualTo = (value: number): bigint | undefined => (Number.isInteger(value) ? BigInt(value) : undefined);
+
+/**
+ * Sum with compensation of the rounding errors (Neumaier), as the reference sums lists: ten times 0.1 is exactly 1.0.
+ * Integers are summed exactly until the first Float; an empty list gives the integer 0. Raises for anything else.
+ */
+export class Sum {
+  private integer = 0n;
+  private float = 0;
+  private compensation = 0;
+  private floating = false;
+
+  add(value: Value): void {
+    if (typeof value === "number") this.addFloat(value);
+    else if (typeof value === "bigint") {
+      if (this.floating) this.addFloat(Number(value));
+      else this.integer += value;
+    } else operand(value, this.floating ? 0 : 0n);
+  }
+
+  private addFloat(x: number): void {
+    if (!this.floating) {
+      this.floating = true;
+      this.float = Number(this.integer);
+    }
+    const s = this.float;
+    if (Number.isFinite(x) && Number.isFinite(s)) {
+      const t = s + x;
+      this.compensation += Math.abs(s) >= Math.abs(x) ? s - t + x : x - t + s;
+      this.float = t;
+    } else this.float = s + x;
+  }
+
+  get result(): number | bigint {
+    if (!this.floating) return this.integer;
+    return Number.isFinite(this.float) ? this.float + this.compensation : this.float;
+  }
+}
+
+/** Sum of a list that is not nested. Raises for nil and everything else that is no number. */
+export function sum(list: List): number | bigint {
+  const total = new Sum();
+  for (let i = 0; i < list.length; i++) total.add(list[i]!);
+  return total.result;
+}
+
+export function toFloat(value: Value): number {
+  if (isNumber(value)) return Number(value);
+  if (value === null) return 0;
+  if (typeof value === "string") return Number.parseFloat(value) || 0;
+  throw undefinedMethod("to_f", value);
+}
+
+/** Truncates towards zero. Raises for NaN and infinities. */
+export function toInteger(value: Value): bigint {
+  if (typeof value === "bigint") return value;
+  if (value === null) return 0n;
+  if (typeof value === "number") return exactInteger(Math.trunc(value));
+  if (typeof value === "string") return BigInt(Math.trunc(Number.parseFloat(value) || 0));
+  throw undefinedMethod("to_i", value);
+}
+
+function exactInteger(value: number): bigint {
+  if (!Number.isFinite(value)) throw new GqlError(Number.isNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
+  return BigInt(value);
+}
+
+/** Digits a rounding function was asked for. */
+function digitsOf(digits: Value): number {
+  if (!isNumber(digits)) throw new GqlError(`no implicit conversion of ${className(digits)} into Integer`);
+  return Number(toInteger(digits));
+}
+
+const halfAwayFromZero = (x: number): number => {
+  const rounded = Math.trunc(x);
+  return Math.abs(x - rounded) >= 0.5 ? rounded + Math.sign(x) : rounded;
+};
+
+/**
+ * Rounds half away from zero. `digits` ≤ 0 gives an integer; positive digits keep the type. Raises for NaN and
+ * infinities when an integer is asked for.
+ */
+export function round(value: Value, digits: Value): Value {
+  if (!isNumber(value)) throw undefinedMethod("round", value);
+  const n = digitsOf(digits);
+  if (typeof value === "bigint") return n >= 0 ? value : roundInteger(value, n);
+  if (n === 0) return exactInteger(halfAwayFromZero(value));
+  if (n < 0) return roundInteger(exactInteger(Math.trunc(value)), n);
+  return scaled(value, n, (x, p) => {
+    let f = halfAwayFromZero(x * p);
+    if (x > 0 && (f + 0.5) / p <= x) f += 1;
+    if (x < 0 && (f - 0.5) / p >= x) f -= 1;
+    return f / p;
+  });
+}
+
+export function floor(value: Value, digits: Value): Value {
+  if (!isNumber(value)) throw undefinedMethod("floor", value);
+  const n = digitsOf(digits);
+  if (typeof value === "bigint") return n >= 0 ? value : floorInteger(value, n);
+  if (n <= 0) return floorInteger(exactInteger(Math.floor(value)), n);
+  return scaled(value, n, (x, p) => {
+    const f = Math.floor(x * p);
+    return (f + 1) / p <= x ? (f + 1) / p : f / p;
+  });
+}
+
+export function ceil(value: Value, digits: Value): Value {
+  if (!isNumber(value)) throw undefinedMethod("ceil", value);
+  const n = digitsOf(digits);
+  if (typeof value === "bigint") return n >= 0 ? value : -floorInteger(-value, n);
+  if (n <= 0) return -floorInteger(-exactInteger(Math.ceil(value)), n);
+  return scaled(value, n, (x, p) => {
+    const f = Math.ceil(x * p);
+    return (f - 1) / p >= x ? (f - 1) / p : f / p;
+  });
+}
+
+/** Applies `to` with 10^digits unless all digits of x are significant anyway. */
+function scaled(x: number, digits: number, to: (x: number, power: number) => number): number {
+  if (!Number.isFinite(x) || x === 0) return x;
+  const exponent = Math.floor(Math.log2(Math.abs(x))) + 1;
+  const room = exponent > 0 ? Math.trunc(exponent / 4) : Math.trunc(exponent / 3) - 1;
+  return digits >= 17 - room ? x : to(x, 10 ** digits);
+}
+
+function floorInteger(value: bigint, digits: number): bigint {
+  if (digits === 0) return value;
+  const unit = 10n ** BigInt(-digits);
+  return value - (modulo(value, unit) as bigint);
+}
+
+function roundInteger(value: bigint, digits: number): bigint {
+  const unit = 10n ** BigInt(-digits);
+  const magnitude = value < 0n ? -value : value;
+  const rounded = ((magnitude + unit / 2n) / unit) * unit;
+  return value < 0n ? -rounded : rounded;
+}
+
+export function absolute(value: Value): Value {
+  if (typeof value === "number") return Math.abs(value);
+  if (typeof value === "bigint") return value < 0n ? -value : value;
+  throw undefinedMethod("abs", value);
+}
+
+export function clamp(value: Value, min: number | bigint, max: number | bigint): Value {
+  return order(value, min) < 0 ? min : order(value, max) > 0 ? max : value;
+}
+
+/** Largest (`sign` 1) or smallest (−1) element; nil for an empty list. Raises for NaN beside another value. */
+export function extreme(list: List, sign: 1 | -1): Value {
+  if (list instanceof Float64Array && list.length > 0) {
+    let best = list[0]!;
+    for (let i = 1; i < list.length; i++) {
+      const x = list[i]!;
+      if (sign > 0 ? x > best : x < best) best = x;
+      else if (x !== x || best !== best) order(x, best);
+    }
+    return best;
+  }
+  let best: Value | undefined;
+  for (const value of toArray(list)) if (best === undefined || order(value, best) * sign > 0) best = value;
+  return best ?? null;
+}
