@@ -7,6 +7,7 @@
  * Layout: node columns, slot and edge numbers, flags: all that belongs to the dataset; then the net values.
  */
 import type { AttributeValue, GraphDataset } from "@etesian/model";
+import { CurveTable } from "./curve-table.ts";
 import { EdgeType } from "./kinds.ts";
 import type { Topology } from "./topology.ts";
 
@@ -78,7 +79,7 @@ export class GraphState {
 
   /** Records that differ from the documents, and curves, by `node name`. The records themselves are never mutated. */
   #records: Map<string, StoredRecord>;
-  #curves: Map<string, Float64Array | (() => Float64Array)>;
+  readonly #curves: CurveTable;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
 
@@ -98,7 +99,7 @@ export class GraphState {
     this.topology = topology;
     this.buffer = shared?.buffer ?? new SharedArrayBuffer(byteLength);
     this.#records = new Map(shared?.records);
-    this.#curves = new Map(shared?.curves);
+    this.#curves = new CurveTable(shared?.curves);
 
     let offset = 0;
     const take = (count: number): Float64Array => {
@@ -184,7 +185,7 @@ export class GraphState {
   copyFrom(other: GraphState): void {
     this.#dataset.set(other.#dataset);
     this.#records = new Map(other.#records);
-    this.#curves = new Map(other.#curves);
+    this.#curves.copyFrom(other.#curves);
     this.generation++;
   }
 
@@ -212,17 +213,12 @@ export class GraphState {
 
   /** Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …), null when none. */
   curve(node: number, name: string): Float64Array | null {
-    const curve = this.#curves.get(`${node} ${name}`) ?? null;
-    if (typeof curve !== "function") return curve;
-    const made = curve();
-    this.#curves.set(`${node} ${name}`, made);
-    return made;
+    return this.#curves.get(`${node} ${name}`);
   }
 
   /** Stores a curve (8,760 values, MW unless its name says otherwise); null or an empty curve removes it. */
   setCurve(node: number, name: string, curve: Float64Array | null): void {
-    if (curve === null || curve.length === 0) this.#curves.delete(`${node} ${name}`);
-    else this.#curves.set(`${node} ${name}`, curve);
+    this.#curves.set(`${node} ${name}`, curve);
   }
 
   /** Stores a curve that is worked out when somebody asks for it (most are never read). */
@@ -232,9 +228,7 @@ export class GraphState {
 
   /** For another thread: `new GraphState(topology, shared)` there reads and writes the same numbers. */
   toShared(): SharedGraphState {
-    const curves = new Map<string, Float64Array>();
-    for (const [key, curve] of this.#curves) curves.set(key, typeof curve === "function" ? curve() : curve);
-    return { buffer: this.buffer, records: this.#records, curves };
+    return { buffer: this.buffer, records: this.#records, curves: this.#curves.all() };
   }
 }
 

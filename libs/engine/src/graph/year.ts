@@ -1,5 +1,6 @@
 /** One year of one scenario: both graphs, the area, the carriers and the emissions. Inputs may change all of it. */
 import type { AreaDataset } from "@etesian/model";
+import { CurveTable } from "./curve-table.ts";
 import { GraphState, type SharedGraphState, type StoredValue } from "./state.ts";
 import type { ModelTopology } from "./topology.ts";
 
@@ -32,7 +33,7 @@ export class YearState {
   /** Numeric carrier attributes, one array (by carrier) per column of `topology.carrierColumnByName`; NaN = nil. */
   readonly carrierColumns: readonly Float64Array[];
   /** Curves of carriers (`cost_curve`, `demand_curve`) by `carrier.name`. */
-  readonly carrierCurves: Map<string, Float64Array>;
+  readonly carrierCurves: CurveTable;
   /** Area attributes by name; absent = nil. */
   readonly area: Map<string, StoredValue>;
   /** kton by normalised key, `…_1990` for that year. */
@@ -54,7 +55,7 @@ export class YearState {
     this.carrierColumns = topology.carrierColumnNames.map((_, column) =>
       this.#carrierValues.subarray(column * carriers, (column + 1) * carriers),
     );
-    this.carrierCurves = new Map(shared?.carrierCurves);
+    this.carrierCurves = new CurveTable(shared?.carrierCurves);
     this.area = new Map(shared?.area);
     this.emissions = new Map(shared?.emissions);
   }
@@ -109,7 +110,7 @@ export class YearState {
       energy: this.energy.toShared(),
       molecules: this.molecules.toShared(),
       carrierValues: this.#carrierValues.buffer as SharedArrayBuffer,
-      carrierCurves: this.carrierCurves,
+      carrierCurves: this.carrierCurves.all(),
       area: this.area,
       emissions: this.emissions,
     };
@@ -117,7 +118,7 @@ export class YearState {
 
   #copyRest(other: YearState): void {
     this.#carrierValues.set(other.#carrierValues);
-    replace(this.carrierCurves, other.carrierCurves);
+    this.carrierCurves.copyFrom(other.carrierCurves);
     replace(this.area, other.area);
     replace(this.emissions, other.emissions);
   }

@@ -1,0 +1,34 @@
+/** Hourly curves by name (8,760 values, MW unless the name says otherwise). A curve may be worked out when first read. */
+export class CurveTable {
+  readonly #curves: Map<string, Float64Array | (() => Float64Array)>;
+
+  constructor(curves?: ReadonlyMap<string, Float64Array>) {
+    this.#curves = new Map(curves);
+  }
+
+  get(key: string): Float64Array | null {
+    const curve = this.#curves.get(key) ?? null;
+    if (typeof curve !== "function") return curve;
+    const made = curve();
+    this.#curves.set(key, made);
+    return made;
+  }
+
+  /** Stores a curve, or how to make it; null or an empty curve removes it. */
+  set(key: string, curve: Float64Array | (() => Float64Array) | null): void {
+    if (curve === null || (typeof curve !== "function" && curve.length === 0)) this.#curves.delete(key);
+    else this.#curves.set(key, curve);
+  }
+
+  /** Takes over the curves of another table; those not made yet are made by each on its own. */
+  copyFrom(other: CurveTable): void {
+    this.#curves.clear();
+    for (const [key, curve] of other.#curves) this.#curves.set(key, curve);
+  }
+
+  /** All curves, made. */
+  all(): ReadonlyMap<string, Float64Array> {
+    for (const key of this.#curves.keys()) this.get(key);
+    return this.#curves as ReadonlyMap<string, Float64Array>;
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Arithmetic on hourly curves: 8,760 values from some first hour, no leap days.
+ *
+ * Managers count their hours from 1 April (index 0) to 31 March; everything a user sees counts from 1 January.
+ * The order of every addition is part of the definition: forecast storage turns a difference in the last bit into a
+ * visibly different plan (docs/hourly.md).
+ */
+import { sum as compensatedSum } from "../../numeric.ts";
+
+export const HOURS_PER_YEAR = 8760;
+/** Hours from 1 January to 1 April. */
+export const ROTATION = 2160;
+
+/** A year from 1 January as a year from 1 April. */
+export function rotate(curve: Float64Array): Float64Array {
+  return rotateBy(curve, ROTATION);
+}
+
+/** A year from 1 April as a year from 1 January. */
+export function derotate(curve: Float64Array): Float64Array {
+  return rotateBy(curve, curve.length - ROTATION);
+}
+
+function rotateBy(curve: Float64Array, hours: number): Float64Array {
+  const result = new Float64Array(curve.length);
+  result.set(curve.subarray(hours), 0);
+  result.set(curve.subarray(0, hours), curve.length - hours);
+  return result;
+}
+
+/**
+ * Sum of curves, hour by hour, in the slices of the reference: up to 5, 10 or 20 curves from left to right, longer lists
+ * by adding slices of 20, 10 or 5 first. Zero curves give null. A single curve is answered itself, not a copy.
+ */
+export function addCurves(curves: readonly Float64Array[]): Float64Array | null {
+  let rest = curves;
+  while (rest.length > 1) {
+    if (rest.length <= 5 || rest.length === 10 || rest.length === 20) return addInOneGo(rest);
+    const size = rest.length > 20 ? 20 : rest.length > 10 ? 10 : 5;
+    const sums: Float64Array[] = [];
+    for (let from = 0; from < rest.length; from += size) sums.push(addCurves(rest.slice(from, from + size))!);
+    rest = sums;
+  }
+  return rest[0] ?? null;
+}
+
+function addInOneGo(curves: readonly Float64Array[]): Float64Array {
+  const sum = curves[0]!.slice();
+  for (let i = 1; i < curves.length; i++) {
+    const curve = curves[i]!;
+    for (let h = 0; h < sum.length; h++) sum[h] = sum[h]! + curve[h]!;
+  }
+  return sum;
+}
+
+/** Curve × factor. */
+export function scale(curve: Float64Array, factor: number): Float64Array {
+  const result = new Float64Array(curve.length);
+  for (let h = 0; h < curve.length; h++) result[h] = curve[h]! * factor;
+  return result;
+}
+
+/** Compensated sum of all values: MWh of a curve in MW. */
+export function total(curve: Float64Array): number {
+  return compensatedSum(curve);
+}
+
+const AMPLIFY_TOLERANCE = 1e-4;
+const AMPLIFY_ROUNDS = 30;
+
+/**
+ * Flattens a load profile until it has the wanted full load hours: values are capped at a level found by bisection, and
+ * the result is normalised to a profile (sum 1/3600). Profiles that already have them, or more, stay as they are.
+ */
+export function amplify(profile: Float64Array, fullLoadHours: number): Float64Array {
+  let peak = -Infinity;
+  for (let h = 0; h < profile.length; h++) if (profile[h]! > peak) peak = profile[h]!;
+  const relative = new Float64Array(profile.length);
+  for (let h = 0; h < profile.length; h++) relative[h] = profile[h]! / peak;
+  const present = compensatedSum(relative);
+  if (fullLoadHours < present - 1 || Math.abs(present / fullLoadHours - 1) < AMPLIFY_TOLERANCE) return profile;
+
+  const capped = new Float64Array(profile.length);
+  let cap = 0.5;
+  let step = 0.5;
+  for (let round = 0; round < AMPLIFY_ROUNDS; round++) {
+    for (let h = 0; h < relative.length; h++) {
+      const value = relative[h]!;
+      capped[h] = value > cap ? cap : value;
+    }
+    const hours = compensatedSum(capped) / cap;
+    if (Math.abs(hours / fullLoadHours - 1) < AMPLIFY_TOLERANCE) break;
+    step /= 2;
+    cap += hours > fullLoadHours ? step : -step;
+  }
+  const sum = compensatedSum(capped);
+  const divisor = 3600 * sum;
+  for (let h = 0; h < capped.length; h++) capped[h] = capped[h]! / divisor;
+  return capped;
+}
+
+const MIX_TOLERANCE = 1e-5;
+
+/**
+ * Mixes profiles by share. Shares that do not add up to 1 are divided by their sum; a single profile is not scaled;
+ * no profiles, or shares that add up to 0, give zeros.
+ */
+export function mix(entries: readonly { readonly curve: Float64Array; readonly share: number }[]): Float64Array {
+  const sum = compensatedSum(Float64Array.from(entries, (entry) => entry.share));
+  if (entries.length === 0 || sum === 0) return new Float64Array(HOURS_PER_YEAR);
+  if (entries.length === 1) return entries[0]!.curve;
+  const divisor = Math.abs(1 - sum) >= MIX_TOLERANCE ? sum : 1;
+  const parts = entries
+    .filter((entry) => entry.share > 0)
+    .map((entry) => scale(entry.curve, divisor === 1 ? entry.share : entry.share / divisor));
+  return addCurves(parts) ?? new Float64Array(HOURS_PER_YEAR);
+}

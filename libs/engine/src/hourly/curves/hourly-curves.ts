@@ -1,0 +1,107 @@
+/**
+ * Finds the curve a participant names: a load profile, a curve of the chosen weather, a curve the user attached, or one
+ * made from those for this node. Answers are in manager order (hour 0 = 1 April) unless said otherwise, and shared: they
+ * must not be written to.
+ */
+import type { CurveSource } from "../../scenario/curve-source.ts";
+import type { YearState } from "../../graph/year.ts";
+import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
+import { amplify, HOURS_PER_YEAR, mix, rotate } from "./arithmetic.ts";
+
+/** Entries of `config/dynamic_curves.yml`. */
+export type DynamicCurves = {
+  readonly [name: string]: { readonly type: string; readonly curve?: string; readonly curves?: readonly string[] };
+};
+
+export interface CurveContext {
+  readonly area: string;
+  readonly source: CurveSource;
+  /** Curves the user attached, by key, from 1 January. */
+  readonly attached: { readonly [key: string]: Float64Array };
+  readonly dynamic: DynamicCurves;
+}
+
+const DYNAMIC = "dynamic:";
+const zeros = new Float64Array(HOURS_PER_YEAR);
+
+/** Rotated copies of curves that live as long as their originals (which the source keeps per area). */
+const rotated = new WeakMap<Float64Array, Float64Array>();
+
+export function rotatedCopy(curve: Float64Array): Float64Array {
+  let copy = rotated.get(curve);
+  if (copy === undefined) {
+    copy = rotate(curve);
+    rotated.set(curve, copy);
+  }
+  return copy;
+}
+
+export class HourlyCurves {
+  readonly #context: CurveContext;
+  readonly #year: YearState;
+  readonly #nodes: EnergyNodes;
+
+  constructor(context: CurveContext, year: YearState, nodes: EnergyNodes) {
+    this.#context = context;
+    this.#year = year;
+    this.#nodes = nodes;
+  }
+
+  /** The curve in manager order. `node` matters for dynamic curves only. */
+  curve(name: string, node: number): Float64Array {
+    return rotatedCopy(this.fromJanuary(name, node));
+  }
+
+  /** The curve from 1 January. */
+  fromJanuary(name: string, node: number): Float64Array {
+    if (name.startsWith(DYNAMIC)) return this.#dynamicCurve(name.slice(DYNAMIC.length).trim(), node);
+    const attached = this.#context.attached[name];
+    if (attached !== undefined) return attached;
+    const set = name.split("/", 1)[0]!;
+    const variant = name.includes("/") ? String(this.#year.area.get(`${set}_curve_set`) ?? "default") : "default";
+    const { source, area } = this.#context;
+    const curve =
+      source.curve(area, name, variant) ?? (variant === "default" ? null : source.curve(area, name, "default"));
+    if (curve === null) throw new HourlyError(`${area} has no curve ${name}`);
+    return curve;
+  }
+
+  /** Zeros for a node without demand, else its profile flattened to its full load hours or mixed by the area's shares. */
+  #dynamicCurve(name: string, node: number): Float64Array {
+    const demand = this.#nodes.number(node, "demand");
+    if (Number.isNaN(demand))
+      throw new HourlyError(`${this.#nodes.key(node)} has no demand; its curve ${name} needs one`);
+    if (demand === 0) return zeros;
+    const settings = this.#context.dynamic[name];
+    if (settings === undefined) throw new HourlyError(`There is no dynamic curve ${name} (config/dynamic_curves.yml)`);
+    if (settings.type === "amplify") {
+      const base = this.fromJanuary(settings.curve!, node);
+      return amplified(base, this.#nodes.required(node, "full_load_hours"));
+    }
+    return mix(
+      (settings.curves ?? []).map((component) => {
+        const last = component.slice(component.indexOf("/") + 1);
+        const share = this.#year.area.get(`${last}_share`);
+        if (typeof share !== "number")
+          throw new HourlyError(`Area attribute ${last}_share is missing; curve ${name} needs it`);
+        return { curve: this.fromJanuary(component, node), share };
+      }),
+    );
+  }
+}
+
+/** The last few flattenings of each profile: full load hours rarely change from one calculation to the next. */
+const flattened = new WeakMap<Float64Array, Map<number, Float64Array>>();
+const FLATTENINGS_KEPT = 8;
+
+function amplified(profile: Float64Array, fullLoadHours: number): Float64Array {
+  let known = flattened.get(profile);
+  if (known === undefined) flattened.set(profile, (known = new Map()));
+  let curve = known.get(fullLoadHours);
+  if (curve === undefined) {
+    curve = amplify(profile, fullLoadHours);
+    if (known.size >= FLATTENINGS_KEPT) known.delete(known.keys().next().value!);
+    known.set(fullLoadHours, curve);
+  }
+  return curve;
+}

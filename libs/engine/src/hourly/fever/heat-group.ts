@@ -1,0 +1,479 @@
+/**
+ * One heat group (hot water, space heating …): who supplies whom, the hourly run, and what it writes back.
+ *
+ * Before the first pass producers are matched to consumers by their shares; after it the year is run; then demands,
+ * conversions and shares are written for the second pass. Numbers of units are those from before the first pass.
+ */
+import { sum as compensatedSum } from "../../numeric.ts";
+import { addCurves, derotate, HOURS_PER_YEAR, scale, total } from "../curves/arithmetic.ts";
+import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import { type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";
+import {
+  Activity,
+  BufferingProducer,
+  CompositeProducer,
+  type HeatProducer,
+  PlainProducer,
+  remainingCapacity,
+  sourceAt,
+} from "./producers.ts";
+
+const HEAT = "useable_heat";
+const MJ_PER_MWH = 3600;
+const FREE_CARRIERS = new Set(["ambient_heat", "solar_thermal"]);
+/** Carriers for which nodes have input curves. */
+const CURVE_CARRIERS = new Set(["electricity", "hydrogen", "heat", "network_gas", "steam_hot_water", "useable_heat"]);
+
+/** What groups share: the year before the first pass, and hot water producers that heat spaces too. */
+export interface FeverContext {
+  readonly nodes: EnergyNodes;
+  readonly curves: HourlyCurves;
+  /** The supplier with that key, of any group set up so far. */
+  supplier(key: string): HeatSupplier;
+}
+
+/** A producer of the group, and its devices once the year is run. */
+export class HeatSupplier {
+  readonly node: number;
+  readonly key: string;
+  readonly units: number;
+  readonly shareInGroup: number;
+  readonly technology: string;
+  readonly activities: Activity[] = [];
+  readonly #context: FeverContext;
+  #devices: Devices | null = null;
+
+  constructor(node: number, context: FeverContext) {
+    const { nodes } = context;
+    this.node = node;
+    this.key = nodes.key(node);
+    this.#context = context;
+    this.units = nodes.number(node, "number_of_units");
+    const config = nodes.record(node, "fever");
+    const share = numberIn(config, "share_in_group");
+    this.shareInGroup = Number.isNaN(share) ? 0 : share;
+    this.technology = textIn(config, "technology_curve_type") ?? "default";
+  }
+
+  /** Built when first asked for: after the first pass. */
+  get devices(): Devices {
+    return (this.#devices ??= buildDevices(this.node, this.units, this.#context));
+  }
+
+  /** The consumer's edge comes from this node, or from the aggregator it delivers to. */
+  get supplyingNode(): number {
+    const { nodes } = this.#context;
+    return nodes.isIn(this.node, "aggregator_producer") ? nodes.topology.consumer[this.heatEdge]! : this.node;
+  }
+
+  get heatEdge(): number {
+    const { nodes } = this.#context;
+    const edge = nodes.edges(nodes.slot(this.node, "output", HEAT))[0];
+    if (edge === undefined) throw new HourlyError(`${this.key} delivers ${HEAT} to nobody; expected one edge`);
+    return edge;
+  }
+
+  hasInput(carrier: string): boolean {
+    return this.devices.secondaryCarrier === null
+      ? this.#context.nodes.slot(this.node, "input", carrier) >= 0
+      : carrier === this.devices.mainCarrier || carrier === this.devices.secondaryCarrier;
+  }
+
+  /** Device that uses the carrier. */
+  producerFor(carrier: string): HeatProducer {
+    const { devices } = this;
+    if (devices.secondaryCarrier === null) return devices.producer;
+    const device =
+      carrier === devices.mainCarrier
+        ? devices.primary
+        : carrier === devices.secondaryCarrier
+          ? devices.secondary
+          : null;
+    if (device === null) throw new HourlyError(`${this.key} has no device for ${carrier}`);
+    return device;
+  }
+
+  /** Heat per unit of a carrier as the node's document gives it. */
+  documentEfficiency(carrier: string): number {
+    return efficiencyInDocument(this.node, carrier, this.#context.nodes);
+  }
+
+  /** Energy taken from a carrier per hour, MW. */
+  inputCurve(carrier: string, outputEfficiency: number): Float64Array {
+    const producer = this.producerFor(carrier);
+    const curve = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) curve[h] = sourceAt(producer, h) / outputEfficiency;
+    return curve;
+  }
+
+  /** Conversions of the outputs that are not lost; 1 without any, and for hybrids. */
+  outputEfficiency(nodes: EnergyNodes): number {
+    if (this.devices.secondaryCarrier !== null) return 1;
+    const useful = [...nodes.slots(this.node, "output")].filter((slot) => nodes.carrier(slot) !== "loss");
+    return useful.length === 0 ? 1 : compensatedSum(Float64Array.from(useful, (slot) => nodes.slotConversion(slot)));
+  }
+
+  /** Writes demand, full load hours, conversions and curves into the year before the second pass. */
+  inject(nodes: EnergyNodes): void {
+    const { devices, node } = this;
+    const config = nodes.record(node, "fever");
+    const basedOn = textIn(config, "efficiency_based_on");
+    const hybrid = devices.secondaryCarrier !== null;
+    const variable = !hybrid && basedOn !== null;
+    const basedOnSlot = variable ? nodes.slot(node, "input", basedOn) : -1;
+    const balancedSlot = variable ? nodes.slot(node, "input", textIn(config, "efficiency_balanced_with")!) : -1;
+    const combined = variable ? nodes.slotConversion(basedOnSlot) + nodes.slotConversion(balancedSlot) : 0;
+    if (hybrid) nodes.setConversion(nodes.slot(node, "output", HEAT), 1);
+
+    const efficiency = this.outputEfficiency(nodes);
+    const production = total(devices.producer.output);
+    if (nodes.isIn(node, "aggregator_producer")) {
+      const demand = compensatedSum(Float64Array.from(this.activities, (activity) => activity.demand));
+      nodes.state.edgeShare[this.heatEdge] = demand > 0 ? production / demand : 0;
+    }
+    const demand = (production * MJ_PER_MWH) / efficiency;
+    nodes.set(node, "demand", demand);
+    if (production > 0) {
+      const fullLoadHours = production / (nodes.number(node, "heat_output_capacity") * this.units);
+      nodes.set(node, "full_load_hours", fullLoadHours);
+      nodes.set(node, "full_load_seconds", fullLoadHours * 3600);
+    }
+    nodes.setCurve(node, "heat_output_curve", () => derotate(devices.producer.output));
+    for (const carrier of hybrid ? [devices.mainCarrier, devices.secondaryCarrier!] : [devices.mainCarrier]) {
+      if (CURVE_CARRIERS.has(carrier)) {
+        nodes.setCurve(node, `${carrier}_input_curve`, () => derotate(this.inputCurve(carrier, efficiency)));
+      }
+    }
+
+    if (variable) {
+      const loadEfficiency = loadWeightedEfficiency(devices.producer);
+      if (loadEfficiency !== 0) {
+        const share = 1 / loadEfficiency;
+        nodes.setConversion(basedOnSlot, share * combined);
+        nodes.setConversion(balancedSlot, (1 - share) * combined);
+      }
+    }
+    if (hybrid && demand !== 0) this.#injectHybridInputs(nodes, demand);
+  }
+
+  #injectHybridInputs(nodes: EnergyNodes, demand: number): void {
+    const { primary, secondary, secondaryCarrier, secondaryEfficiency } = this.devices;
+    const made = total(primary!.input);
+    let basedOn = 0;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) basedOn += sourceAt(primary!, h);
+    const other = total(secondary!.input) / secondaryEfficiency;
+    nodes.setConversion(nodes.slot(this.node, "input", "electricity"), (basedOn * MJ_PER_MWH) / demand);
+    nodes.setConversion(nodes.slot(this.node, "input", "ambient_heat"), ((made - basedOn) * MJ_PER_MWH) / demand);
+    nodes.setConversion(nodes.slot(this.node, "input", secondaryCarrier!), (other * MJ_PER_MWH) / demand);
+  }
+}
+
+/** What a supplier heats with; hybrids have two components, the second on its own carrier. */
+interface Devices {
+  readonly producer: HeatProducer;
+  readonly mainCarrier: string;
+  readonly primary: HeatProducer | null;
+  readonly secondary: HeatProducer | null;
+  readonly secondaryCarrier: string | null;
+  readonly secondaryEfficiency: number;
+}
+
+function buildDevices(node: number, units: number, context: FeverContext): Devices {
+  const { nodes } = context;
+  const config = nodes.record(node, "fever");
+  const aliasOf = textIn(config, "alias_of");
+  if (!nodes.key(node).includes("hybrid")) {
+    const basedOn = textIn(config, "efficiency_based_on");
+    const single = { primary: null, secondary: null, secondaryCarrier: null, secondaryEfficiency: 1 };
+    if (basedOn !== null) {
+      return { ...single, producer: variableProducer(node, units, context), mainCarrier: mainCarrierOf(node, nodes) };
+    }
+    const mainCarrier = mainCarrierOf(node, nodes);
+    const efficiency = constant(1 / nodes.conversion(node, "input", mainCarrier));
+    const capacity = constant(nodes.number(node, "heat_output_capacity") * units);
+    const available =
+      aliasOf === null ? capacity : remainingCapacity(capacity, context.supplier(aliasOf).devices.producer, efficiency);
+    return { ...single, producer: withBuffer(node, units, nodes, available, efficiency), mainCarrier };
+  }
+
+  const mainCarrier = textIn(config, "efficiency_based_on")!;
+  const balancedWith = textIn(config, "efficiency_balanced_with");
+  const others = [...nodes.slots(node, "input")]
+    .map((slot) => nodes.carrier(slot))
+    .filter((carrier) => carrier !== mainCarrier && carrier !== balancedWith);
+  const secondaryCarrier = others[0];
+  if (others.length !== 1 || secondaryCarrier === undefined) {
+    throw new HourlyError(
+      `Hybrid ${nodes.key(node)} has ${others.length} secondary carriers (${others.join(", ")}); expected one`,
+    );
+  }
+  const primary = variableProducer(node, units, context);
+  const capacity = constant(Number(mapIn(config, "capacity")[secondaryCarrier]) * units);
+  const secondaryEfficiency = efficiencyInDocument(node, secondaryCarrier, nodes);
+  const secondary = new PlainProducer(
+    aliasOf === null
+      ? capacity
+      : remainingCapacity(capacity, context.supplier(aliasOf).producerFor(secondaryCarrier), null),
+    constant(secondaryEfficiency),
+  );
+  return {
+    producer: new CompositeProducer([primary, secondary]),
+    mainCarrier,
+    primary,
+    secondary,
+    secondaryCarrier,
+    secondaryEfficiency,
+  };
+}
+
+/** A heat pump: its efficiency follows the air temperature. */
+function variableProducer(node: number, units: number, context: FeverContext): HeatProducer {
+  const { nodes, curves } = context;
+  const config = nodes.record(node, "fever");
+  const basedOn = textIn(config, "efficiency_based_on")!;
+  const baseCop = numberIn(config, "base_cop");
+  const perDegree = numberIn(config, "cop_per_degree");
+  const temperature = curves.curve("weather/air_temperature", node);
+  const efficiency = new Float64Array(HOURS_PER_YEAR);
+  for (let h = 0; h < HOURS_PER_YEAR; h++) {
+    const cop = baseCop + perDegree * temperature[h]!;
+    efficiency[h] = cop < 1 ? 1 : cop;
+  }
+  const inputCapacity = mapIn(config, "capacity")[basedOn];
+  let capacity: Float64Array;
+  if (Object.keys(mapIn(config, "capacity")).length > 0) {
+    const cutoff = numberIn(config, "cop_cutoff");
+    const least = Number.isNaN(cutoff) ? 1 : cutoff;
+    const input = Number(inputCapacity) * units;
+    capacity = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) capacity[h] = efficiency[h]! < least ? 0 : input * efficiency[h]!;
+  } else {
+    let heat = nodes.number(node, "heat_output_capacity") * units;
+    if (nodes.slots(node, "input").length > 2) {
+      heat *=
+        nodes.conversion(node, "input", basedOn) +
+        nodes.conversion(node, "input", textIn(config, "efficiency_balanced_with")!);
+    }
+    capacity = constant(heat);
+  }
+  const aliasOf = textIn(config, "alias_of");
+  const available =
+    aliasOf === null
+      ? capacity
+      : remainingCapacity(capacity, context.supplier(aliasOf).producerFor(basedOn), efficiency);
+  return withBuffer(node, units, nodes, available, efficiency);
+}
+
+function withBuffer(
+  node: number,
+  units: number,
+  nodes: EnergyNodes,
+  capacity: Float64Array,
+  efficiency: Float64Array,
+): HeatProducer {
+  const volume = numberIn(nodes.record(node, "storage"), "volume");
+  return volume > 0
+    ? new BufferingProducer(capacity, efficiency, volume * units)
+    : new PlainProducer(capacity, efficiency);
+}
+
+/** The single input that is not free heat. */
+function mainCarrierOf(node: number, nodes: EnergyNodes): string {
+  const carriers = [...nodes.slots(node, "input")]
+    .map((slot) => nodes.carrier(slot))
+    .filter((carrier) => !FREE_CARRIERS.has(carrier));
+  const carrier = carriers[0];
+  if (carriers.length !== 1 || carrier === undefined) {
+    throw new HourlyError(
+      `${nodes.key(node)} has ${carriers.length} input carriers (${carriers.join(", ")}); expected one to heat with`,
+    );
+  }
+  return carrier;
+}
+
+/** Efficiency per carrier as the node's document gives it; 1 when it gives none. */
+function efficiencyInDocument(node: number, carrier: string, nodes: EnergyNodes): number {
+  const slot = nodes.slot(node, "output", HEAT);
+  const share = nodes.topology.definition.slots[slot]?.share;
+  if (share?.kind !== "carrier_efficient") return 1;
+  const coefficient = share.coefficients[carrier];
+  if (coefficient === undefined) throw new HourlyError(`${nodes.key(node)} has no output.${HEAT}.${carrier}`);
+  return coefficient;
+}
+
+/** Heat per unit of source energy over the year, weighted with the source energy; 0 without load. Plain sums. */
+function loadWeightedEfficiency(producer: HeatProducer): number {
+  let source = 0;
+  let heat = 0;
+  for (let h = 0; h < HOURS_PER_YEAR; h++) {
+    const energy = sourceAt(producer, h);
+    source += energy;
+    heat += energy * producer.efficiency[h]!;
+  }
+  return source === 0 ? 0 : heat / source;
+}
+
+function constant(value: number): Float64Array {
+  return new Float64Array(HOURS_PER_YEAR).fill(value);
+}
+
+interface Match {
+  readonly supplier: HeatSupplier;
+  readonly share: number;
+  activity: Activity | null;
+}
+
+/** A consumer of the group, its matches by technology type, and the demand it had. */
+export class HeatConsumer {
+  readonly node: number;
+  readonly key: string;
+  readonly matches: ReadonlyMap<string, Match[]>;
+  readonly demandCurves = new Map<string, Float64Array>();
+  met = 0;
+
+  constructor(node: number, nodes: EnergyNodes) {
+    this.node = node;
+    this.key = nodes.key(node);
+    this.matches = new Map(Object.keys(mapIn(nodes.record(node, "fever"), "curve")).map((type) => [type, []]));
+  }
+
+  /** Records that a supplier covers a share of this consumer. */
+  match(supplier: HeatSupplier, share: number, nodes: EnergyNodes): void {
+    const matches = this.matches.get(supplier.technology);
+    if (matches === undefined) {
+      throw new HourlyError(`${this.key} has no curve for technology type ${supplier.technology} of ${supplier.key}`);
+    }
+    this.met += share;
+    matches.push({ supplier, share, activity: null });
+    this.#writeShare(supplier, share, nodes);
+  }
+
+  clearShares(nodes: EnergyNodes): void {
+    for (const edge of nodes.edges(nodes.slot(this.node, "input", HEAT))) nodes.state.edgeShare[edge] = 0;
+  }
+
+  /** Runs the year of every technology type with suppliers. */
+  run(nodes: EnergyNodes, curves: HourlyCurves): void {
+    const profiles = mapIn(nodes.record(this.node, "fever"), "curve");
+    const demand = nodes.number(this.node, "demand");
+    for (const [type, matches] of this.matches) {
+      const share = compensatedSum(Float64Array.from(matches, (match) => match.share));
+      const curve = scale(curves.curve(String(profiles[type]), this.node), demand * share);
+      this.demandCurves.set(type, curve);
+      for (const match of matches) {
+        const { supplier } = match;
+        const deferFor = numberIn(nodes.record(supplier.node, "fever"), "defer_for");
+        match.activity = new Activity(supplier.devices.producer, match.share / share, deferFor > 0 ? deferFor : 0);
+        supplier.activities.push(match.activity);
+        match.activity.run(curve);
+      }
+    }
+  }
+
+  inject(nodes: EnergyNodes): void {
+    this.clearShares(nodes);
+    for (const matches of this.matches.values())
+      for (const { supplier, share } of matches) this.#writeShare(supplier, share, nodes);
+    nodes.setCurve(this.node, "heat_input_curve", () => derotate(this.demandCurve()));
+  }
+
+  /** Demand of all technology types with suppliers, MW in manager order. */
+  demandCurve(): Float64Array {
+    const served = [...this.matches]
+      .filter(([, matches]) => matches.length > 0)
+      .map(([type]) => this.demandCurves.get(type)!);
+    return addCurves(served) ?? new Float64Array(HOURS_PER_YEAR);
+  }
+
+  productionCurve(): Float64Array {
+    const sums: Float64Array[] = [];
+    for (const matches of this.matches.values()) {
+      const sum = addCurves(matches.map((match) => match.activity!.productionCurve));
+      if (sum !== null) sums.push(sum);
+    }
+    return addCurves(sums) ?? new Float64Array(HOURS_PER_YEAR);
+  }
+
+  #writeShare(supplier: HeatSupplier, share: number, nodes: EnergyNodes): void {
+    const from = supplier.supplyingNode;
+    for (const edge of nodes.edges(nodes.slot(this.node, "input", HEAT))) {
+      if (nodes.topology.supplier[edge] === from) {
+        nodes.state.edgeShare[edge] = share;
+        return;
+      }
+    }
+    throw new HourlyError(`${this.key} has no ${HEAT} edge from ${nodes.key(from)}, which supplies it`);
+  }
+}
+
+export class HeatGroup {
+  readonly name: string;
+  readonly suppliers: readonly HeatSupplier[];
+  readonly consumers: readonly HeatConsumer[];
+  /** Suppliers and consumers in the order in which they write back. */
+  readonly members: readonly (HeatSupplier | HeatConsumer)[];
+  #electricity: Float64Array | null = null;
+
+  /** Matches suppliers to consumers, in their orders, and writes the shares into the year. */
+  constructor(name: string, supplierKeys: readonly string[], consumerKeys: readonly string[], context: FeverContext) {
+    const { nodes } = context;
+    this.name = name;
+    const first = supplierKeys.slice(0, 1).map((key) => new HeatSupplier(nodes.index(key), context));
+    this.consumers =
+      supplierKeys.length === 0 ? [] : consumerKeys.map((key) => new HeatConsumer(nodes.index(key), nodes));
+    this.suppliers = [...first, ...supplierKeys.slice(1).map((key) => new HeatSupplier(nodes.index(key), context))];
+    this.members = [...first, ...this.consumers, ...this.suppliers.slice(1)];
+
+    for (const consumer of this.consumers) consumer.clearShares(nodes);
+    const units = this.consumers.map((consumer) => nodes.number(consumer.node, "number_of_units"));
+    const totalUnits = compensatedSum(Float64Array.from(units));
+    for (const supplier of this.suppliers) {
+      let left = supplier.shareInGroup;
+      for (let c = 0; c < this.consumers.length; c++) {
+        if (left === 0) break;
+        const consumer = this.consumers[c]!;
+        if (consumer.met === 1 || units[c] === 0) continue;
+        const weight = units[c]! / totalUnits;
+        const room = weight * (1 - consumer.met);
+        const taken = left < room ? left : room;
+        left -= taken;
+        consumer.match(supplier, taken / weight, nodes);
+      }
+    }
+  }
+
+  run(nodes: EnergyNodes, curves: HourlyCurves): void {
+    for (const consumer of this.consumers) consumer.run(nodes, curves);
+  }
+
+  /** Electricity the group's devices use, MW in manager order. */
+  electricityDemand(nodes: EnergyNodes): Float64Array {
+    if (this.#electricity === null) {
+      const users = this.members.filter(
+        (member): member is HeatSupplier => member instanceof HeatSupplier && member.hasInput("electricity"),
+      );
+      const devices = users.map((user) => user.producerFor("electricity"));
+      const efficiencies = users.map((user) => user.outputEfficiency(nodes));
+      const sum = new Float64Array(HOURS_PER_YEAR);
+      const correction = new Float64Array(HOURS_PER_YEAR);
+      for (let u = 0; u < users.length; u++) {
+        const device = devices[u]!;
+        const efficiency = efficiencies[u]!;
+        for (let h = 0; h < HOURS_PER_YEAR; h++) {
+          const s = sum[h]!;
+          const x = sourceAt(device, h) / efficiency;
+          const t = s + x;
+          correction[h] = correction[h]! + (Math.abs(s) >= Math.abs(x) ? s - t + x : x - t + s);
+          sum[h] = t;
+        }
+      }
+      for (let h = 0; h < HOURS_PER_YEAR; h++) sum[h] = sum[h]! + correction[h]!;
+      this.#electricity = sum;
+    }
+    return this.#electricity;
+  }
+
+  inject(nodes: EnergyNodes): void {
+    for (const member of this.members) member.inject(nodes);
+  }
+}

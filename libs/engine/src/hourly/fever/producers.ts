@@ -1,0 +1,241 @@
+/**
+ * The hourly heat calculation: consumers ask producers for heat, hour by hour, within capacity, with buffers and with
+ * demand that may wait a few hours.
+ *
+ * Requests of different hours meet only in a producer's buffer and in an activity's queue of waiting demand, so each
+ * activity runs its whole year at once; activities run in the order in which they would within an hour. Curves are MW in
+ * manager order (hour 0 = 1 April). Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
+ */
+import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+
+/** A source of heat; `output` is what it delivered, `input` what it had to make for that (the same unless buffered). */
+export interface HeatProducer {
+  readonly output: Float64Array;
+  readonly input: Float64Array;
+  /** MW that can be delivered in each hour; Infinity for composites. */
+  readonly capacity: Float64Array;
+  /** Heat made per unit of source energy, by hour. */
+  readonly efficiency: Float64Array;
+  /** Asks for an amount in hour h; answers what it delivered. */
+  request(h: number, amount: number): number;
+}
+
+/** Energy the producer took from its source in hour h. */
+export function sourceAt(producer: HeatProducer, h: number): number {
+  return producer.input[h]! / producer.efficiency[h]!;
+}
+
+/** Delivers within the capacity of the hour. */
+export class PlainProducer implements HeatProducer {
+  readonly output = new Float64Array(HOURS_PER_YEAR);
+  readonly input = this.output;
+  readonly capacity: Float64Array;
+  readonly efficiency: Float64Array;
+
+  constructor(capacity: Float64Array, efficiency: Float64Array) {
+    this.capacity = capacity;
+    this.efficiency = efficiency;
+  }
+
+  request(h: number, amount: number): number {
+    const used = this.output[h]!;
+    const available = this.capacity[h]! - used;
+    const taken = amount > available ? available : amount;
+    this.output[h] = used + taken;
+    return taken;
+  }
+}
+
+/** Delivers from a buffer (MWh, full at the start of the year), then directly; what capacity is left refills the buffer. */
+export class BufferingProducer implements HeatProducer {
+  readonly output = new Float64Array(HOURS_PER_YEAR);
+  readonly input = new Float64Array(HOURS_PER_YEAR);
+  readonly capacity: Float64Array;
+  readonly efficiency: Float64Array;
+  readonly #volume: number;
+  #stored: number;
+
+  constructor(capacity: Float64Array, efficiency: Float64Array, volume: number) {
+    this.capacity = capacity;
+    this.efficiency = efficiency;
+    this.#volume = volume;
+    this.#stored = volume;
+  }
+
+  request(h: number, amount: number): number {
+    const taken = amount > this.#stored ? this.#stored : amount;
+    this.#stored -= taken;
+    this.output[h] = this.output[h]! + taken;
+    const capacity = this.capacity[h]!;
+    const deficit = amount - taken;
+    let direct = 0;
+    if (deficit > 0) {
+      direct = deficit > capacity ? capacity : deficit;
+      this.output[h] = this.output[h]! + direct;
+      this.input[h] = this.input[h]! + direct;
+    }
+    const left = capacity - direct;
+    if (left > 0) {
+      let added = left;
+      if (added + this.#stored > this.#volume) {
+        added = this.#volume - this.#stored;
+        this.#stored = this.#volume;
+      } else {
+        this.#stored += added;
+      }
+      this.input[h] = this.input[h]! + added;
+    }
+    return taken + direct;
+  }
+}
+
+/** Asks its components in turn for what is still missing. */
+export class CompositeProducer implements HeatProducer {
+  readonly output = new Float64Array(HOURS_PER_YEAR);
+  readonly input = this.output;
+  readonly capacity: Float64Array;
+  readonly efficiency: Float64Array;
+  readonly components: readonly HeatProducer[];
+
+  constructor(components: readonly HeatProducer[]) {
+    this.components = components;
+    this.capacity = new Float64Array(HOURS_PER_YEAR).fill(Infinity);
+    this.efficiency = new Float64Array(HOURS_PER_YEAR).fill(1);
+  }
+
+  request(h: number, amount: number): number {
+    let assigned = 0;
+    for (let i = 0; i < this.components.length; i++) {
+      assigned += this.components[i]!.request(h, amount - assigned);
+      if (assigned >= amount) break;
+    }
+    this.output[h] = this.output[h]! + assigned;
+    return assigned;
+  }
+}
+
+/**
+ * Capacity that remains beside the load of a producer that has already run (the same device makes hot water): never
+ * below 0. `efficiency` turns the other's source energy into this one's heat; null = as it is.
+ */
+export function remainingCapacity(
+  capacity: Float64Array,
+  other: HeatProducer,
+  efficiency: Float64Array | null,
+): Float64Array {
+  const remaining = new Float64Array(HOURS_PER_YEAR);
+  for (let h = 0; h < HOURS_PER_YEAR; h++) {
+    const source = sourceAt(other, h);
+    const left = capacity[h]! - (efficiency === null ? source : source * efficiency[h]!);
+    remaining[h] = left <= 0 ? 0 : left;
+  }
+  return remaining;
+}
+
+/** What one consumer gets from one producer. */
+export class Activity {
+  readonly producer: HeatProducer;
+  /** Part of the consumer's demand (of one technology type) that is asked of this producer. */
+  readonly weight: number;
+  /** Hours that unmet demand may wait; 0 = it is lost at once. */
+  readonly deferFor: number;
+  /** Total of what was asked, MWh; waiting demand counts once. */
+  demand = 0;
+  /** MW per hour; waiting demand counts in every hour in which it is asked again. */
+  readonly demandCurve = new Float64Array(HOURS_PER_YEAR);
+  readonly productionCurve = new Float64Array(HOURS_PER_YEAR);
+
+  constructor(producer: HeatProducer, weight: number, deferFor: number) {
+    this.producer = producer;
+    this.weight = weight;
+    this.deferFor = deferFor;
+  }
+
+  /** Runs the year of a consumer's demand (MW). */
+  run(demand: Float64Array): void {
+    if (this.deferFor > 0) this.#runDeferring(demand);
+    else this.#runPlain(demand);
+  }
+
+  #runPlain(demand: Float64Array): void {
+    const { producer, weight, demandCurve, productionCurve } = this;
+    let total = 0;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      const amount = demand[h]! * weight;
+      total += amount;
+      demandCurve[h] = amount;
+      productionCurve[h] = producer.request(h, amount);
+    }
+    this.demand = total;
+  }
+
+  #runDeferring(demand: Float64Array): void {
+    const { producer, weight, deferFor, demandCurve, productionCurve } = this;
+    // One entry per hour at most, each living `deferFor` hours beyond its own.
+    const waiting = new Float64Array(deferFor + 2);
+    const expires = new Float64Array(deferFor + 2);
+    let count = 0;
+    let total = 0;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      const amount = demand[h]! * weight;
+      count = dropExpired(waiting, expires, count, h);
+      const request = amount + outstanding(waiting, count);
+      total += amount;
+      demandCurve[h] = request;
+      const produced = producer.request(h, request);
+      productionCurve[h] = produced;
+
+      let used = 0;
+      if (count > 0 && produced !== 0) {
+        let remaining = produced;
+        let fulfilled = 0;
+        for (let i = 0; i < count; i++) {
+          const entry = waiting[i]!;
+          if (entry <= remaining) {
+            remaining -= entry;
+            fulfilled++;
+          } else {
+            waiting[i] = entry - remaining;
+            remaining = 0;
+            break;
+          }
+        }
+        if (fulfilled > 0) {
+          waiting.copyWithin(0, fulfilled, count);
+          expires.copyWithin(0, fulfilled, count);
+          count -= fulfilled;
+        }
+        used = produced - remaining;
+      }
+      const available = produced - used;
+      if (available < amount) {
+        waiting[count] = amount - available;
+        expires[count] = h + deferFor;
+        count++;
+      }
+    }
+    this.demand = total;
+  }
+}
+
+function dropExpired(waiting: Float64Array, expires: Float64Array, count: number, h: number): number {
+  let expired = 0;
+  while (expired < count && expires[expired]! < h) expired++;
+  if (expired === 0) return count;
+  waiting.copyWithin(0, expired, count);
+  expires.copyWithin(0, expired, count);
+  return count - expired;
+}
+
+/** Compensated sum of the waiting amounts. */
+function outstanding(waiting: Float64Array, count: number): number {
+  let sum = 0;
+  let correction = 0;
+  for (let i = 0; i < count; i++) {
+    const x = waiting[i]!;
+    const t = sum + x;
+    correction += Math.abs(sum) >= Math.abs(x) ? sum - t + x : x - t + sum;
+    sum = t;
+  }
+  return sum + correction;
+}

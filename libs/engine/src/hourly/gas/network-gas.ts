@@ -1,0 +1,255 @@
+/**
+ * Network gas by the hour: no merit order; supply and demand curves are added up after everything else, imports and
+ * exports close the year's balance, and a free storage closes the hours'. All curves count from 1 January, MW.
+ */
+import { sum } from "../../numeric.ts";
+import { addCurves, HOURS_PER_YEAR, scale } from "../curves/arithmetic.ts";
+import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
+
+const CARRIER = "network_gas";
+const MJ_PER_MWH = 3600;
+/** An imbalance below this is rounding, MW. */
+const NEGLIGIBLE = 1e-5;
+const zeros = new Float64Array(HOURS_PER_YEAR);
+
+type Role = "consumer" | "producer" | "import" | "export" | "storage" | "transformation";
+
+interface Member {
+  readonly node: number;
+  readonly role: Role;
+  readonly profile: string;
+  /** Set for consumers that take what a power-to-heat node leaves: that node and its demand before the second pass. */
+  readonly leader: {
+    readonly node: number;
+    readonly demand: number;
+    readonly ownDemand: number;
+    readonly output: string;
+  } | null;
+  /** MJ; transformations have both an input and an output, the others one of them. */
+  input: number;
+  output: number;
+  inputCurve: Float64Array;
+  outputCurve: Float64Array;
+}
+
+export class NetworkGas {
+  readonly #nodes: EnergyNodes;
+  readonly #curves: HourlyCurves;
+  readonly #members: readonly Member[];
+
+  /** After the first pass: remembers the demands that power-to-heat may replace. */
+  constructor(nodes: EnergyNodes, curves: HourlyCurves) {
+    this.#nodes = nodes;
+    this.#curves = curves;
+    const members: Member[] = [];
+    for (let node = 0; node < nodes.topology.nodeCount; node++) {
+      const config = nodes.topology.definition.nodes[node]!.attributes[CARRIER];
+      if (typeof config !== "object" || Array.isArray(config)) continue;
+      members.push(this.#member(node));
+    }
+    // As the reference groups them: by type, types in order of appearance.
+    const roles = [...new Set(members.map((member) => member.role))];
+    this.#members = roles.flatMap((role) => members.filter((member) => member.role === role));
+  }
+
+  #member(node: number): Member {
+    const nodes = this.#nodes;
+    const config = nodes.record(node, CARRIER);
+    const leaderKey = textIn(config, "behavior") === "subordinate" ? textIn(config, "subordinate_to") : null;
+    const leader = leaderKey === null ? null : nodes.index(leaderKey);
+    return {
+      node,
+      role: (textIn(config, "type") ?? "") as Role,
+      profile: (textIn(config, "profile") ?? "").trim(),
+      leader:
+        leader === null
+          ? null
+          : {
+              node: leader,
+              demand: nodes.number(leader, "demand"),
+              ownDemand: this.#demand(node) * this.#conversion(node, "input"),
+              output: textIn(config, "subordinate_to_output") ?? "",
+            },
+      input: 0,
+      output: 0,
+      inputCurve: zeros,
+      outputCurve: zeros,
+    };
+  }
+
+  /** After the second pass: all demands, curves and the storage. */
+  finish(): void {
+    const members = this.#members;
+    for (const member of members) if (isStatic(member)) this.#settle(member);
+    for (const member of members) if (isDynamic(member)) this.#settle(member);
+    const balance = this.#yearlyBalance();
+    for (const member of members) {
+      if (member.role === "import") this.#close(member, balance < 0 ? -balance : 0, "output");
+      if (member.role === "export") this.#close(member, balance > 0 ? balance : 0, "input");
+    }
+    const surplus = this.#surplus();
+    for (const member of members) this.#inject(member, surplus);
+  }
+
+  /** Yearly demand of a node (MJ); nil counts as 0 for nodes without units. */
+  #demand(node: number): number {
+    const demand = this.#nodes.number(node, "demand");
+    if (!Number.isNaN(demand)) return demand;
+    if (this.#nodes.number(node, "number_of_units") === 0) return 0;
+    throw new HourlyError(`${this.#nodes.key(node)} has no demand; its part in network gas needs one`);
+  }
+
+  /** Conversion of the slot of `demand_carrier`, or of the slots of several. */
+  #conversion(node: number, side: "input" | "output"): number {
+    const nodes = this.#nodes;
+    const carriers = textsIn(nodes.record(node, CARRIER), "demand_carrier");
+    const slots = (carriers.length === 0 ? [CARRIER] : carriers)
+      .map((carrier) => nodes.slot(node, side, carrier))
+      .filter((slot) => slot >= 0);
+    if (slots.length === 0) {
+      throw new HourlyError(
+        `${nodes.key(node)} has no ${side} of ${carriers.join(", ") || CARRIER}; its part in network gas needs one`,
+      );
+    }
+    return slots.length === 1 ? nodes.slotConversion(slots[0]!) : sum(slots.map((slot) => nodes.slotConversion(slot)));
+  }
+
+  #profile(member: Member): Float64Array {
+    const nodes = this.#nodes;
+    if (nodes.number(member.node, "demand") === 0) return zeros;
+    if (!member.profile.startsWith("self")) return this.#curves.fromJanuary(member.profile, member.node);
+    const name = member.profile.slice("self:".length).trim();
+    const curve = nodes.state.curve(member.node, name);
+    if (curve === null) throw new HourlyError(`${nodes.key(member.node)} has no ${name} to use as profile`);
+    const energy = sum(curve);
+    if (energy === 0) return curve;
+    const total = energy * MJ_PER_MWH;
+    return curve.map((value) => value / total);
+  }
+
+  #curve(member: Member, demand: number): Float64Array {
+    return demand === 0 ? zeros : scale(this.#profile(member), demand);
+  }
+
+  #settle(member: Member): void {
+    const demand = this.#demand(member.node);
+    switch (member.role) {
+      case "consumer":
+        if (member.leader !== null) return this.#settleSubordinate(member, member.leader);
+        member.input = demand * this.#conversion(member.node, "input");
+        member.inputCurve = this.#curve(member, member.input);
+        return;
+      case "producer":
+        member.output = demand * this.#conversion(member.node, "output");
+        member.outputCurve = this.#curve(member, member.output);
+        return;
+      case "transformation":
+        member.input = demand * this.#conversion(member.node, "input");
+        member.output = demand * this.#conversion(member.node, "output");
+        member.inputCurve = this.#curve(member, member.input);
+        member.outputCurve = this.#curve(member, member.output);
+        return;
+      case "import":
+      case "export":
+      case "storage":
+        return;
+    }
+  }
+
+  /** Takes what the leader's heat did not cover. */
+  #settleSubordinate(member: Member, leader: NonNullable<Member["leader"]>): void {
+    const nodes = this.#nodes;
+    const original = scale(this.#profile(member), leader.ownDemand);
+    if (nodes.number(leader.node, "demand") === leader.demand) {
+      member.input = leader.ownDemand;
+      member.inputCurve = original;
+      return;
+    }
+    const heat = nodes.state.curve(leader.node, `${leader.output}_output_curve`);
+    if (heat === null) throw new HourlyError(`${nodes.key(leader.node)} has no ${leader.output}_output_curve`);
+    const factor =
+      nodes.conversion(member.node, "input", CARRIER) / nodes.conversion(member.node, "output", leader.output);
+    member.inputCurve = original.map((value, h) => {
+      const left = value - heat[h]! * factor;
+      return left > 0 ? left : 0;
+    });
+    member.input = sum(member.inputCurve) * MJ_PER_MWH;
+  }
+
+  #close(member: Member, amount: number, side: "input" | "output"): void {
+    member[side] = amount;
+    member[`${side}Curve`] = this.#curve(member, amount);
+  }
+
+  #installed(role: Role): Member[] {
+    return this.#members.filter((member) => member.role === role && Math.max(member.input, member.output) > 0);
+  }
+
+  /** Production minus consumption before imports and exports, MJ. */
+  #yearlyBalance(): number {
+    const transformations = this.#installed("transformation");
+    const consumption = sum(this.#installed("consumer").map((m) => m.input)) + sum(transformations.map((m) => m.input));
+    const production =
+      sum(this.#installed("producer").map((m) => m.output)) + sum(transformations.map((m) => m.output));
+    return production - consumption;
+  }
+
+  #surplus(): Float64Array {
+    const transformations = this.#installed("transformation");
+    const demand =
+      addCurves(
+        [...this.#installed("consumer"), ...this.#installed("export"), ...transformations].map((m) => m.inputCurve),
+      ) ?? zeros;
+    const supply =
+      addCurves(
+        [...this.#installed("producer"), ...this.#installed("import"), ...transformations].map((m) => m.outputCurve),
+      ) ?? zeros;
+    return demand.map((value, h) => {
+      const surplus = -value + supply[h]!;
+      return Math.abs(surplus) < NEGLIGIBLE ? 0 : surplus;
+    });
+  }
+
+  #inject(member: Member, surplus: Float64Array): void {
+    const nodes = this.#nodes;
+    if (member.role === "storage") {
+      this.#injectStorage(member.node, surplus);
+      return;
+    }
+    if (member.role !== "producer" && member.role !== "import")
+      nodes.setCurve(member.node, `${CARRIER}_input_curve`, () => member.inputCurve);
+    if (member.role !== "consumer" && member.role !== "export")
+      nodes.setCurve(member.node, `${CARRIER}_output_curve`, () => member.outputCurve);
+  }
+
+  #injectStorage(node: number, surplus: Float64Array): void {
+    const nodes = this.#nodes;
+    const input = surplus.map((value) => (value > 0 ? value : 0));
+    const output = surplus.map((value) => (value < 0 ? -value : 0));
+    const demand = sum(output) * MJ_PER_MWH;
+    nodes.set(node, "demand", demand);
+    let volume = 0;
+    let stored: Float64Array = zeros;
+    if (demand !== 0) {
+      const running = new Float64Array(HOURS_PER_YEAR);
+      for (let h = 0; h < HOURS_PER_YEAR; h++) running[h] = h === 0 ? surplus[h]! : surplus[h]! + running[h - 1]!;
+      const least = running.reduce((a, b) => Math.min(a, b));
+      const most = running.reduce((a, b) => Math.max(a, b));
+      volume = most - least;
+      stored = running.map((value) => value - least);
+    }
+    nodes.setCurve(node, `${CARRIER}_input_curve`, () => (demand === 0 ? zeros : input));
+    nodes.setCurve(node, `${CARRIER}_output_curve`, () => (demand === 0 ? zeros : output));
+    nodes.state.setRecordEntry(node, "storage", "volume", volume);
+    nodes.setCurve(node, "storage_curve", () => stored);
+  }
+}
+
+function isDynamic(member: Member): boolean {
+  return (member.profile.startsWith("self") || member.leader !== null) && member.role !== "storage";
+}
+
+function isStatic(member: Member): boolean {
+  return !isDynamic(member) && member.role !== "storage" && member.role !== "import" && member.role !== "export";
+}

@@ -1,0 +1,72 @@
+/**
+ * A solar or wind park with a battery and a connection smaller than its peak: what the connection cannot take charges
+ * the battery, the rest is lost; the battery fills up the connection later. Known in advance for the whole year.
+ */
+import { sum as compensatedSum } from "../../numeric.ts";
+import { derotate, scale } from "../curves/arithmetic.ts";
+import { HOURS, Kind, Participant } from "../merit/participant.ts";
+import { type Adapter, Member, negativePart, safeDivide } from "./adapter.ts";
+import { storage } from "./flex.ts";
+import { commonOptions } from "./producers.ts";
+
+export function batteryPark(member: Member): Adapter {
+  const { nodes, manager } = member;
+  const storageNode = member.related("storage");
+  const outputNode = member.related("output");
+  const curtailmentNode = member.related("curtailment");
+  const battery = storage(new Member(manager, storageNode, { type: "flex", subtype: "storage" }));
+  const yearly = nodes.required(member.source, "demand") * nodes.conversion(member.source, "output", member.carrier);
+  const production = scale(member.curve(), yearly);
+  const park = runPark(production, nodes.required(outputNode, "electricity_output_capacity"), battery.participant);
+  const participant = new Participant(member.key, Kind.CurveProducer, park.output, commonOptions(member));
+  return {
+    member,
+    participants: [participant],
+    installed: member.isInstalled,
+    inject() {
+      const all = compensatedSum(production);
+      manager.finance?.revenue(member, participant);
+      const share = (curve: Float64Array, consumer: number): void => {
+        nodes.state.edgeShare[member.edgeTo(consumer)] = safeDivide(compensatedSum(curve), all);
+      };
+      share(park.curtailed, curtailmentNode);
+      share(negativePart(battery.participant.load), storageNode);
+      share(park.direct, outputNode);
+      nodes.setCurve(member.target, "electricity_output_curve", () => derotate(production));
+      nodes.setCurve(curtailmentNode, "electricity_input_curve", () => derotate(park.curtailed));
+      nodes.setCurve(outputNode, "electricity_output_curve", () => derotate(park.output));
+      battery.adapter.inject();
+    },
+  };
+}
+
+interface ParkYear {
+  /** Straight to the connection, with the battery, and lost; MW. */
+  readonly direct: Float64Array;
+  readonly output: Float64Array;
+  readonly curtailed: Float64Array;
+}
+
+function runPark(production: Float64Array, capacity: number, battery: Participant): ParkYear {
+  const direct = new Float64Array(HOURS);
+  const output = new Float64Array(HOURS);
+  const curtailed = new Float64Array(HOURS);
+  for (let h = 0; h < HOURS; h++) {
+    battery.beginHour(h);
+    const produced = production[h]!;
+    const out = produced < capacity ? produced : capacity;
+    direct[h] = out;
+    if (out === capacity) {
+      const surplus = produced - capacity;
+      curtailed[h] = surplus - battery.assign(h, surplus);
+    } else if (produced < capacity) {
+      const deficit = capacity - out;
+      const stored = battery.maxLoad(h);
+      battery.setLoad(h, deficit < stored ? deficit : stored);
+    }
+    battery.reserve[h] = battery.stored;
+    const load = battery.load[h]!;
+    output[h] = out + (load > 0 ? load : 0);
+  }
+  return { direct, output, curtailed };
+}

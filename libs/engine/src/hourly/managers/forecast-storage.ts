@@ -1,0 +1,145 @@
+/**
+ * Batteries that know the year: planned from the residual load before the hours run, household batteries from that of the
+ * households, the others, one after the other in the user's order, from what is left.
+ */
+import { sum as compensatedSum } from "../../numeric.ts";
+import { addCurves } from "../curves/arithmetic.ts";
+import { HourlyError, numberIn } from "../energy-nodes.ts";
+import { type Battery, loadOfReserve, planForecastStorage } from "../merit/forecast-planner.ts";
+import { HOURS, Kind, Participant } from "../merit/participant.ts";
+import { type Adapter, type Member, negativePart, positivePart } from "./adapter.ts";
+
+const FORECAST_SUBTYPE = "optimizing_storage";
+const HOUSEHOLD_SUBTYPE = "optimizing_storage_households";
+const ALWAYS_ON = new Set(["must_run", "volatile"]);
+
+/** Plans of all forecast batteries of a manager, by node key: energy stored per hour, MWh. */
+export type StoragePlans = ReadonlyMap<string, Float64Array>;
+
+function batteryOf(member: Member): Battery {
+  const { nodes, source, target } = member;
+  const input = nodes.conversion(source, "input", member.carrier);
+  if (!Number.isNaN(input) && input !== 1) {
+    throw new HourlyError(`${member.key} has input conversion ${input}; storage with a forecast needs 1`);
+  }
+  const storage = nodes.record(source, "storage");
+  const decay = numberIn(storage, "decay");
+  if (decay !== 0) throw new HourlyError(`${member.key} has storage.decay ${decay}; storage with a forecast needs 0`);
+  const installed = member.units * member.availability;
+  const capacity = nodes.number(source, `${member.carrier}_output_capacity`);
+  const output = Number.isNaN(capacity) ? nodes.number(source, "output_capacity") : capacity;
+  const efficiency = nodes.conversion(target, "output", member.carrier);
+  const inputCapacity = nodes.required(source, "input_capacity");
+  return {
+    inputCapacity: inputCapacity * installed,
+    outputCapacity: (Number.isNaN(output) ? inputCapacity : output) * installed,
+    volume: numberIn(storage, "volume") * installed,
+    outputEfficiency: Number.isNaN(efficiency) ? 0 : efficiency,
+  };
+}
+
+function isUseful(battery: Battery): boolean {
+  return battery.inputCapacity > 0 && battery.outputCapacity > 0 && battery.volume > 0 && battery.outputEfficiency > 0;
+}
+
+/** Plans for all forecast batteries among the adapters, which come in adapter order. */
+export function planStorage(
+  members: readonly Member[],
+  loadsOf: (member: Member) => readonly Float64Array[],
+  order: readonly string[],
+): StoragePlans {
+  const plans = new Map<string, Float64Array>();
+  let system = members;
+  if (members.some((member) => member.subtype === HOUSEHOLD_SUBTYPE)) {
+    const inHouseholds = (member: Member): boolean =>
+      member.subtype === HOUSEHOLD_SUBTYPE ||
+      (member.type !== "flex" && member.nodes.topology.definition.nodes[member.target]!.sector === "households");
+    plan(members.filter(inHouseholds), HOUSEHOLD_SUBTYPE, loadsOf, order, plans);
+    system = members.filter((member) => !inHouseholds(member));
+  }
+  plan(system, FORECAST_SUBTYPE, loadsOf, order, plans);
+  return plans;
+}
+
+function plan(
+  members: readonly Member[],
+  subtype: string,
+  loadsOf: (member: Member) => readonly Float64Array[],
+  order: readonly string[],
+  plans: Map<string, Float64Array>,
+): void {
+  const place = (member: Member): number => (order.includes(member.key) ? order.indexOf(member.key) : Infinity);
+  const batteries = members
+    .filter((member) => member.type === "flex" && member.subtype === subtype)
+    .map((member, index) => ({ member, index, place: place(member) }))
+    .sort((a, b) => (a.place === b.place ? a.index - b.index : a.place - b.place))
+    .map(({ member }) => member);
+  if (batteries.length === 0) return;
+
+  const consumption = addCurves(
+    members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo").flatMap(loadsOf),
+  );
+  const production = addCurves(
+    members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)).flatMap(loadsOf),
+  );
+  let residual = new Float64Array(HOURS);
+  for (let h = 0; h < HOURS; h++)
+    residual[h] = (consumption === null ? 0 : consumption[h]!) + -(production === null ? 0 : production[h]!);
+  const chargingLimit = new Float64Array(HOURS).fill(Infinity);
+  const dischargingLimit = new Float64Array(HOURS).fill(Infinity);
+  for (const member of batteries) {
+    const battery = batteryOf(member);
+    const reserve = isUseful(battery)
+      ? planForecastStorage(residual.slice(), battery, chargingLimit, dischargingLimit)
+      : new Float64Array(HOURS);
+    plans.set(member.key, reserve);
+    const load = loadOfReserve(reserve, 1);
+    const rest = new Float64Array(HOURS);
+    for (let h = 0; h < HOURS; h++) {
+      rest[h] = residual[h]! + -load[h]!;
+      if (load[h]! > 0) chargingLimit[h] = 0;
+      else if (load[h]! < 0) dischargingLimit[h] = 0;
+    }
+    residual = rest;
+  }
+}
+
+export function forecastStorage(member: Member): Adapter {
+  const { nodes, manager } = member;
+  const battery = batteryOf(member);
+  let made: { readonly reserve: Float64Array; readonly producer: Participant; readonly consumer: Participant } | null =
+    null;
+  // The plan needs the loads of all others, so it is made when the participants are first asked for.
+  const plan = (): NonNullable<typeof made> => {
+    if (made === null) {
+      const reserve = manager.storagePlans().get(member.key)!;
+      const load = loadOfReserve(reserve, battery.outputEfficiency);
+      made = {
+        reserve,
+        producer: new Participant(`${member.key}_producer`, Kind.CurveProducer, positivePart(load), { units: 1 }),
+        consumer: new Participant(`${member.key}_consumer`, Kind.User, negativePart(load), { units: 1 }),
+      };
+    }
+    return made;
+  };
+  return {
+    member,
+    get participants() {
+      return [plan().producer, plan().consumer];
+    },
+    installed: member.isInstalled && isUseful(battery),
+    inject() {
+      const { reserve, producer, consumer } = plan();
+      const capacity = nodes.required(member.source, "input_capacity");
+      const units = nodes.required(member.source, "number_of_units");
+      const fullLoadHours = capacity === 0 || units === 0 ? 0 : compensatedSum(consumer.load) / (capacity * units);
+      nodes.set(member.target, "full_load_hours", fullLoadHours);
+      nodes.set(member.target, "full_load_seconds", fullLoadHours * 3600);
+      nodes.set(member.target, "demand", fullLoadHours * 3600 * capacity * units);
+      member.injectNamedCurve("storage_curve", () => reserve);
+      member.injectCurve("input", () => consumer.load);
+      member.injectCurve("output", () => producer.load);
+      manager.finance?.forecastStorage(member, producer, consumer);
+    },
+  };
+}

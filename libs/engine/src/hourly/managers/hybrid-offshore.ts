@@ -1,0 +1,110 @@
+/**
+ * Offshore wind with a converter at sea: what the cable cannot take goes to the converter first, the rest of the excess is
+ * lost, and the converter may buy what the cable and its own connection leave room for. The division depends on the
+ * hour's own wind only, so that it is known in advance.
+ */
+import { sum as compensatedSum } from "../../numeric.ts";
+import { derotate } from "../curves/arithmetic.ts";
+import { HourlyError } from "../energy-nodes.ts";
+import { HOURS, Kind, type Participant } from "../merit/participant.ts";
+import { type Adapter, type Member, MJ_PER_MWH, safeDivide } from "./adapter.ts";
+import { injectAlwaysOn, profileParticipant } from "./producers.ts";
+
+/** What the park gives its converter, for the converter's own adapter (set up before or after it). */
+interface Hybrid {
+  readonly participant: Participant;
+  /** Load of the converter at the start of each hour (≤ 0) and the most it may buy, MW. */
+  readonly converterLoad: Float64Array;
+  readonly converterLimit: Float64Array;
+  readonly curtailed: Float64Array;
+}
+
+/** The park behind a converter is found through the converter's `relations.input`; it is set up once per calculation. */
+const hybrids = new WeakMap<object, Map<number, Hybrid>>();
+
+function hybridOf(member: Member): Hybrid {
+  let known = hybrids.get(member.manager);
+  if (known === undefined) hybrids.set(member.manager, (known = new Map()));
+  let hybrid = known.get(member.target);
+  if (hybrid === undefined) known.set(member.target, (hybrid = divide(member)));
+  return hybrid;
+}
+
+function divide(member: Member): Hybrid {
+  const { nodes } = member;
+  const output = member.related("output");
+  const input = member.related("input");
+  const converter = member.related("converter");
+  const cable = nodes.required(output, "input_capacity") * nodes.required(output, "number_of_units");
+  const connection = nodes.required(input, "electricity_output_capacity") * nodes.required(input, "number_of_units");
+  const capacity =
+    nodes.required(converter, "input_capacity") *
+    nodes.required(converter, "number_of_units") *
+    nodes.required(converter, "availability");
+  const participant = profileParticipant(member, member.curve(), Kind.ConstrainedVolatile);
+  const converterLoad = new Float64Array(HOURS);
+  const converterLimit = new Float64Array(HOURS);
+  const curtailed = new Float64Array(HOURS);
+  const limited = new Float64Array(HOURS);
+  for (let h = 0; h < HOURS; h++) {
+    const produced = participant.load[h]!;
+    const excess = produced - cable;
+    const converted = excess < 0 ? 0 : excess > capacity ? capacity : excess;
+    const left = produced - converted;
+    const market = left < cable ? left : cable;
+    converterLoad[h] = -converted;
+    curtailed[h] = produced - converted - market;
+    converterLimit[h] = market + connection;
+    limited[h] = market < 0 ? 0 : market > produced ? produced : market;
+  }
+  participant.limited = limited;
+  return { participant, converterLoad, converterLimit, curtailed };
+}
+
+/** For the converter: what it starts every hour with, and what it may take besides. */
+export function hybridConverterLoad(member: Member): { readonly load: Float64Array; readonly limit: Float64Array } {
+  const park = member.manager.memberOf(member.related("input"));
+  const hybrid = hybridOf(park);
+  return { load: hybrid.converterLoad, limit: hybrid.converterLimit };
+}
+
+export function hybridOffshore(member: Member): Adapter {
+  const { nodes, manager } = member;
+  const { participant, curtailed } = hybridOf(member);
+  const output = member.related("output");
+  const input = member.related("input");
+  const converter = member.related("converter");
+  const curtailment = member.related("curtailment");
+  return {
+    member,
+    participants: [participant],
+    installed: member.isInstalled,
+    inject() {
+      injectAlwaysOn(member, participant);
+      manager.finance?.revenue(member, participant);
+      const converterAdapter = manager.adapter(nodes.key(converter));
+      const converterLoad = converterAdapter.participants[0]?.load;
+      if (converterLoad === undefined)
+        throw new HourlyError(`${nodes.key(converter)} takes no part in ${manager.name}`);
+      const converted = new Float64Array(HOURS);
+      const toMarket = new Float64Array(HOURS);
+      const fromMarket = new Float64Array(HOURS);
+      for (let h = 0; h < HOURS; h++) {
+        const useable = participant.load[h]! - curtailed[h]!;
+        const used = Math.abs(converterLoad[h]!);
+        const own = useable < used ? useable : used;
+        converted[h] = own;
+        toMarket[h] = useable - own;
+        fromMarket[h] = used - own;
+      }
+      nodes.state.edgeShare[member.edgeTo(curtailment)] = safeDivide(
+        compensatedSum(curtailed) * MJ_PER_MWH,
+        participant.productionMj,
+      );
+      nodes.state.edgeShare[member.edgeTo(converter)] = compensatedSum(converted) * MJ_PER_MWH;
+      nodes.setCurve(output, "electricity_input_curve", () => derotate(toMarket));
+      nodes.setCurve(curtailment, "electricity_input_curve", () => derotate(curtailed));
+      nodes.setCurve(input, "electricity_output_curve", () => derotate(fromMarket));
+    },
+  };
+}

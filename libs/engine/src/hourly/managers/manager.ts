@@ -1,0 +1,396 @@
+/**
+ * One carrier's hourly calculation: its members and their participants, the merit order they form, and what they write
+ * back. There are six: electricity, hydrogen, three heat networks and agriculture heat.
+ */
+
+import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import { rotatedCopy } from "../curves/hourly-curves.ts";
+import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
+import type { HeatSupplier } from "../fever/heat-group.ts";
+import { MeritOrder } from "../merit/order.ts";
+import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
+import { HOURS, Kind, type Link, linked, Participant, type ParticipantOptions } from "../merit/participant.ts";
+import type { StoredRecord } from "../../graph/state.ts";
+import { type Adapter, Member } from "./adapter.ts";
+import { consumerAdapter } from "./consumers.ts";
+import { planStorage, type StoragePlans } from "./forecast-storage.ts";
+import { flexAdapter, powerToHeatDemand } from "./flex.ts";
+import type { ElectricityFinance } from "./electricity-finance.ts";
+import { producerAdapter } from "./producers.ts";
+
+export type ManagerAttribute =
+  | "merit_order"
+  | "hydrogen"
+  | "heat_network_ht"
+  | "heat_network_mt"
+  | "heat_network_lt"
+  | "agriculture_heat";
+
+export interface ManagerSpec {
+  readonly name: string;
+  readonly attribute: ManagerAttribute;
+  readonly carrier: "electricity" | "hydrogen" | "steam_hot_water";
+  /** Order that decides the cost of dispatchables; null = their marginal costs. */
+  readonly supplyOrder: readonly string[] | null;
+  /** Order that decides what flexible nodes pay, lowest first; null = their own price. */
+  readonly demandOrder: readonly string[] | null;
+}
+
+/** Where managers learn what heat asks of them. */
+export interface HeatDemand {
+  /** Electricity of a heat group, MW. */
+  electricityDemand(group: string): Float64Array;
+  supplier(key: string): HeatSupplier;
+}
+
+/** What managers share. */
+export interface ManagerContext {
+  readonly nodes: EnergyNodes;
+  readonly curves: HourlyCurves;
+  readonly heat: HeatDemand;
+  readonly managers: { readonly [attribute in ManagerAttribute]?: Manager };
+  readonly forecastStorageOrder: readonly string[];
+}
+
+const TYPES = ["consumer", "flex", "producer"] as const;
+const HEAT_NETWORKS: readonly ManagerAttribute[] = ["heat_network_ht", "heat_network_mt", "heat_network_lt"];
+const SELF_CURVE = /^self:\s*([a-z_]+)_(input|output)_curve$/;
+const UNMET_DEMAND = /^unmet-demand:\s*([a-z_]+)_from_([a-z_]+)_curve$/;
+const FEVER_DEMAND = "fever-electricity-demand:";
+
+export class Manager {
+  readonly name: string;
+  readonly attribute: ManagerAttribute;
+  readonly carrier: string;
+  readonly finance: ElectricityFinance | null;
+  readonly #spec: ManagerSpec;
+  readonly #context: ManagerContext;
+  readonly #members: readonly string[];
+  readonly #adapters = new Map<string, Adapter>();
+  readonly #waiting: (() => void)[] = [];
+  #participants: Participant[] = [];
+  #order: MeritOrder | null = null;
+  #plans: StoragePlans | null = null;
+  #demand: Float64Array | null = null;
+  #net: Float64Array | null = null;
+  #price: Float64Array | null = null;
+
+  /** `members` are node keys in the order in which they are added and write back. */
+  constructor(
+    spec: ManagerSpec,
+    context: ManagerContext,
+    members: readonly string[],
+    finance: ElectricityFinance | null,
+  ) {
+    this.name = spec.name;
+    this.attribute = spec.attribute;
+    this.carrier = spec.carrier;
+    this.finance = finance;
+    this.#spec = spec;
+    this.#context = context;
+    this.#members = members;
+  }
+
+  get nodes(): EnergyNodes {
+    return this.#context.nodes;
+  }
+  get isElectricity(): boolean {
+    return this.attribute === "merit_order";
+  }
+  get isHydrogen(): boolean {
+    return this.attribute === "hydrogen";
+  }
+  get isHeatNetwork(): boolean {
+    return HEAT_NETWORKS.includes(this.attribute);
+  }
+
+  /** A node's configuration in this manager. */
+  config(node: number): StoredRecord {
+    const config = this.nodes.record(node, this.attribute);
+    if (config === null) throw new HourlyError(`${this.nodes.key(node)} has no ${this.attribute}`);
+    return config;
+  }
+
+  /** All adapters: consumers, flexible nodes, producers (as the documents say), each by key. */
+  get adapters(): readonly Adapter[] {
+    return this.#members.map((key) => this.adapter(key));
+  }
+
+  /** All adapters, or only those of members that stand on their own. */
+  adapterList(withFollowers: boolean): readonly Adapter[] {
+    return withFollowers
+      ? this.adapters
+      : this.#members.filter((key) => !this.#followsSelf(key)).map((key) => this.adapter(key));
+  }
+
+  /** The adapter of a node; made when it is first asked for. */
+  adapter(key: string): Adapter {
+    let adapter = this.#adapters.get(key);
+    if (adapter === undefined) {
+      if (!this.#members.includes(key)) throw new HourlyError(`${key} takes no part in ${this.name}`);
+      adapter = makeAdapter(new Member(this, this.nodes.index(key)));
+      this.#adapters.set(key, adapter);
+    }
+    return adapter;
+  }
+
+  memberOf(node: number): Member {
+    return new Member(this, node);
+  }
+
+  /** Adds the installed members that stand on their own. */
+  setUp(): void {
+    for (const key of this.#members) if (!this.#followsSelf(key)) this.#add(this.adapter(key));
+  }
+
+  /** Adds the installed members that follow another calculation of their node. */
+  setUpFollowing(): void {
+    for (const key of this.#members) if (this.#followsSelf(key)) this.#add(this.adapter(key));
+  }
+
+  #followsSelf(key: string): boolean {
+    return this.memberOf(this.nodes.index(key)).followsSelf;
+  }
+
+  #add(adapter: Adapter): void {
+    if (adapter.installed) this.#participants.push(...adapter.participants);
+  }
+
+  /** The merit order; members can no longer be added. */
+  get order(): MeritOrder {
+    return (this.#order ??= new MeritOrder(this.name, this.#participants));
+  }
+
+  /** Fixes the loads of members that follow calculations that have finished, so that all of the year is known. */
+  settleFollowing(): void {
+    for (const fill of this.#waiting) fill();
+    for (const participant of this.#participants) {
+      const { link } = participant;
+      if (link === null || participant.isKnown) continue;
+      for (let h = 0; h < HOURS; h++) participant.load[h] = linked(link, h);
+      participant.settled = true;
+    }
+  }
+
+  /** Something to be done once electricity has run. */
+  afterElectricity(fill: () => void): void {
+    this.#waiting.push(fill);
+  }
+
+  /** A curve in manager order: of a heat group's electricity, or one of the dataset's. */
+  curve(name: string, node: number): Float64Array {
+    if (name.startsWith(FEVER_DEMAND))
+      return this.#context.heat.electricityDemand(name.slice(FEVER_DEMAND.length).trim());
+    return this.#context.curves.curve(name, node);
+  }
+
+  /** A January-first curve of a node in manager order. */
+  rotated(curve: Float64Array): Float64Array {
+    return rotatedCopy(curve);
+  }
+
+  /** Cost that places a node in the order: marginal costs, or its place in the user's order. */
+  cost(node: number, member: Member): number {
+    const { supplyOrder } = this.#spec;
+    if (supplyOrder !== null) return placeIn(supplyOrder, this.nodes.key(node));
+    const cost = this.nodes.number(node, "marginal_costs");
+    if (!Number.isNaN(cost)) return cost;
+    if (member.type === "flex") return 0;
+    throw new HourlyError(`${member.key} has no marginal_costs; a dispatchable in ${this.name} needs them`);
+  }
+
+  /** What a flexible node pays to consume; NaN = as much as it costs to produce. */
+  flexPrice(node: number): number {
+    const { demandOrder } = this.#spec;
+    return demandOrder === null
+      ? this.nodes.number(node, "max_consumption_price")
+      : placeIn(demandOrder, this.nodes.key(node));
+  }
+
+  /** Losses of the electricity network if nothing were exported, MJ. */
+  electricityLosses(): number {
+    const { nodes } = this;
+    const network = nodes.index("energy_power_hv_network_electricity");
+    const transformed = nodes.required(nodes.index("energy_power_transformer_mv_hv_electricity"), "demand");
+    const ownUse = nodes.required(nodes.index("energy_power_sector_own_use_electricity"), "demand");
+    const loss = nodes.conversion(network, "output", "loss");
+    const electricity = nodes.conversion(network, "output", "electricity");
+    return electricity === 0 ? 0 : ((transformed + ownUse) * loss) / electricity;
+  }
+
+  /** Plans of the batteries with a forecast; made once all others are set up. */
+  storagePlans(): StoragePlans {
+    if (this.#plans === null) {
+      const members = this.#members.map((key) => this.memberOf(this.nodes.index(key)));
+      this.#plans = planStorage(
+        members,
+        (member) => this.adapter(member.key).participants.map((p) => p.load),
+        this.#context.forecastStorageOrder,
+      );
+    }
+    return this.#plans;
+  }
+
+  /**
+   * A participant whose load is given elsewhere: known for the whole year where that is possible now (`knownKind`), else
+   * taken hour by hour (`linkedKind`).
+   */
+  followingParticipant(
+    member: Member,
+    linkedKind: Kind,
+    knownKind: Kind,
+    options: ParticipantOptions = {},
+  ): Participant {
+    const match = SELF_CURVE.exec(member.group);
+    if (match === null) return new Participant(member.key, knownKind, this.curve(member.group, member.target), options);
+    const [, carrier, direction] = match as unknown as [string, string, "input" | "output"];
+    if (carrier === "useable_heat" || carrier === "heat") {
+      return new Participant(member.key, knownKind, this.#heatCurve(member, carrier, direction), options);
+    }
+    const { link, known } = this.#link(member, carrier, direction);
+    const participant = new Participant(member.key, known ? knownKind : linkedKind, new Float64Array(HOURS), options);
+    if (known) for (let h = 0; h < HOURS; h++) participant.load[h] = linked(link, h);
+    participant.link = link;
+    return participant;
+  }
+
+  #link(
+    member: Member,
+    carrier: string,
+    direction: "input" | "output",
+  ): { readonly link: Link; readonly known: boolean } {
+    const source = this.#sourceManager(member, carrier).adapter(member.key);
+    const participant = source.participants[0];
+    if (participant === undefined)
+      throw new HourlyError(`${member.key} has nothing that its ${member.group} could follow`);
+    const part = source.member.type !== "flex" ? "all" : direction === "input" ? "negative" : "positive";
+    const link: Link = {
+      source: participant.load,
+      lag: carrier === "electricity" && this.isHeatNetwork ? 1 : 0,
+      factor: this.#conversionFactor(member, carrier, direction),
+      part,
+    };
+    return { link, known: participant.isAlwaysOn && participant.kind !== Kind.LinkedProducer };
+  }
+
+  #sourceManager(member: Member, carrier: string): Manager {
+    const { managers } = this.#context;
+    if (carrier === "electricity") return managers.merit_order!;
+    if (carrier === "hydrogen") return managers.hydrogen!;
+    if (carrier === "steam_hot_water") {
+      const network = HEAT_NETWORKS.find((attribute) => this.nodes.record(member.target, attribute) !== null);
+      if (network !== undefined) return managers[network]!;
+    }
+    throw new HourlyError(`${member.key} follows ${member.group} in ${this.name}; there is no such calculation`);
+  }
+
+  /** Heat the node's device made, in this manager's carrier. */
+  #heatCurve(member: Member, carrier: string, direction: "input" | "output"): Float64Array {
+    const supplier = this.#context.heat.supplier(member.key);
+    const hybrid = supplier.devices.secondaryCarrier !== null;
+    const producer = hybrid ? supplier.producerFor(this.carrier) : supplier.devices.producer;
+    const factor = hybrid
+      ? 1 / supplier.documentEfficiency(this.carrier)
+      : this.#conversionFactor(member, carrier, direction);
+    return producer.output.map((value) => value * factor);
+  }
+
+  /** This manager's energy per unit of the followed carrier, 0 where either conversion is 0. */
+  #conversionFactor(member: Member, carrier: string, direction: "input" | "output"): number {
+    const from = this.nodes.conversion(member.target, direction, carrier);
+    const side = member.type === "producer" ? "output" : "input";
+    const to = this.nodes.conversion(member.target, side, this.carrier);
+    if (Number.isNaN(from) || Number.isNaN(to)) {
+      throw new HourlyError(`${member.key} lacks a slot for its ${member.group} in ${this.name}`);
+    }
+    return from === 0 || to === 0 ? 0 : to / from;
+  }
+
+  /** Fills a consumer's load with the heat its leader wanted and could not make in time. */
+  fillUnmetDemand(load: Float64Array, member: Member, leader: number): void {
+    const match = UNMET_DEMAND.exec(member.group);
+    if (match === null)
+      throw new HourlyError(
+        `${member.key} has group ${member.group}; expected "unmet-demand: <carrier>_from_electricity_curve"`,
+      );
+    const electricity = this.#context.managers.merit_order!;
+    const adapter = electricity.adapter(this.nodes.key(leader));
+    const wanted = powerToHeatDemand(adapter.member).curve;
+    const seen = adapter.participants[0]!.heatSeen;
+    const from = this.nodes.conversion(member.target, "input", this.carrier);
+    const to = this.nodes.conversion(member.target, "output", match[1]!);
+    const factor = from === 0 || to === 0 ? 0 : to / from;
+    for (let h = 0; h < HOURS; h++) {
+      const unmet = wanted[h]! - (seen.length === 0 ? 0 : seen[h]!);
+      load[h] = (unmet > 0 ? unmet : 0) / factor;
+    }
+  }
+
+  /** Demand of all users, MW in manager order. */
+  get demand(): Float64Array {
+    return (this.#demand ??= demandCurve(this.order));
+  }
+
+  /** Production minus demand, MW in manager order. */
+  get net(): Float64Array {
+    return (this.#net ??= netLoad(this.order, this.demand));
+  }
+
+  /** EUR/MWh in manager order; `scarcityPrice` null = the default. */
+  price(scarcityPrice: number | null): Float64Array {
+    return (this.#price ??= priceCurve(this.order, this.net, scarcityPrice));
+  }
+
+  /** Writes all members back, then the places of the dispatchables in the order of cost. */
+  inject(): void {
+    for (const adapter of this.adapters) adapter.inject();
+    let position = 0;
+    for (const participant of this.order.dispatchables) {
+      const member = this.#adapters.get(participant.key)?.member;
+      if (member?.subtype === "dispatchable") this.nodes.set(member.target, "merit_order_position", ++position);
+    }
+  }
+}
+
+function makeAdapter(member: Member): Adapter {
+  switch (member.type) {
+    case "consumer":
+      return consumerAdapter(member);
+    case "flex":
+      return flexAdapter(member);
+    case "producer":
+      return producerAdapter(member);
+    default:
+      throw new HourlyError(
+        `${member.key} has ${member.manager.attribute}.type ${JSON.stringify(member.type)}; expected consumer, flex or producer`,
+      );
+  }
+}
+
+/** Keys of the nodes with the attribute: consumers, flexible nodes, producers as their documents say, each by key. */
+export function memberKeys(nodes: EnergyNodes, attribute: ManagerAttribute): readonly string[] {
+  return TYPES.flatMap((type) => memberKeysOfType(nodes, attribute, type));
+}
+
+export function memberKeysOfType(
+  nodes: EnergyNodes,
+  attribute: ManagerAttribute,
+  type: (typeof TYPES)[number],
+): readonly string[] {
+  const all = nodes.topology.definition.nodes.flatMap((node) => {
+    const config = node.attributes[attribute];
+    return typeof config === "object" && !Array.isArray(config)
+      ? [{ key: node.key, type: String((config as { type?: unknown }).type) }]
+      : [];
+  });
+  return all
+    .filter((node) => node.type === type)
+    .map((node) => node.key)
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** Place in an order, from 1; nodes that are not in it come last. */
+function placeIn(order: readonly string[], key: string): number {
+  const index = order.indexOf(key);
+  return index < 0 ? Infinity : index + 1;
+}

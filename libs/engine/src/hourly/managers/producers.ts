@@ -1,0 +1,270 @@
+/** Adapters of nodes that produce: by profile, by cost, or whatever is asked (configuration type `producer`). */
+import { EdgeType } from "../../graph/topology.ts";
+import { scale, total } from "../curves/arithmetic.ts";
+import { HourlyError } from "../energy-nodes.ts";
+import { marginalCosts } from "../merit/finance.ts";
+import { HOURS, Kind, Participant, type ParticipantOptions } from "../merit/participant.ts";
+import { type Adapter, type Member, MJ_PER_MWH, orZero } from "./adapter.ts";
+import { batteryPark } from "./battery-park.ts";
+import { hybridOffshore } from "./hybrid-offshore.ts";
+
+export function producerAdapter(member: Member): Adapter {
+  switch (member.subtype) {
+    case "dispatchable":
+      return dispatchable(member);
+    case "must_run":
+    case "volatile":
+      return member.number("production_curtailment") > 0 ? curtailedAlwaysOn(member) : alwaysOn(member);
+    case "import":
+      return importing(member);
+    case "import_must_run":
+      return importMustRun(member);
+    case "backup":
+      return backup(member);
+    case "always_on_battery_park":
+      return batteryPark(member);
+    case "hybrid_offshore":
+      return hybridOffshore(member);
+    default:
+      throw new HourlyError(
+        `${member.key} has ${member.manager.attribute}.subtype ${JSON.stringify(member.subtype)}, which no producer can have`,
+      );
+  }
+}
+
+/** MW per unit delivered in the manager's carrier. */
+export function outputPerUnit(member: Member): number {
+  const conversion = member.nodes.conversion(member.source, "output", member.carrier);
+  return (Number.isNaN(conversion) ? 0 : conversion) * member.nodes.required(member.source, "input_capacity");
+}
+
+export function commonOptions(member: Member): ParticipantOptions {
+  const cost = member.nodes.number(member.source, "marginal_costs");
+  return {
+    outputCapacityPerUnit: outputPerUnit(member),
+    units: member.units,
+    availability: member.availability,
+    cost: Number.isNaN(cost) ? 0 : cost,
+  };
+}
+
+/**
+ * Writes full load hours, units and demand. `capacity` is the MW to which full load hours refer. Participants that
+ * follow another calculation of the node write nothing here.
+ */
+export function installDemand(member: Member, hours: number, units: number, capacity: number): void {
+  if (member.group.startsWith("self:")) return;
+  const { nodes, target } = member;
+  const fullLoadHours = orZero(hours);
+  nodes.set(target, "full_load_hours", fullLoadHours);
+  nodes.set(target, "full_load_seconds", fullLoadHours * 3600);
+  nodes.set(target, "number_of_units", units);
+  nodes.set(target, "demand", fullLoadHours * 3600 * capacity * units);
+}
+
+function sourceCapacity(member: Member): number {
+  return member.nodes.required(member.source, "input_capacity");
+}
+
+function dispatchable(member: Member): Adapter {
+  const participant = new Participant(member.key, Kind.Dispatchable, new Float64Array(HOURS), {
+    ...commonOptions(member),
+    ...fixedCosts(member),
+    cost: member.manager.cost(member.target, member),
+  });
+  return {
+    member,
+    participants: [participant],
+    installed: member.isInstalled,
+    inject() {
+      installDemand(member, participant.fullLoadHours, participant.units, sourceCapacity(member));
+      member.injectCurve("output", () => participant.load);
+      member.manager.finance?.dispatchable(member, participant);
+    },
+  };
+}
+
+function fixedCosts(member: Member): ParticipantOptions {
+  return {
+    fixedCostsPerUnit: member.nodes.number(member.source, "fixed_costs"),
+    fixedOmCostsPerUnit: member.nodes.number(member.source, "fixed_operation_and_maintenance_costs_per_year"),
+  };
+}
+
+/** Infinitely many units at an infinite price: an order with it never falls short. Units follow from the peak. */
+function backup(member: Member): Adapter {
+  const participant = new Participant(member.key, Kind.Dispatchable, new Float64Array(HOURS), {
+    ...commonOptions(member),
+    ...fixedCosts(member),
+    units: Infinity,
+    cost: Infinity,
+  });
+  return {
+    member,
+    participants: [participant],
+    installed: true,
+    inject() {
+      const perUnit = participant.outputCapacityPerUnit;
+      const units = participant.load.reduce((peak, load) => Math.max(peak, load), -Infinity) / perUnit;
+      installDemand(member, participant.productionMj / (perUnit * units * MJ_PER_MWH), units, sourceCapacity(member));
+      member.injectCurve("output", () => participant.load);
+      member.manager.finance?.dispatchable(member, participant);
+    },
+  };
+}
+
+/** Yearly production of a profile producer at its full load hours, MJ. */
+function productionOf(member: Member, fullLoadHours: number): number {
+  return outputPerUnit(member) * fullLoadHours * member.units * MJ_PER_MWH;
+}
+
+export function profileParticipant(member: Member, profile: Float64Array, kind: Kind): Participant {
+  const fullLoadHours = member.nodes.required(member.source, "full_load_hours");
+  return new Participant(member.key, kind, scale(profile, productionOf(member, fullLoadHours)), {
+    ...commonOptions(member),
+    fullLoadHours,
+  });
+}
+
+function alwaysOnKind(member: Member): Kind {
+  return member.subtype === "volatile" ? Kind.Volatile : Kind.MustRun;
+}
+
+export function injectAlwaysOn(member: Member, participant: Participant): void {
+  installDemand(member, participant.fullLoadHours, participant.units, sourceCapacity(member));
+  injectOwnHeat(member, participant);
+  member.injectCurve("output", () => participant.load);
+}
+
+function alwaysOn(member: Member): Adapter {
+  const participant = member.group.startsWith("self:")
+    ? member.manager.followingParticipant(member, Kind.LinkedProducer, Kind.CurveProducer, commonOptions(member))
+    : profileParticipant(member, member.curve(), alwaysOnKind(member));
+  return {
+    member,
+    participants: [participant],
+    installed: member.isInstalled,
+    inject() {
+      injectAlwaysOn(member, participant);
+      member.manager.finance?.revenue(member, participant);
+    },
+  };
+}
+
+/**
+ * Heat of a dispatchable CHP reaches its network an hour after the electricity, so that of the year's last hour never
+ * does: the heat conversion is lowered by it.
+ */
+function injectOwnHeat(member: Member, participant: Participant): void {
+  const { manager, nodes } = member;
+  if (member.subtype !== "must_run" || member.group.replaceAll(" ", "") !== "self:electricity_output_curve") return;
+  if (manager.isHydrogen || nodes.record(member.source, "merit_order")?.["subtype"] !== "dispatchable") return;
+  const sum = total(participant.load);
+  const link = participant.link;
+  const last = link === null || link.lag === 0 ? 0 : link.source[HOURS - 1]! * link.factor;
+  if (sum === 0 || last === 0) return;
+  const slot = nodes.slot(member.target, "output", member.carrier);
+  const conversion = nodes.slotConversion(slot);
+  nodes.setConversion(slot, conversion - conversion * (last / (sum + last)));
+}
+
+/** Solar power that is cut off above a part of its peak. */
+function curtailedAlwaysOn(member: Member): Adapter {
+  if (member.group.startsWith("self:")) {
+    throw new HourlyError(
+      `${member.key} has production_curtailment and a curve of its own (${member.group}); expected one of the two`,
+    );
+  }
+  const { nodes } = member;
+  const curtailment = member.number("production_curtailment");
+  const profile = member.curve();
+  const capped = capProfile(profile, curtailment);
+  const participant = profileParticipant(member, capped, alwaysOnKind(member));
+  const slot = nodes.slot(member.target, "output", member.carrier);
+  const original = nodes.required(member.target, "demand") * nodes.slotConversion(slot);
+  return {
+    member,
+    participants: [participant],
+    installed: member.isInstalled,
+    inject() {
+      injectAlwaysOn(member, participant);
+      const conversion = nodes.slotConversion(slot);
+      const demand = participant.productionMj / conversion;
+      nodes.set(member.target, "demand", demand);
+      member.manager.finance?.revenue(member, participant);
+      member.injectNamedCurve("curtailment_output_curve", () =>
+        profile.map((value, h) => original * value - original * capped[h]!),
+      );
+      const edges = nodes.edges(slot);
+      const edge = edges[0];
+      if (edges.length === 1 && edge !== undefined && nodes.topology.edgeType[edge] === EdgeType.Constant) {
+        member.presetEdge(edge, demand * conversion);
+      }
+    },
+  };
+}
+
+function capProfile(profile: Float64Array, curtailment: number): Float64Array {
+  if (curtailment >= 1) return new Float64Array(HOURS);
+  const peak = profile.reduce((most, value) => Math.max(most, value), -Infinity);
+  const cap = peak - peak * curtailment;
+  return profile.map((value) => (value > cap ? cap : value));
+}
+
+/** An interconnector that imports at a price, with an hourly price and availability where curves are given. */
+function importing(member: Member): Adapter {
+  const { nodes } = member;
+  if (!member.manager.isElectricity)
+    throw new HourlyError(`${member.key} imports ${member.carrier}; only electricity can be imported so`);
+  const capacity = nodes.required(member.source, "electricity_output_capacity");
+  const availability = nodes.state.curve(member.source, "availability_curve");
+  const costCurve = nodes.state.curve(member.source, "marginal_cost_curve");
+  const options: ParticipantOptions = {
+    ...commonOptions(member),
+    outputCapacityPerUnit: capacity,
+    ...(costCurve === null ? {} : { cost: member.manager.rotated(costCurve) }),
+  };
+  const kind = availability === null ? Kind.Dispatchable : Kind.VariableDispatchable;
+  const participant = new Participant(member.key, kind, new Float64Array(HOURS), options);
+  if (availability !== null) {
+    participant.limited = member.manager
+      .rotated(availability)
+      .map((value) => capacity * clampShare(value) * participant.units);
+  }
+  return {
+    member,
+    participants: [participant],
+    installed: member.units > 0 && (availability !== null || member.availability > 0) && capacity > 0,
+    inject() {
+      const outputCapacity = nodes.required(member.source, "electricity_output_capacity");
+      installDemand(member, participant.fullLoadHours, participant.units, outputCapacity);
+      member.injectCurve("output", () => participant.load);
+      if (availability !== null) nodes.set(member.target, "availability", total(availability) / availability.length);
+      nodes.set(member.target, "marginal_costs", marginalCosts(participant));
+      injectFlexibleEdge(member);
+    },
+  };
+}
+
+function importMustRun(member: Member): Adapter {
+  const inner = alwaysOn(member);
+  return {
+    ...inner,
+    inject() {
+      inner.inject();
+      injectFlexibleEdge(member);
+    },
+  };
+}
+
+/** The energy of an import goes through its first electricity edge when that is flexible. */
+function injectFlexibleEdge(member: Member): void {
+  const { nodes } = member;
+  const edge = member.firstEdge("output", "electricity");
+  if (nodes.topology.edgeType[edge] === EdgeType.Flexible)
+    member.presetEdge(edge, nodes.required(member.target, "demand"));
+}
+
+export function clampShare(value: number): number {
+  return value < 0 ? 0 : value > 1 ? 1 : value;
+}

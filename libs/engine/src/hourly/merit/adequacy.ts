@@ -1,0 +1,53 @@
+/**
+ * Security of supply over the hours of a year.
+ * Source: https://github.com/quintel/merit: LOLE, excess, blackout (MIT).
+ */
+import { addCurves } from "../curves/arithmetic.ts";
+import { sum as compensatedSum } from "../../numeric.ts";
+import type { MeritOrder } from "./order.ts";
+import { HOURS } from "./participant.ts";
+import { SHORTAGE } from "./price-curve.ts";
+
+/** Hours in which demand, without the load of the excluded participants, is above a capacity (MW). */
+export function lossOfLoadExpectation(
+  order: MeritOrder,
+  demand: Float64Array,
+  capacity: number,
+  excludes: readonly string[],
+): number {
+  const excluded = addCurves(order.participants.filter((p) => excludes.includes(p.key)).map((p) => p.load));
+  let hours = 0;
+  for (let h = 0; h < HOURS; h++) if (demand[h]! - (excluded === null ? 0 : excluded[h]!) > capacity) hours++;
+  return hours;
+}
+
+/** Lengths (hours) of the runs of hours in which always-on production exceeds demand. */
+export function excessEvents(order: MeritOrder, demand: Float64Array): readonly number[] {
+  const production = addCurves(order.alwaysOn.map((p) => p.load)) ?? new Float64Array(HOURS);
+  const runs: number[] = [];
+  let length = 0;
+  for (let h = 0; h < HOURS; h++) {
+    if (production[h]! - demand[h]! > SHORTAGE) length++;
+    else if (length > 0) {
+      runs.push(length);
+      length = 0;
+    }
+  }
+  if (length > 0) runs.push(length);
+  return runs;
+}
+
+export interface Blackout {
+  readonly hours: number;
+  /** MWh. */
+  readonly volume: number;
+  /** MW. */
+  readonly peak: number;
+}
+
+/** Hours without enough production. */
+export function blackout(net: Float64Array): Blackout {
+  const short = net.filter((value) => value < -SHORTAGE);
+  const peak = short.reduce((least, value) => Math.min(least, value), 0);
+  return { hours: short.length, volume: compensatedSum(short.map((value) => -value)), peak: peak < 0 ? -peak : 0 };
+}

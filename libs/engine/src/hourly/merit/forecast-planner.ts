@@ -1,0 +1,133 @@
+/**
+ * Plans a battery with perfect foresight: charges in low hours of the residual load and discharges in the high hours up
+ * to three days later, highest hour first, a quarter of the difference at a time.
+ *
+ * The plan is chaotic: values are compared exactly and hours are put back by a binary search over a stack whose order
+ * may have been broken, so inputs and every operation must agree with the reference to the last bit.
+ * Source: https://github.com/quintel/merit, optimizing storage (MIT).
+ */
+
+/** How many hours before a high hour a charge may be placed. */
+const LOOKBACK = 72;
+/** A charging hour must be below this part of the discharging hour's value. */
+const WORTHWHILE = 0.95;
+/** Smallest discharge worth planning, MWh. */
+const SMALLEST = 1e-5;
+
+export interface Battery {
+  /** MW. */
+  readonly inputCapacity: number;
+  readonly outputCapacity: number;
+  /** MWh. */
+  readonly volume: number;
+  readonly outputEfficiency: number;
+}
+
+/**
+ * Energy stored per hour (MWh). `residual` (MW) is changed to what is left after the plan; the limits (MW, Infinity =
+ * none) say how much may be charged and discharged per hour.
+ */
+export function planForecastStorage(
+  residual: Float64Array,
+  battery: Battery,
+  chargingLimit: Float64Array,
+  dischargingLimit: Float64Array,
+): Float64Array {
+  const hours = residual.length;
+  const { inputCapacity, outputCapacity, volume, outputEfficiency } = battery;
+  const charge = clip(chargingLimit, inputCapacity);
+  const discharge = clip(dischargingLimit, outputCapacity);
+  const reserve = new Float64Array(hours);
+  // Room for one more: an hour leaves the stack before it may come back.
+  const stack = Int32Array.from(ascending(residual, discharge));
+  let length = stack.length;
+
+  while (length > 0) {
+    const high = stack[--length]!;
+    let energy = discharge[high]!;
+    if (energy === 0) continue;
+    const highValue = residual[high]!;
+    const limit = highValue * WORTHWHILE;
+    let low = -1;
+    let lowValue = 0;
+    for (let k = high - 1; k >= high - 1 - LOOKBACK; k--) {
+      const hour = k < 0 ? k + hours : k;
+      const stored = reserve[hour]!;
+      if (stored >= volume) break;
+      const room = (volume - stored) * outputEfficiency;
+      if (room < energy) energy = room;
+      const value = residual[hour]!;
+      if (energy > 0 && charge[hour]! > 0 && (low < 0 || value < lowValue) && value < limit) {
+        low = hour;
+        lowValue = value;
+      }
+    }
+    if (low < 0) continue;
+
+    const chargeable = charge[low]! * outputEfficiency;
+    if (chargeable < energy) energy = chargeable;
+    const quarter = (highValue - lowValue) / 4;
+    if (quarter < energy) energy = quarter;
+    if (energy < SMALLEST) continue;
+
+    const input = energy / outputEfficiency;
+    if (low > high) {
+      for (let h = low; h < hours; h++) reserve[h] = reserve[h]! + input;
+      for (let h = 0; h < high; h++) reserve[h] = reserve[h]! + input;
+    } else {
+      for (let h = low; h < high; h++) reserve[h] = reserve[h]! + input;
+    }
+    residual[low] = lowValue + input;
+    residual[high] = highValue - energy;
+    charge[low] = charge[low]! - input;
+    discharge[low] = 0;
+    discharge[high] = discharge[high]! - energy;
+    charge[high] = 0;
+    if (discharge[high]! > 0) length = putBack(stack, length, residual, high);
+  }
+  return reserve;
+}
+
+/** Load of a plan, MW: positive while discharging (after losses), negative while charging. The year wraps. */
+export function loadOfReserve(reserve: Float64Array, outputEfficiency: number): Float64Array {
+  const load = new Float64Array(reserve.length);
+  let before = reserve[reserve.length - 1]!;
+  for (let h = 0; h < reserve.length; h++) {
+    const change = before - reserve[h]!;
+    load[h] = change > 0 ? change * outputEfficiency : change;
+    before = reserve[h]!;
+  }
+  return load;
+}
+
+/** Hours that may discharge, by residual load, then by hour. */
+function ascending(residual: Float64Array, discharge: Float64Array): number[] {
+  const hours: number[] = [];
+  for (let h = 0; h < residual.length; h++) if (discharge[h]! > 0) hours.push(h);
+  return hours.sort((a, b) => residual[a]! - residual[b]! || a - b);
+}
+
+/** Inserts one place before the first greater hour found by binary search; position −1 is the end. */
+function putBack(stack: Int32Array, length: number, residual: Float64Array, hour: number): number {
+  const value = residual[hour]!;
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = low + ((high - low) >> 1);
+    if (residual[stack[middle]!]! > value) high = middle;
+    else low = middle + 1;
+  }
+  const position = low === length || low === 0 ? length : low - 1;
+  stack.copyWithin(position + 1, position, length);
+  stack[position] = hour;
+  return length + 1;
+}
+
+function clip(limit: Float64Array, capacity: number): Float64Array {
+  const clipped = new Float64Array(limit.length);
+  for (let h = 0; h < limit.length; h++) {
+    const value = limit[h]!;
+    clipped[h] = value < 0 ? 0 : value > capacity ? capacity : value;
+  }
+  return clipped;
+}

@@ -1,0 +1,274 @@
+/**
+ * The merit order of one carrier: in every hour always-on production meets demand, what is left over goes to flexible
+ * participants, what is missing comes from dispatchables by cost, and price-sensitive participants buy what remains
+ * cheaper than they are willing to pay.
+ *
+ * Hours must be computed in sequence. Sums are compensated (Neumaier) in member order, because exact comparisons decide
+ * prices; the sum over leading members whose loads are known in advance is folded for the whole year once
+ * (`StaticSum`) and continued hour by hour with the others, which gives the same bits.
+ */
+import { HOURS, Kind, linked, type Participant } from "./participant.ts";
+import { SortedList } from "./sorted-list.ts";
+
+export class NegativeDemandError extends Error {
+  override readonly name = "NegativeDemandError";
+  constructor(order: string, h: number, demand: number) {
+    super(`Demand of ${order} is ${demand} MW in hour ${h}; expected zero or more.`);
+  }
+}
+
+export class MeritOrder {
+  readonly name: string;
+  /** All members in the order in which they were added. */
+  readonly participants: readonly Participant[];
+  readonly users: readonly Participant[];
+  /** Volatiles, then must-runs, then producers with a curve. */
+  readonly alwaysOn: readonly Participant[];
+  /** Dispatchables and flexible participants that can produce, by (mean) cost. */
+  readonly dispatchables: readonly Participant[];
+  readonly flex: readonly Participant[];
+  /** Flexible participants that buy from dispatchables, by price, highest first. */
+  readonly priceSensitive: readonly Participant[];
+
+  readonly #demand: StaticSum;
+  readonly #movingUsers: readonly Participant[];
+  readonly #shareUsers: readonly Participant[];
+  readonly #supply: StaticSum;
+  readonly #movingSupply: readonly Participant[];
+  readonly #flexOrder: SortedList;
+  readonly #dispatchOrder: SortedList;
+  readonly #buyers: SortedList;
+  readonly #withReserve: readonly Participant[];
+
+  constructor(name: string, participants: readonly Participant[]) {
+    this.name = name;
+    this.participants = participants;
+    this.users = participants.filter((p) => p.isUser);
+    this.alwaysOn = [
+      ...participants.filter((p) => p.kind === Kind.Volatile || p.kind === Kind.ConstrainedVolatile),
+      ...participants.filter((p) => p.kind === Kind.MustRun),
+      ...participants.filter((p) => p.kind === Kind.CurveProducer || p.kind === Kind.LinkedProducer),
+    ];
+    this.dispatchables = participants
+      .filter((p) => p.kind >= Kind.Dispatchable && p.outputCapacityPerUnit !== 0)
+      .map((participant, index) => ({ participant, index }))
+      .sort((a, b) => a.participant.cost - b.participant.cost || a.index - b.index)
+      .map(({ participant }) => participant);
+    this.flex = participants.filter((p) => p.isFlex);
+    this.priceSensitive = this.flex
+      .filter((p) => p.buysFromDispatchables && p.kind !== Kind.BlackHole && !p.isInfinite)
+      .map((participant, index) => ({ participant, index }))
+      .sort((a, b) => b.participant.price - a.participant.price || a.index - b.index)
+      .map(({ participant }) => participant);
+
+    const summedUsers = this.users.filter((p) => p.kind !== Kind.ShareUser);
+    const knownUsers = lengthWhile(summedUsers, (p) => p.isKnown);
+    this.#demand = new StaticSum(summedUsers.slice(0, knownUsers).map((p) => p.load));
+    this.#movingUsers = summedUsers.slice(knownUsers);
+    this.#shareUsers = this.users.filter((p) => p.kind === Kind.ShareUser);
+    const knownSupply = lengthWhile(this.alwaysOn, (p) => p.isKnown);
+    this.#supply = new StaticSum(
+      this.alwaysOn.slice(0, knownSupply).map((p) => (p.kind === Kind.ConstrainedVolatile ? p.limited : p.load)),
+    );
+    this.#movingSupply = this.alwaysOn.slice(knownSupply);
+    this.#flexOrder = new SortedList(this.flex, "price");
+    this.#dispatchOrder = new SortedList(this.dispatchables, "cost");
+    this.#buyers = new SortedList(this.priceSensitive, "price");
+    this.#withReserve = this.flex.filter((p) => p.reserve.length > 0);
+  }
+
+  /** Computes the loads of all members in hour h (MW). */
+  step(h: number): void {
+    const reserves = this.#withReserve;
+    for (let i = 0; i < reserves.length; i++) reserves[i]!.beginHour(h);
+
+    const demand = this.#demandAt(h);
+    if (demand < 0) throw new NegativeDemandError(this.name, h, demand);
+    const produced = this.#supplyAt(h);
+    this.#flexOrder.moveTo(h);
+    let missing = demand;
+    if (produced > demand) {
+      this.#assignExcess(h, produced - demand);
+      missing = 0;
+    } else if (produced < demand) {
+      missing = demand - produced;
+    }
+
+    this.#dispatchOrder.moveTo(h);
+    const next = missing > 0 ? this.#dispatch(h, missing) : 0;
+    if (next >= 0) this.#sell(h, next);
+
+    for (let i = 0; i < reserves.length; i++) {
+      const participant = reserves[i]!;
+      participant.reserve[h] = participant.stored;
+    }
+  }
+
+  /** Demand of the members that do not depend on others, plus the shares of it that the others take, MW. */
+  #demandAt(h: number): number {
+    let sum = this.#demand.sum[h]!;
+    let correction = this.#demand.correction[h]!;
+    const moving = this.#movingUsers;
+    for (let i = 0; i < moving.length; i++) {
+      const user = moving[i]!;
+      let load: number;
+      if (user.kind === Kind.LinkedUser) {
+        load = linked(user.link!, h);
+        user.load[h] = load;
+      } else if (user.kind === Kind.ShiftUser) {
+        const due = user.partner!.mandatory(h);
+        load = due === 0 ? 0 : user.partner!.assign(h, due);
+      } else {
+        load = user.load[h]!;
+      }
+      const t = sum + load;
+      correction += Math.abs(sum) >= Math.abs(load) ? sum - t + load : load - t + sum;
+      sum = t;
+    }
+    const independent = sum + correction;
+    let demand = independent;
+    for (let i = 0; i < this.#shareUsers.length; i++) {
+      const user = this.#shareUsers[i]!;
+      const load = independent * user.share;
+      user.load[h] = load;
+      demand += load;
+    }
+    return demand;
+  }
+
+  #supplyAt(h: number): number {
+    let sum = this.#supply.sum[h]!;
+    let correction = this.#supply.correction[h]!;
+    const moving = this.#movingSupply;
+    for (let i = 0; i < moving.length; i++) {
+      const producer = moving[i]!;
+      let load: number;
+      if (producer.kind === Kind.LinkedProducer) {
+        load = linked(producer.link!, h);
+        producer.load[h] = load;
+      } else {
+        load = producer.kind === Kind.ConstrainedVolatile ? producer.limited[h]! : producer.load[h]!;
+      }
+      const t = sum + load;
+      correction += Math.abs(sum) >= Math.abs(load) ? sum - t + load : load - t + sum;
+      sum = t;
+    }
+    return sum + correction;
+  }
+
+  /** Gives excess to the groups of flexible participants, highest price first; a price of 0 takes nothing. */
+  #assignExcess(h: number, excess: number): void {
+    const { members, groupStart, groupCount } = this.#flexOrder;
+    for (let g = 0; g < groupCount; g++) {
+      const from = groupStart[g]!;
+      const first = members[from]!;
+      if (first.kind !== Kind.BlackHole && !(first.priceAt(h) > 0)) continue;
+      excess -= assignToGroup(members, from, groupStart[g + 1]!, h, excess);
+      if (excess <= 0) return;
+    }
+  }
+
+  /** Meets the missing demand; answers the position of the first dispatchable with capacity left, -1 when none has. */
+  #dispatch(h: number, missing: number): number {
+    const { members } = this.#dispatchOrder;
+    for (let i = 0; i < members.length; i++) {
+      const producer = members[i]!;
+      const most = producer.maxLoad(h);
+      if (most === 0) continue;
+      if (most < missing) {
+        producer.setLoad(h, most);
+        missing -= most;
+      } else {
+        if (missing > 0) producer.setLoad(h, missing);
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Sells what dispatchables have left to participants that pay more than it costs. */
+  #sell(h: number, next: number): void {
+    this.#buyers.moveTo(h);
+    const producers = this.#dispatchOrder.members;
+    const { members, groupStart, groupCount } = this.#buyers;
+    if (producers.length - next <= 0 || members.length === 0) return;
+    for (let g = 0; g < groupCount; g++) {
+      const from = groupStart[g]!;
+      const price = members[from]!.priceAt(h);
+      let available = 0;
+      for (let i = next; i < producers.length; i++) {
+        const producer = producers[i]!;
+        if (producer.costAt(h) >= price) break;
+        available += producer.available(h);
+      }
+      if (available === 0) return;
+      let taken = assignToGroup(members, from, groupStart[g + 1]!, h, available);
+      for (let i = next; i < producers.length; i++) {
+        const producer = producers[i]!;
+        const free = producer.available(h);
+        if (free > taken) {
+          producer.setLoad(h, producer.load[h]! + taken);
+          break;
+        }
+        next++;
+        if (free === 0) continue;
+        producer.setLoad(h, producer.load[h]! + free);
+        taken -= free;
+      }
+    }
+  }
+}
+
+/** Computes a whole year of an order that no other order waits for. */
+export function runYear(order: MeritOrder): void {
+  for (let h = 0; h < HOURS; h++) order.step(h);
+}
+
+/** Divides an amount over a group in proportion to the room each member has left; a single member is offered all of it. */
+function assignToGroup(members: readonly Participant[], from: number, to: number, h: number, amount: number): number {
+  if (to - from === 1) return members[from]!.assign(h, amount);
+  if (amount === 0) return 0;
+  let sum = 0;
+  let correction = 0;
+  for (let i = from; i < to; i++) {
+    const room = members[i]!.unused(h);
+    const t = sum + room;
+    correction += Math.abs(sum) >= Math.abs(room) ? sum - t + room : room - t + sum;
+    sum = t;
+  }
+  const total = sum + correction;
+  if (total === 0) return 0;
+  sum = 0;
+  correction = 0;
+  for (let i = from; i < to; i++) {
+    const taken = members[i]!.assign(h, amount * (members[i]!.unused(h) / total));
+    const t = sum + taken;
+    correction += Math.abs(sum) >= Math.abs(taken) ? sum - t + taken : taken - t + sum;
+    sum = t;
+  }
+  return sum + correction;
+}
+
+/** State of a compensated sum over curves, per hour: continue it with further terms, or add the two parts. */
+class StaticSum {
+  readonly sum = new Float64Array(HOURS);
+  readonly correction = new Float64Array(HOURS);
+
+  constructor(curves: readonly Float64Array[]) {
+    const { sum, correction } = this;
+    for (const curve of curves) {
+      for (let h = 0; h < HOURS; h++) {
+        const s = sum[h]!;
+        const x = curve[h]!;
+        const t = s + x;
+        correction[h] = correction[h]! + (Math.abs(s) >= Math.abs(x) ? s - t + x : x - t + s);
+        sum[h] = t;
+      }
+    }
+  }
+}
+
+function lengthWhile<T>(list: readonly T[], test: (item: T) => boolean): number {
+  const index = list.findIndex((item) => !test(item));
+  return index < 0 ? list.length : index;
+}

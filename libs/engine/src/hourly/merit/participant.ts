@@ -1,0 +1,385 @@
+/**
+ * Participants of a merit order: what they are, and the few operations the hour needs of them.
+ *
+ * One class with all fields always present, so that the hour loop sees a single object shape. Curves are hour-contiguous
+ * `Float64Array`s of 8,760 values in manager order (hour 0 = 1 April, 00:00). Loads in MW: producers positive; flexible
+ * participants negative while consuming, positive while producing. Volumes in MWh, costs and prices in EUR/MWh.
+ * Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
+ */
+export const HOURS = 8760;
+const MJ_PER_MWH = 3600;
+
+export const Kind = {
+  /** Consumers: load known for the whole year. */
+  User: 0,
+  /** Consumer whose load follows another calculation, hour by hour. */
+  LinkedUser: 1,
+  /** Consumer of a share of all other consumption (losses). */
+  ShareUser: 2,
+  /** The part of load shifting that has become mandatory. */
+  ShiftUser: 3,
+  /** Always-on producers. */
+  Volatile: 10,
+  /** Volatile whose usable output is limited by `limited`; its published load stays unlimited. */
+  ConstrainedVolatile: 11,
+  MustRun: 12,
+  CurveProducer: 13,
+  LinkedProducer: 14,
+  Dispatchable: 20,
+  /** Dispatchable with an hourly availability (`limited` = maximum load). */
+  VariableDispatchable: 21,
+  /** Flexible: consume excess, some buy from dispatchables, some produce again. */
+  Flex: 30,
+  BlackHole: 31,
+  /** Flexible consumer with an hourly input capacity (`limited`). */
+  VariableConsumer: 32,
+  Storage: 33,
+  /** Heat buffer of industrial power-to-heat, emptied by its own demand (`demand`). */
+  HeatBuffer: 34,
+  LoadShifting: 35,
+  /** Flexible consumer that starts every hour with a given load, and may take up to `limited` more. */
+  SatisfiedDemand: 36,
+} as const;
+export type Kind = (typeof Kind)[keyof typeof Kind];
+
+/**
+ * A load that follows a participant of another manager: factor × source load of the hour `h − lag` (0 before the year),
+ * of the consuming (`negative`) or producing (`positive`) part only when filtered.
+ */
+export interface Link {
+  readonly source: Float64Array;
+  readonly lag: 0 | 1;
+  readonly factor: number;
+  readonly part: "all" | "positive" | "negative";
+}
+
+/** Value of a link in hour h. */
+export function linked(link: Link, h: number): number {
+  const index = h - link.lag;
+  if (index < 0) return 0;
+  const value = link.source[index]!;
+  switch (link.part) {
+    case "all":
+      return value * link.factor;
+    case "positive":
+      return (value > 0 ? value : 0) * link.factor;
+    case "negative":
+      return (value < 0 ? -value : 0) * link.factor;
+  }
+}
+
+/** The economics a participant may have; NaN = not given. */
+export interface ParticipantOptions {
+  readonly outputCapacityPerUnit?: number;
+  readonly inputCapacityPerUnit?: number;
+  readonly units?: number;
+  readonly availability?: number;
+  /** Hours; given for always-on producers, derived from the load otherwise. */
+  readonly fullLoadHours?: number;
+  /** Cost to produce: a constant, or a curve in manager order. */
+  readonly cost?: number | Float64Array;
+  /** Price paid to consume; absent = the cost to produce. 0 counts. */
+  readonly price?: number;
+  readonly fixedCostsPerUnit?: number;
+  readonly fixedOmCostsPerUnit?: number;
+  readonly buysFromDispatchables?: boolean;
+}
+
+export class Participant {
+  readonly key: string;
+  readonly kind: Kind;
+  /** Published load, MW per hour. */
+  readonly load: Float64Array;
+
+  readonly outputCapacityPerUnit: number;
+  readonly inputCapacityPerUnit: number;
+  readonly units: number;
+  readonly availability: number;
+  readonly givenFullLoadHours: number;
+  readonly fixedCostsPerUnit: number;
+  readonly fixedOmCostsPerUnit: number;
+
+  /** Cost to produce and price to consume; where a curve is present it decides hour by hour. */
+  readonly cost: number;
+  readonly costCurve: Float64Array | null;
+  readonly price: number;
+  readonly priceCurve: Float64Array | null;
+  readonly buysFromDispatchables: boolean;
+
+  /** MW over all units. */
+  outputCapacity: number;
+  inputCapacity: number;
+  /** Hourly limit, see the kinds that use it. */
+  limited: Float64Array = EMPTY;
+  link: Link | null = null;
+  /** Whether all of a followed load is there already. */
+  settled = false;
+  /** Share of other consumption (ShareUser). */
+  share = 0;
+  partner: Participant | null = null;
+
+  // Storage and heat buffers.
+  volume = 0;
+  stored = 0;
+  inputEfficiency = 1;
+  outputEfficiency = 1;
+  /** Fraction of the stored energy lost per hour; 0 = none. */
+  decay = 0;
+  /** Stored energy at the end of each hour (MWh); empty for kinds without a reserve. */
+  reserve: Float64Array = EMPTY;
+
+  // Heat buffer: hourly wish (MWh), what it gave, and what hydrogen could see of it in time.
+  demand: Float64Array = EMPTY;
+  heat: Float64Array = EMPTY;
+  heatSeen: Float64Array = EMPTY;
+  heatEfficiency = 1;
+
+  // Load shifting: energy owed (MWh), its limit, and the hours in which a satisfied demand sets the price.
+  owed = 0;
+  owedLimit = Infinity;
+  setsPrice: Uint8Array = NO_FLAGS;
+
+  constructor(key: string, kind: Kind, load: Float64Array, options: ParticipantOptions = {}) {
+    this.key = key;
+    this.kind = kind;
+    this.load = load;
+    this.outputCapacityPerUnit = options.outputCapacityPerUnit ?? NaN;
+    this.inputCapacityPerUnit = options.inputCapacityPerUnit ?? this.outputCapacityPerUnit;
+    this.units = options.units ?? NaN;
+    this.availability = options.availability ?? 1;
+    this.givenFullLoadHours = options.fullLoadHours ?? NaN;
+    this.fixedCostsPerUnit = options.fixedCostsPerUnit ?? NaN;
+    this.fixedOmCostsPerUnit = options.fixedOmCostsPerUnit ?? NaN;
+    const cost = options.cost ?? 0;
+    this.costCurve = typeof cost === "number" ? null : cost;
+    this.cost = typeof cost === "number" ? cost : mean(cost);
+    if (options.price === undefined) {
+      this.price = kind === Kind.BlackHole ? -Infinity : this.cost;
+      this.priceCurve = this.costCurve;
+    } else {
+      this.price = options.price;
+      this.priceCurve = null;
+    }
+    this.buysFromDispatchables = options.buysFromDispatchables ?? true;
+    this.outputCapacity = this.outputCapacityPerUnit * this.availability * this.units;
+    this.inputCapacity = this.inputCapacityPerUnit * this.availability * this.units;
+  }
+
+  /** Whether the load of the whole year is known before the hours run. */
+  get isKnown(): boolean {
+    return (
+      this.settled ||
+      (this.kind !== Kind.LinkedUser && this.kind !== Kind.LinkedProducer && this.kind !== Kind.ShiftUser)
+    );
+  }
+  get isUser(): boolean {
+    return this.kind < 10;
+  }
+  get isAlwaysOn(): boolean {
+    return this.kind >= 10 && this.kind < 20;
+  }
+  get isFlex(): boolean {
+    return this.kind >= 30;
+  }
+  get isInfinite(): boolean {
+    return this.inputCapacityPerUnit === Infinity || this.outputCapacityPerUnit === Infinity || this.units === Infinity;
+  }
+
+  /** Cost to produce in hour h. */
+  costAt(h: number): number {
+    return this.costCurve === null ? this.cost : this.costCurve[h]!;
+  }
+
+  /** Price to consume in hour h. */
+  priceAt(h: number): number {
+    return this.priceCurve === null ? this.price : this.priceCurve[h]!;
+  }
+
+  /** Most it could produce in hour h, given what it does already. */
+  maxLoad(h: number): number {
+    switch (this.kind) {
+      case Kind.Dispatchable:
+        return this.outputCapacity;
+      case Kind.VariableDispatchable:
+        return this.limited[h]!;
+      case Kind.Storage: {
+        const load = this.load[h]!;
+        if (load < 0) return 0;
+        const inReserve = this.stored * this.outputEfficiency;
+        const left = this.outputCapacity - load;
+        return inReserve > left ? left : inReserve;
+      }
+      case Kind.LoadShifting: {
+        const load = this.load[h]!;
+        if (load < 0 || this.mandatory(h) > 0) return 0;
+        const limit = this.limited[h]!;
+        const headroom = (this.outputCapacity < limit ? this.outputCapacity : limit) - load;
+        const free = headroom > 0 ? headroom : 0;
+        const borrow = this.owedLimit - this.owed;
+        return borrow < free ? borrow : free;
+      }
+      default:
+        return 0;
+    }
+  }
+
+  /** What it could produce besides its load of hour h. */
+  available(h: number): number {
+    return this.kind === Kind.Dispatchable || this.kind === Kind.VariableDispatchable
+      ? this.maxLoad(h) - this.load[h]!
+      : this.maxLoad(h);
+  }
+
+  setLoad(h: number, value: number): void {
+    const previous = this.load[h]!;
+    this.load[h] = value;
+    if (this.kind === Kind.Storage) {
+      const difference = value - previous;
+      if (difference !== 0) {
+        const amount = difference / this.outputEfficiency;
+        if (amount > this.stored) this.stored = 0;
+        else this.stored -= amount;
+      }
+    } else if (this.kind === Kind.LoadShifting) {
+      this.owed += value - previous;
+    }
+  }
+
+  /** Room left to consume in hour h, MW. Asking a heat buffer brings it up to date. */
+  unused(h: number): number {
+    switch (this.kind) {
+      case Kind.VariableConsumer:
+        return this.limited[h]! + this.load[h]!;
+      case Kind.HeatBuffer:
+      case Kind.Storage: {
+        if (this.kind === Kind.HeatBuffer) this.heatSeen[h] = this.heat[h]!;
+        const room = this.inputCapacity + this.load[h]!;
+        const space = this.volume - this.stored;
+        return room < space ? room : space;
+      }
+      default:
+        return this.inputCapacity + this.load[h]!;
+    }
+  }
+
+  /** Offers an amount (MW) in hour h; answers what it took. */
+  assign(h: number, amount: number): number {
+    const load = this.load[h]!;
+    switch (this.kind) {
+      case Kind.Storage: {
+        if (load > 0) return 0;
+        const room = this.inputCapacity + load;
+        let added = (amount > room ? room : amount) * this.inputEfficiency;
+        if (added + this.stored > this.volume) {
+          added = this.volume - this.stored;
+          this.stored = this.volume;
+        } else {
+          this.stored = this.stored + added;
+        }
+        const taken = added / this.inputEfficiency;
+        this.load[h] = load - taken;
+        return taken;
+      }
+      case Kind.HeatBuffer: {
+        if (load > 0) return 0;
+        const room = this.inputCapacity + load;
+        let added = (amount > room ? room : amount) * this.inputEfficiency;
+        if (added <= 0) {
+          added = 0;
+        } else {
+          this.heatSeen[h] = this.heat[h]!;
+          if (this.stored + added > this.volume) added = this.volume - this.stored;
+          this.stored += added;
+        }
+        const taken = added / this.inputEfficiency;
+        this.load[h] = load - taken;
+        return taken;
+      }
+      case Kind.LoadShifting: {
+        if (load > 0) return 0;
+        let taken = amount;
+        const room = this.inputCapacity + load;
+        if (room < taken) taken = room;
+        if (this.owed < taken) taken = this.owed;
+        this.load[h] = load - taken;
+        this.owed -= taken;
+        return taken;
+      }
+      case Kind.SatisfiedDemand: {
+        const room = this.inputCapacity + load;
+        let taken = amount < room ? amount : room;
+        const limit = this.limited[h]!;
+        if (limit < taken) taken = limit;
+        this.load[h] = load - taken;
+        if (taken !== 0) this.setsPrice[h] = 1;
+        return taken;
+      }
+      default: {
+        const room = (this.kind === Kind.VariableConsumer ? this.limited[h]! : this.inputCapacity) + load;
+        const taken = amount > room ? room : amount;
+        this.load[h] = load - taken;
+        return taken;
+      }
+    }
+  }
+
+  /** Load shifting: what must be taken back now because the rest of the year would not suffice, MW. */
+  mandatory(h: number): number {
+    const remaining = HOURS - h - 1;
+    if (remaining === 0) return this.owed;
+    const excess = this.owed - this.inputCapacity * remaining;
+    return excess > 0 ? excess : 0;
+  }
+
+  /** Lets an hour pass in the reserve: decay of storages, the own demand of heat buffers. */
+  beginHour(h: number): void {
+    if (h === 0 || this.stored <= 0) return;
+    if (this.kind === Kind.HeatBuffer) {
+      const wish = this.demand[h]!;
+      const potential = wish / this.heatEfficiency;
+      this.heat[h] = (this.stored < potential ? this.stored : potential) * this.heatEfficiency;
+      this.stored = this.stored - (wish < this.stored ? wish : this.stored);
+    } else if (this.decay > 0) {
+      this.stored -= this.stored * this.decay;
+      if (this.stored < 0) this.stored = 0;
+    }
+  }
+
+  /** Energy produced over the year (consumed, for flexible participants), MWh. */
+  get productionMwh(): number {
+    return this.isFlex ? Math.abs(sumWhere(this.load, -1)) : sumWhere(this.load, 0);
+  }
+
+  get productionMj(): number {
+    return this.productionMwh * MJ_PER_MWH;
+  }
+
+  /** Hours at full capacity: as given, else from the year's energy. */
+  get fullLoadHours(): number {
+    if (!Number.isNaN(this.givenFullLoadHours)) return this.givenFullLoadHours;
+    const capacity = this.isFlex ? this.inputCapacityPerUnit : this.outputCapacityPerUnit;
+    if (capacity === 0 || this.units === 0) return 0;
+    return this.productionMj / (capacity * this.units * MJ_PER_MWH);
+  }
+}
+
+const EMPTY = new Float64Array(0);
+const NO_FLAGS = new Uint8Array(0);
+
+/** Compensated (Neumaier) sum of all values (sign 0), or of the negative (-1) or positive (1) ones. */
+export function sumWhere(values: Float64Array, sign: -1 | 0 | 1): number {
+  let sum = 0;
+  let correction = 0;
+  for (let h = 0; h < values.length; h++) {
+    const x = values[h]!;
+    if (sign !== 0 && x * sign <= 0) continue;
+    const t = sum + x;
+    correction += Math.abs(sum) >= Math.abs(x) ? sum - t + x : x - t + sum;
+    sum = t;
+  }
+  return sum + correction;
+}
+
+function mean(values: Float64Array): number {
+  return sumWhere(values, 0) / values.length;
+}

@@ -1,0 +1,81 @@
+/**
+ * The price of every hour after a run (EUR/MWh): set by scarcity, by the last price-sensitive buyer that got less than
+ * it wanted, else by the dearest producer that runs.
+ * Source: https://github.com/quintel/merit, price curve (MIT).
+ */
+import { addCurves } from "../curves/arithmetic.ts";
+import type { MeritOrder } from "./order.ts";
+import { HOURS, Kind, type Participant } from "./participant.ts";
+import { SortedList } from "./sorted-list.ts";
+
+/** A shortage below this is rounding, MW. */
+export const SHORTAGE = 1e-5;
+const DEFAULT_SCARCITY_PRICE = 3000;
+
+/** Demand of all users, MW. */
+export function demandCurve(order: MeritOrder): Float64Array {
+  return addCurves(order.users.map((user) => user.load)) ?? new Float64Array(HOURS);
+}
+
+/** Production minus demand, MW; flexible participants count only when they can produce. Negative = shortage. */
+export function netLoad(order: MeritOrder, demand: Float64Array): Float64Array {
+  const producers = [...order.alwaysOn, ...order.dispatchables];
+  const production = addCurves(producers.map((producer) => producer.load)) ?? new Float64Array(HOURS);
+  const net = new Float64Array(HOURS);
+  for (let h = 0; h < HOURS; h++) net[h] = production[h]! - demand[h]!;
+  return net;
+}
+
+/** Price per hour; `scarcityPrice` is the least price of an hour with a shortage. */
+export function priceCurve(order: MeritOrder, net: Float64Array, scarcityPrice: number | null): Float64Array {
+  const dispatchables = new SortedList(order.dispatchables, "cost");
+  const buyers = new SortedList(order.priceSensitive, "price");
+  const price = new Float64Array(HOURS);
+  for (let h = 0; h < HOURS; h++) {
+    if (net[h]! < -SHORTAGE) {
+      dispatchables.moveTo(h);
+      const last = lastWhere(dispatchables.members, (producer) => maxLoadAfterRun(producer, h) > 0);
+      const fallback = scarcityPrice ?? DEFAULT_SCARCITY_PRICE;
+      const cost = last === null ? fallback : last.costAt(h);
+      price[h] = cost > fallback ? cost : fallback;
+      continue;
+    }
+    buyers.moveTo(h);
+    const buyer = lastWhere(buyers.members, (participant) => participant.load[h]! < 0 && setsPrice(participant, h));
+    if (buyer !== null && unusedAfterRun(buyer, h) !== 0) {
+      price[h] = buyer.priceAt(h);
+      continue;
+    }
+    dispatchables.moveTo(h);
+    const producer = lastWhere(dispatchables.members, (participant) => participant.load[h]! > 0);
+    price[h] = producer === null ? 0 : producer.costAt(h);
+  }
+  return price;
+}
+
+function lastWhere(members: readonly Participant[], test: (participant: Participant) => boolean): Participant | null {
+  for (let i = members.length - 1; i >= 0; i--) if (test(members[i]!)) return members[i]!;
+  return null;
+}
+
+/** A satisfied demand sets the price only in hours in which it bought. */
+function setsPrice(participant: Participant, h: number): boolean {
+  return participant.kind !== Kind.SatisfiedDemand || participant.setsPrice[h] === 1;
+}
+
+/** As `Participant.maxLoad`, with the reserve as the hour left it. */
+function maxLoadAfterRun(participant: Participant, h: number): number {
+  if (participant.kind !== Kind.Storage) return participant.maxLoad(h);
+  const load = participant.load[h]!;
+  if (load < 0) return 0;
+  const inReserve = participant.reserve[h]! * participant.outputEfficiency;
+  const left = participant.outputCapacity - load;
+  return inReserve > left ? left : inReserve;
+}
+
+function unusedAfterRun(participant: Participant, h: number): number {
+  if (participant.kind !== Kind.Storage && participant.kind !== Kind.HeatBuffer) return participant.unused(h);
+  const room = participant.inputCapacity + participant.load[h]!;
+  const space = participant.volume - participant.reserve[h]!;
+  return room < space ? room : space;
+}
