@@ -70,8 +70,6 @@ export interface Vocabulary {
   assign(object: ModelObject, attribute: string, value: Value): void;
   /** True for the keys of the graph's nodes: an attribute of that name turns V() (energy) or MV() into a lookup. */
   isNodeKey(name: string, graph: GraphName): boolean;
-  /** True for the names of sector mapping schemes: EMISSIONS(scheme, …) then sums over the scheme's pairs. */
-  isScheme(name: string): boolean;
 }
 
 export type FeverSubject =
@@ -93,6 +91,8 @@ export interface World {
   edgeGroup(graph: GraphName, group: string): readonly ModelObject[];
   sector(graph: GraphName, sector: string): readonly ModelObject[];
   use(use: string): readonly ModelObject[];
+  /** True for the names of sector mapping schemes: EMISSIONS(scheme, …) then sums over the scheme's pairs. */
+  isScheme(name: string): boolean;
   /** Nodes whose (sector_label, use) pair falls under any of the values of a mapping scheme; raises GqlError when unknown. */
   mapped(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[];
 

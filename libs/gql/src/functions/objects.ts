@@ -132,7 +132,7 @@ function emissions(scope: Scope, args: readonly Value[]): Value {
   const [first = null, second = null, ghg = null, year = null] = args;
   const of1990 = year !== null && toInteger(typeof year === "symbol" ? nameOf(year) : year) === 1990n ? "1990" : null;
   const scheme = toText(first);
-  if (scope.vocabulary.isScheme(scheme)) {
+  if (scope.world.isScheme(scheme)) {
     if (args.length > 4)
       throw new GqlError(`EMISSIONS(${scheme}, …) accepts a single value: EMISSIONS(scheme, value, ghg[, 1990])`);
     if (ghg === null)
