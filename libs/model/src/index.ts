@@ -1,2 +1,17 @@
+/** Models: documents and datasets of a directory to a checked definition and the solved start year of its areas. */
 export type * from "./definition.ts";
 export type * from "./dataset.ts";
+export type { AreaSource, DatasetScaling, GraphValue } from "./datasets/area-source.ts";
+export { CurveError, type CurveLibrary, type CurveSet, type CurveSetVariant } from "./datasets/curves.ts";
+export { normaliseKey } from "./datasets/table.ts";
+export { PROPORTIONAL_AREA_ATTRIBUTES } from "./documents/area-attributes.ts";
+export type { OnProgress } from "./documents/load.ts";
+export {
+  AreaNotComputable,
+  AreaUnknown,
+  ModelDirectoryError,
+  openModel,
+  type Model,
+  type OpenOptions,
+} from "./open.ts";
+export { describeProblem, type Problem } from "./problem.ts";

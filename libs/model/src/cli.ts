@@ -1,0 +1,191 @@
+/** `npm run model -- check|areas|solve`: what people who maintain a model ask of it. */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { checkArea, graphKeys } from "./datasets/checks.ts";
+import type { AreaDataset } from "./dataset.ts";
+import type { OnProgress } from "./documents/load.ts";
+import { AreaNotComputable, AreaUnknown, ModelDirectoryError, openModel, type Model } from "./open.ts";
+import { describeProblem, type Problem } from "./problem.ts";
+
+const HELP = `Usage: npm run model -- <command> [options]
+
+  check DIR          Read all documents and datasets and list what is wrong or doubtful: file, line, key, what was
+                     expected. Errors (a part of the model is left out) make the exit code 1; warnings do not.
+  areas DIR          List the areas: group, start year, and why an area cannot be computed.
+  solve DIR AREA     Work out the start year of an area and print a summary with its warnings.
+
+Options
+  --all              check: also solve the start year of every area (about a second each).
+  --cache DIR        Keep what was worked out in this directory, and use what is there.
+  --help             This text.
+`;
+
+class UsageError extends Error {}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { positionals, values } = parse(args);
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [command, directory, area, ...rest] = positionals;
+  if (command === undefined) throw new UsageError("expected a command: check, areas or solve");
+  if (directory === undefined) throw new UsageError(`${command}: expected a model directory`);
+  const progress = new ProgressLine();
+  const open = (): Promise<Model> =>
+    openModel(fromHere(directory), {
+      cacheDirectory: values.cache === undefined ? null : fromHere(values.cache),
+      onProgress: progress.show,
+    }).finally(progress.clear);
+  switch (command) {
+    case "check":
+      noMore(area);
+      return check(await open(), values.all, progress);
+    case "areas":
+      noMore(area);
+      return areas(await open());
+    case "solve":
+      if (area === undefined) throw new UsageError("solve: expected an area after the directory");
+      noMore(rest[0]);
+      return solve(await open(), area);
+    default:
+      throw new UsageError(`unknown command "${command}": expected check, areas or solve`);
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        all: { type: "boolean", default: false },
+        cache: { type: "string" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function noMore(argument: string | undefined): void {
+  if (argument !== undefined) throw new UsageError(`unexpected argument "${argument}"`);
+}
+
+/** Paths are meant from where `npm run` was typed, not from the project's root where it runs. */
+function fromHere(path: string): string {
+  return resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
+}
+
+async function check(model: Model, all: boolean, progress: ProgressLine): Promise<number> {
+  const problems: Problem[] = [...model.problems];
+  const keys = graphKeys(model.definition);
+  for (const [index, summary] of model.areas.entries()) {
+    progress.show(`areas: ${summary.area}`, index / model.areas.length);
+    const file = `datasets/${summary.area}`;
+    if (summary.problem !== null) {
+      problems.push(notComputable(file, summary.area, summary.problem));
+      continue;
+    }
+    problems.push(...checkArea(model.source(summary.area), file, keys));
+    if (all) problems.push(...(await solveProblems(model, file, summary.area)));
+  }
+  progress.clear();
+  for (const problem of problems) console.log(describeProblem(problem));
+  const errors = problems.filter((problem) => problem.severity === "error").length;
+  const { energy, molecules, carriers, inputs, gqueries } = model.definition;
+  const count = (what: number, of: string): string => `${what.toLocaleString("en")} ${of}`;
+  console.log(
+    [
+      count(energy.nodes.length, "energy nodes"),
+      count(energy.edges.length, "edges"),
+      count(molecules.nodes.length, "molecule nodes"),
+      count(molecules.edges.length, "edges"),
+      count(carriers.length, "carriers"),
+      count(inputs.length, "inputs"),
+      count(gqueries.length, "gqueries"),
+      count(model.areas.length, "areas"),
+    ].join(", "),
+  );
+  console.log(`${count(errors, errors === 1 ? "error" : "errors")}, ${count(problems.length - errors, "warnings")}`);
+  return errors === 0 ? 0 : 1;
+}
+
+/** An area that cannot be computed is no error of the model: it is listed, and scenarios for it are refused. */
+function notComputable(file: string, area: string, reason: string): Problem {
+  return { severity: "warning", file, line: null, key: area, message: `cannot be computed: ${reason}` };
+}
+
+async function solveProblems(model: Model, file: string, area: string): Promise<Problem[]> {
+  try {
+    const { warnings } = await model.dataset(area);
+    return warnings.map((message) => ({ severity: "warning", file, line: null, key: area, message }));
+  } catch (error) {
+    if (error instanceof AreaNotComputable) return [notComputable(file, area, error.reason)];
+    throw error;
+  }
+}
+
+function areas(model: Model): number {
+  const width = Math.max(4, ...model.areas.map(({ area }) => area.length));
+  for (const { area, group, startYear, problem } of model.areas) {
+    const remark = problem === null ? "" : `not computable: ${problem}`;
+    console.log(`${area.padEnd(width)}  ${String(startYear)}  ${(group ?? "").padEnd(12)}  ${remark}`.trimEnd());
+  }
+  const useable = model.areas.filter((summary) => summary.useable).length;
+  console.log(`${model.areas.length} areas, ${useable} computable; default ${model.definition.defaultArea}`);
+  return 0;
+}
+
+async function solve(model: Model, area: string): Promise<number> {
+  const started = performance.now();
+  let dataset: AreaDataset;
+  try {
+    dataset = await model.dataset(area);
+  } catch (error) {
+    if (!(error instanceof AreaNotComputable || error instanceof AreaUnknown)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(2);
+  const size = (graph: AreaDataset["energy"], nodes: number): string =>
+    `${nodes} nodes × ${graph.nodeColumns.length} values, ${graph.slotConversion.length} slots, ${graph.edgeShare.length} edges`;
+  console.log(`${dataset.area}, start year ${dataset.startYear}, solved in ${seconds} s`);
+  if (dataset.scaling !== null) console.log(`derived: ${dataset.scaling.factor} of its base dataset`);
+  console.log(`energy:    ${size(dataset.energy, model.definition.energy.nodes.length)}`);
+  console.log(`molecules: ${size(dataset.molecules, model.definition.molecules.nodes.length)}`);
+  for (const warning of dataset.warnings) console.log(`warning: ${warning}`);
+  return 0;
+}
+
+/** One line on the terminal that says what is going on, once that has taken two seconds. */
+class ProgressLine {
+  readonly #started = performance.now();
+  #shown = false;
+  #last = 0;
+
+  readonly show: OnProgress = (step, done) => {
+    const now = performance.now();
+    if (now - this.#started < 2000 || (process.stderr.isTTY && now - this.#last < 100)) return;
+    if (!process.stderr.isTTY && now - this.#last < 5000) return;
+    this.#last = now;
+    const line = `${String(Math.floor(done * 100)).padStart(3)} %  ${step}`;
+    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+    this.#shown = true;
+  };
+
+  readonly clear = (): void => {
+    if (this.#shown && process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+    this.#shown = false;
+  };
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
+  else if (error instanceof ModelDirectoryError) console.error(error.message);
+  else throw error;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

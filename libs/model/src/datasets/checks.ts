@@ -1,0 +1,67 @@
+/** What should hold in the files of a dataset. */
+import type { ModelDefinition } from "../definition.ts";
+import type { Problem } from "../problem.ts";
+import { suggestion } from "../documents/typing.ts";
+import type { AreaSource, GraphValue } from "./area-source.ts";
+import { LookupError } from "./table.ts";
+
+/** Keys that graph values can be for, and the carriers a node has slots of. */
+export interface GraphKeys {
+  readonly nodes: ReadonlyMap<string, { readonly input: ReadonlySet<string>; readonly output: ReadonlySet<string> }>;
+  readonly edges: ReadonlySet<string>;
+}
+
+export function graphKeys({ energy, molecules }: ModelDefinition): GraphKeys {
+  const nodes = new Map<string, { input: Set<string>; output: Set<string> }>();
+  const edges = new Set<string>();
+  for (const graph of [energy, molecules]) {
+    for (const node of graph.nodes) nodes.set(node.key, { input: new Set(), output: new Set() });
+    for (const slot of graph.slots) nodes.get(graph.nodes[slot.node]?.key ?? "")?.[slot.side].add(slot.carrier);
+    for (const edge of graph.edges) edges.add(edge.key);
+  }
+  return { nodes, edges };
+}
+
+/** Reads the area's own files and notes what is not as expected. */
+export function checkArea(source: AreaSource, folder: string, keys: GraphKeys): Problem[] {
+  const problems: Problem[] = [];
+  const note = (severity: Problem["severity"], file: string, key: string | null, message: string): void => {
+    problems.push({ severity, file: `${folder}/${file}`, line: null, key, message });
+  };
+  const reading = (file: string, read: () => void): void => {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof LookupError)) throw error;
+      note("error", file, source.area, error.message.replace(`${folder}/${file}: `, ""));
+    }
+  };
+  if (source.scaling !== null && source.energyBalanceProblem !== null) {
+    const message = `${source.energyBalanceProblem}; what the area's graph values do not override is substituted`;
+    note("warning", "graph_values.yml", source.area, message);
+  }
+  reading("emissions.csv", () => {
+    if (Object.keys(source.emissions).length === 0)
+      note("warning", "emissions.csv", source.area, "expected emissions, found none");
+  });
+  reading("graph_values.yml", () => {
+    for (const [key, value] of Object.entries(source.graphValues)) {
+      for (const message of unfitGraphValue(key, value, keys)) note("warning", "graph_values.yml", key, message);
+    }
+  });
+  return problems;
+}
+
+function unfitGraphValue(key: string, value: GraphValue, { nodes, edges }: GraphKeys): string[] {
+  const node = nodes.get(key);
+  if (node === undefined) {
+    if (edges.has(key)) return [];
+    const known = key.includes("@") ? [...edges] : [...nodes.keys()];
+    return [`expected the key of a node or an edge${suggestion(key, known)}; ignored`];
+  }
+  return (["input", "output"] as const).flatMap((side) =>
+    Object.keys(value[side] ?? {})
+      .filter((carrier) => !node[side].has(carrier))
+      .map((carrier) => `${side}.${carrier}: the node has no such slot (it has ${[...node[side]].join(", ")})`),
+  );
+}

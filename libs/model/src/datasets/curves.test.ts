@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { directoryOf } from "../testing/directory.ts";
+import { CurveError, openCurves, parseCurve } from "./curves.ts";
+import { PathList } from "./folders.ts";
+
+describe("the lines of a curve", () => {
+  test.each([
+    ["1.5", 1.5],
+    ["  2", 2],
+    ["-.5", -0.5],
+    ["1e-3x", 0.001],
+    ["1,5", 1],
+    ["1_000", 1000],
+    ["3.", 3],
+    ["n/a", 0],
+    ["", 0],
+    ["\uFEFF15.5", 0],
+  ])("%j reads as %d", (line, value) => expect([...parseCurve(`${line}\n7\n`)]).toEqual([value, 7]));
+
+  test("may end in CR LF", () => expect([...parseCurve("1\r\n2\r\n")]).toEqual([1, 2]));
+});
+
+describe("a library", () => {
+  const library = (files: { readonly [path: string]: string }) =>
+    openCurves(new PathList(directoryOf(files), ["datasets/own", "datasets/base"]));
+  const constant = (value: number) => `${value}\n`.repeat(8760);
+
+  test("lists the curves of all folders; each is read from the first that has it", () => {
+    const curves = library({
+      "datasets/own/curves/a.csv": constant(1),
+      "datasets/base/curves/a.csv": constant(2),
+      "datasets/base/curves/b.csv": constant(3),
+    });
+    expect(curves.profiles).toEqual(["a", "b"]);
+    expect(curves.profile("a")[8759]).toBe(1);
+    expect(curves.profile("b")[0]).toBe(3);
+  });
+
+  test("stretches profiles that divide a year, and refuses others", () => {
+    const curves = library({
+      "datasets/own/curves/months.csv": "1\n2\n3\n4\n",
+      "datasets/own/curves/odd.csv": "1\n".repeat(7),
+    });
+    const months = curves.profile("months");
+    expect([months.length, months[0], months[2189], months[2190], months[8759]]).toEqual([8760, 1, 1, 2, 4]);
+    expect(() => curves.profile("odd")).toThrow(
+      "datasets/own/curves/odd.csv: expected 8760 lines or a number of lines that divides it, found 7",
+    );
+    expect(() => curves.profile("none")).toThrow(CurveError);
+  });
+
+  test("has sets with variants, the default one first, and their properties", () => {
+    const curves = library({
+      "datasets/own/curves/weather/default/wind.csv": constant(1),
+      "datasets/base/curves/weather/1987/wind.csv": constant(2),
+      "datasets/base/curves/weather/1987/weather_properties.csv": "key,value,unit\nflh_of_wind,1765,hours\n",
+      "datasets/base/curves/weather/default/sun.csv": constant(3),
+    });
+    expect(curves.sets).toEqual([
+      {
+        name: "weather",
+        variants: [
+          { name: "default", curves: ["sun", "wind"] },
+          { name: "1987", curves: ["wind"] },
+        ],
+      },
+    ]);
+    expect(curves.curve("weather", "default", "wind")[0]).toBe(1);
+    expect(curves.properties("weather", "1987")).toEqual({ flh_of_wind: 1765 });
+    expect(curves.properties("weather", "default")).toBeNull();
+  });
+
+  test("may be empty", () => expect(library({}).profiles).toEqual([]));
+});

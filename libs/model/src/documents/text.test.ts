@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { DocumentError, parseDocument } from "./text.ts";
+
+const attributes = (text: string) =>
+  Object.fromEntries([...parseDocument(text).attributes].map(([name, { value }]) => [name, value]));
+const queries = (text: string) =>
+  Object.fromEntries([...parseDocument(text).queries].map(([name, { value }]) => [name, value]));
+
+describe("lines", () => {
+  test("a static attribute begins with a hyphen, a query with a tilde", () => {
+    const text = "- use = energetic\n~ demand = EB(households, coal)\n";
+    expect(attributes(text)).toEqual({ use: "energetic" });
+    expect(queries(text)).toEqual({ demand: "EB(households, coal)" });
+  });
+
+  test("names may hold digits, underscores and dots; values are trimmed", () => {
+    expect(attributes("- fever.curve.tech_2   =   a = b  ")).toEqual({ "fever.curve.tech_2": "a = b" });
+  });
+
+  test("an attribute without a value has the empty one", () => {
+    expect(attributes("- query =")).toEqual({ query: "" });
+  });
+
+  test("of a repeated name the first decides the place and the last the value", () => {
+    expect(Object.entries(attributes("- a = 1\n- b = 2\n- a = 3"))).toEqual([
+      ["a", "3"],
+      ["b", "2"],
+    ]);
+  });
+
+  test("Windows line ends are harmless", () => {
+    expect(attributes("- a = 1\r\n\r\n- b = [x, y]\r\n")).toEqual({ a: "1", b: ["x", "y"] });
+  });
+
+  test.each([
+    ["text without a mark", "use = energetic", 1],
+    ["a name with capitals", "- a = 1\n- Use = x", 2],
+    ["a name without a blank before =", "- a = 1\n\n- use= x", 3],
+    ["an indented line with nothing above", "  SUM()", 1],
+    ["a multi-line value after text", "- query = SUM(\n    1\n  )", 1],
+    ["a multi-line value whose name has a dot", "~ input.coal =\n    1", 1],
+    ["a multi-line value whose name has a digit", "- step_1 =\n    1", 1],
+  ])("%s is an error with its line", (_, text, line) => {
+    expect(() => parseDocument(text)).toThrow(expect.objectContaining({ name: "DocumentError", line }));
+  });
+
+  test("line numbers count from the line the document begins on", () => {
+    expect(parseDocument("- a = 1\n- b = 2", 41).attributes.get("b")?.line).toBe(42);
+    expect(() => parseDocument("nonsense", 41)).toThrow(DocumentError);
+  });
+});
+
+describe("values of several lines", () => {
+  test("lose their common indentation and trailing blanks, and keep empty lines", () => {
+    const text = "- query =\n    SUM(\n      1,\n\n      2\n    )\n\n- unit = MJ";
+    expect(attributes(text)).toEqual({ query: "SUM(\n  1,\n\n  2\n)", unit: "MJ" });
+  });
+
+  test("may be indented by tabs", () => {
+    expect(attributes("- query =\n\t\tSUM(\n\t\t\t1)")).toEqual({ query: "SUM(\n\t1)" });
+  });
+
+  test("end at the next attribute, also for queries", () => {
+    expect(queries("~ demand =\n    1 +\n    2\n~ max_demand = 3")).toEqual({ demand: "1 +\n2", max_demand: "3" });
+  });
+});
+
+describe("lists", () => {
+  test("are cut at commas; there is no quoting", () => {
+    expect(attributes('- a = [x, "y z",3 ]\n- b = []')).toEqual({ a: ["x", '"y z"', "3"], b: [] });
+  });
+
+  test("may go on over indented lines until one ends in a bracket", () => {
+    expect(attributes("- groups = [\n    a, b,\n    c\n    ]\n- use = x")).toEqual({
+      groups: ["a", "b", "c"],
+      use: "x",
+    });
+    expect(attributes("- groups = [a,\n    b]\n")).toEqual({ groups: ["a", "b"] });
+  });
+
+  test("that never close are text", () => {
+    expect(attributes("- groups = [a")).toEqual({ groups: "[a" });
+  });
+});
+
+describe("comments", () => {
+  test("the first block is the description, without its marks", () => {
+    expect(parseDocument("# One\n# two\n\n- a = 1").description).toBe("One\ntwo");
+    expect(parseDocument("- a = 1").description).toBeNull();
+  });
+
+  test("later ones belong to the value above them: harmless for a single line", () => {
+    expect(attributes("# first\n- a = 1\n# second\n- b = 2")).toEqual({ a: "1", b: "2" });
+  });
+
+  test("but part of a value of several lines, as the reference reads it", () => {
+    expect(attributes("# first\n- query =\n    SUM(\n# why\n    1)")).toEqual({ query: "  SUM(\nwhy\n  1)" });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { ENERGY_NODE, EDGE, MOLECULE_NODE, type AttributeTable } from "./attributes.ts";
+import { parseDocument } from "./text.ts";
+import { plainValue, suggestion, toNumber, typeAttributes } from "./typing.ts";
+
+function typed(table: AttributeTable, text: string) {
+  const notes: string[] = [];
+  const attributes = typeAttributes(table, parseDocument(text).attributes, (name, line, message) =>
+    notes.push(`${line} ${name}: ${message}`),
+  );
+  return { attributes, notes };
+}
+
+describe("numbers", () => {
+  test.each([
+    ["1", 1],
+    ["-2", -2],
+    [".5", 0.5],
+    ["1.25e-3", 0.00125],
+    ["0.1", 0.1],
+  ])("%s is a number", (text, value) => expect(toNumber(text)).toBe(value));
+
+  test.each(["", "1,5", "0x10", "infinity", "1 2", "true"])("%j is none", (text) => expect(toNumber(text)).toBeNull());
+
+  test("text that does not fit stays as written and is noted", () => {
+    const { attributes, notes } = typed(ENERGY_NODE, "- wacc = much");
+    expect(attributes["wacc"]).toBe("much");
+    expect(notes).toEqual(['1 wacc: expected a number (share), found "much"']);
+  });
+});
+
+describe("lists", () => {
+  test("a single name may stand without brackets", () => {
+    expect(typed(ENERGY_NODE, "- groups = one").attributes["groups"]).toEqual(["one"]);
+  });
+
+  test("one that never closes is one odd name, and noted", () => {
+    const { attributes, notes } = typed(EDGE, "- groups = [one");
+    expect(attributes["groups"]).toEqual(["[one"]);
+    expect(notes[0]).toContain('never ends with "]"');
+  });
+});
+
+describe("blocks", () => {
+  test("dots build nested values, with the defaults of a block that is present", () => {
+    const { attributes } = typed(
+      ENERGY_NODE,
+      "- merit_order.type = flex\n- merit_order.relations.input = a\n- storage.volume = 2",
+    );
+    expect(attributes["merit_order"]).toEqual({
+      type: "flex",
+      subtype: "generic",
+      level: "hv",
+      relations: { input: "a" },
+    });
+    expect(attributes["storage"]).toEqual({ volume: 2, decay: 0, cost_per_mwh: 0 });
+    expect(attributes["hydrogen"]).toBeUndefined();
+  });
+
+  test("a conversion is a number, or numbers and names of attributes by carrier", () => {
+    expect(typed(ENERGY_NODE, "- from_molecules.conversion = 0.5").attributes["from_molecules"]).toEqual({
+      attribute: "demand",
+      conversion: 0.5,
+    });
+    const byCarrier = typed(
+      MOLECULE_NODE,
+      "- from_energy.conversion.coal = carrier: co2_conversion_per_mj\n- from_energy.conversion.gas = 2",
+    );
+    expect(byCarrier.attributes["from_energy"]).toEqual({
+      attribute: "demand",
+      conversion: { coal: "carrier: co2_conversion_per_mj", gas: 2 },
+    });
+  });
+});
+
+test("defaults apply to documents that say nothing", () => {
+  expect(typed(EDGE, "- type = share").attributes).toEqual({ type: "share", reversed: false, circular: false });
+});
+
+test("unknown attributes are left out, with the name that was probably meant", () => {
+  const { attributes, notes } = typed(ENERGY_NODE, "- use = energetic\n- full_load_hour = 1");
+  expect(attributes).toEqual({ use: "energetic" });
+  expect(notes).toEqual(['2 full_load_hour: unknown attribute, ignored (did you mean "full_load_hours"?)']);
+});
+
+test("the values of a choice are checked", () => {
+  expect(typed(EDGE, "- type = shared").notes).toEqual([
+    '1 type: expected one of share, flexible, inversed_flexible, dependent, constant, found "shared"',
+  ]);
+});
+
+test("values whose text decides their type", () => {
+  expect(plainValue("1.5")).toBe(1.5);
+  expect(plainValue("a")).toBe("a");
+  expect(plainValue(["1", "a"])).toEqual([1, "a"]);
+});
+
+test("nothing is suggested for a name unlike all others", () => {
+  expect(suggestion("wood", ["coal", "electricity"])).toBe("");
+});

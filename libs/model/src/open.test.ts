@@ -1,0 +1,144 @@
+import { utimesSync, writeFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { AreaDataset } from "./dataset.ts";
+import { AreaNotComputable, AreaUnknown, ModelDirectoryError, openModel } from "./open.ts";
+import { packDataset, unpackDataset } from "./shared-dataset.ts";
+import { addFiles, directoryOf, smallModel } from "./testing/directory.ts";
+
+describe("opening", () => {
+  test("a directory that is not there is refused by name", async () => {
+    await expect(openModel("/nowhere/at/all")).rejects.toThrow(ModelDirectoryError);
+    await expect(openModel("/nowhere/at/all")).rejects.toThrow('"/nowhere/at/all"');
+  });
+
+  test("lists problems and areas, also those that cannot be computed", async () => {
+    const model = await openModel(
+      directoryOf(
+        smallModel({
+          "datasets/poor/poor.full.ad": "- area = poor\n- group = country\n",
+          "datasets/off/off.full.ad": "- area = off\n- enabled.etengine = false\n",
+          "datasets/lost/lost.derived.ad":
+            "- area = lost\n- base_dataset = gone\n- scaling.value = 1\n- scaling.base_value = 2\n",
+        }),
+      ),
+    );
+    expect(model.problems).toEqual([]);
+    expect(
+      model.areas.map(({ area, group, startYear, useable, problem }) => [area, group, startYear, useable, problem]),
+    ).toEqual([
+      ["here", "unsorted", 2020, true, null],
+      ["lost", "unsorted", 2011, false, 'its base dataset "gone" is not in the model'],
+      ["off", "unsorted", 2011, false, "it is disabled by its document (enabled.etengine = false)"],
+      ["poor", "country", 2011, false, "the energy balance of poor is not in the model"],
+    ]);
+    await expect(model.dataset("poor")).rejects.toThrow(
+      new AreaNotComputable("poor", "the energy balance of poor is not in the model"),
+    );
+    await expect(model.dataset("elsewhere")).rejects.toThrow(AreaUnknown);
+    expect(() => model.curves("elsewhere")).toThrow(AreaUnknown);
+    expect(() => model.curves("lost")).toThrow(AreaNotComputable);
+  });
+
+  test("a model that asks for no energy balance needs none", async () => {
+    const model = await openModel(
+      directoryOf(
+        smallModel({
+          "graphs/energy/nodes/energy/mine.ad": "~ demand = 2\n",
+          "datasets/poor/poor.full.ad": "- area = poor\n",
+        }),
+      ),
+    );
+    expect(model.areas.filter(({ useable }) => useable).map(({ area }) => area)).toEqual(["here", "poor"]);
+  });
+});
+
+describe("the cache", () => {
+  async function open(directory: string, cacheDirectory: string) {
+    const steps: string[] = [];
+    const model = await openModel(directory, { cacheDirectory, onProgress: (step) => steps.push(step) });
+    return { model, read: steps.length > 0 };
+  }
+
+  test("spares reading documents that did not change", async () => {
+    const directory = directoryOf(smallModel({ "inputs/i.ad": "- query = 1\n- update_period = never\n" }));
+    const cache = directoryOf({});
+    const first = await open(directory, cache);
+    const second = await open(directory, cache);
+    expect([first.read, second.read]).toEqual([true, false]);
+    expect(second.model.definition).toEqual(first.model.definition);
+    expect(second.model.problems).toEqual(first.model.problems);
+    expect(second.model.areas).toEqual(first.model.areas);
+    expect(first.model.problems).not.toEqual([]);
+  });
+
+  test.each([
+    ["a document is changed", (root: string) => addFiles(root, { "carriers/coal.ad": "- infinite = true\n" })],
+    ["a document is added", (root: string) => addFiles(root, { "gqueries/new.gql": "- query = 1\n" })],
+    ["a setting is added", (root: string) => addFiles(root, { "config/new.yml": "a: 1\n" })],
+    ["an area is added", (root: string) => addFiles(root, { "datasets/new/new.full.ad": "- area = new\n" })],
+    [
+      "an energy balance is added",
+      (root: string) => addFiles(root, { "datasets/here/energy_balance.open_access.csv": "FLOW,Coal\n" }),
+    ],
+    ["a document is touched", (root: string) => utimesSync(join(root, "carriers/coal.ad"), 1, 1)],
+  ])("is not used when %s", async (_, change) => {
+    const directory = directoryOf(smallModel());
+    const cache = directoryOf({});
+    await open(directory, cache);
+    change(directory);
+    expect((await open(directory, cache)).read).toBe(true);
+    expect((await open(directory, cache)).read).toBe(false);
+  });
+
+  test("that is damaged is made anew", async () => {
+    const directory = directoryOf(smallModel());
+    const cache = directoryOf({});
+    await open(directory, cache);
+    for (const name of readdirSync(cache)) writeFileSync(join(cache, name), '{"state":');
+    expect((await open(directory, cache)).read).toBe(true);
+  });
+
+  test("may be shared by several models", async () => {
+    const cache = directoryOf({});
+    const [one, other] = [directoryOf(smallModel()), directoryOf(smallModel())];
+    await open(one, cache);
+    await open(other, cache);
+    expect((await open(one, cache)).read).toBe(false);
+  });
+
+  test("whose directory cannot be made is an error that names it", async () => {
+    const directory = directoryOf(smallModel());
+    const inFile = join(directory, "carriers/coal.ad/cache");
+    await expect(openModel(directory, { cacheDirectory: inFile })).rejects.toThrow(
+      `the cache directory ${inFile} cannot be made`,
+    );
+  });
+});
+
+test("a packed dataset is the same dataset, in shared memory", () => {
+  const graph = (name: "energy" | "molecules", values: number[]) => ({
+    name,
+    nodeColumns: ["demand"],
+    nodeValues: Float64Array.from(values),
+    slotConversion: new Float64Array(0),
+    edgeShare: Float64Array.of(Number.NaN, -0, Infinity),
+  });
+  const dataset: AreaDataset = {
+    area: "here",
+    hash: "abc",
+    startYear: 2020,
+    scaling: { factor: 1 / 3 },
+    attributes: { area: "here", größe: 1.1, list: ["a"] },
+    emissions: { a_co2: 0.1 },
+    carrierColumns: ["cost_per_mj"],
+    carrierValues: Float64Array.of(1, 2, 3),
+    energy: graph("energy", [Number.MIN_VALUE, 0.1 + 0.2]),
+    molecules: graph("molecules", []),
+    warnings: ["substituted"],
+  };
+  const unpacked = unpackDataset(packDataset(dataset));
+  expect(unpacked).toEqual(dataset);
+  expect(unpacked.energy.nodeValues.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(unpacked.molecules.edgeShare.buffer).toBe(unpacked.energy.nodeValues.buffer);
+});

@@ -1,0 +1,207 @@
+/** The real model's documents against what the reference made of them; skipped where they are not present. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { openArea } from "./datasets/open-area.ts";
+import { listDatasetFiles, readRegistry, summarise, type Registry } from "./datasets/registry.ts";
+import type { AttributeValue, GraphDefinition, ModelDefinition } from "./definition.ts";
+import { listModelFiles, loadDefinition } from "./documents/load.ts";
+import type { Problem } from "./problem.ts";
+import { golden, realModel } from "./testing/directory.ts";
+
+type Attributes = { readonly [name: string]: AttributeValue };
+type Export = { readonly [name: string]: { readonly [key: string]: Attributes } };
+
+describe.skipIf(realModel === null)("the real model", () => {
+  const root = realModel ?? "";
+  let registry: Registry;
+  let definition: ModelDefinition;
+  let problems: Problem[];
+
+  beforeAll(() => {
+    problems = [];
+    registry = readRegistry(root, listDatasetFiles(root), problems);
+    const loaded = loadDefinition(root, listModelFiles(root), [...registry.keys()]);
+    definition = loaded.definition;
+    problems.push(...loaded.problems);
+  });
+
+  const sides = (graph: GraphDefinition) => [
+    graph.slots.filter((slot) => slot.side === "input").length,
+    graph.slots.filter((slot) => slot.side === "output").length,
+  ];
+
+  test("has so many documents", () => {
+    const { energy, molecules, carriers, inputs, gqueries, sectorMapping } = definition;
+    expect([energy.nodes.length, energy.edges.length, ...sides(energy)]).toEqual([1254, 2396, 1428, 1612]);
+    expect([molecules.nodes.length, molecules.edges.length, ...sides(molecules)]).toEqual([186, 158, 182, 111]);
+    expect([carriers.length, inputs.length, gqueries.length, registry.size]).toEqual([80, 1430, 11_500, 397]);
+    expect([sectorMapping.columns.length, sectorMapping.rows.length]).toEqual([10, 64]);
+    expect(definition.defaultArea).toBe("nl2019");
+    expect(definition.unscaleableUnits).toHaveLength(15);
+  });
+
+  test("joins suppliers and consumers by 1,417 input and 1,183 output slots of 72 carriers", () => {
+    const { edges } = definition.energy;
+    expect(new Set(edges.map((edge) => edge.inputSlot)).size).toBe(1417);
+    expect(new Set(edges.map((edge) => edge.outputSlot)).size).toBe(1183);
+    expect(new Set(edges.map((edge) => edge.carrier)).size).toBe(72);
+  });
+
+  test("has no errors, and the known doubtful places", () => {
+    expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+    const about = (text: string) => problems.filter(({ message }) => message.includes(text)).map(({ key }) => key);
+    expect(about("the key is taken already")).toHaveLength(14);
+    expect(about("cannot be parsed")).toEqual(["conversion_from_biomass_products_to_natural_gas"]);
+    expect(about("ends in a blank")).toHaveLength(1);
+    expect(about('never ends with "]"')).toHaveLength(1);
+    expect(about("land_use_per_unit: unknown attribute")).toHaveLength(12);
+  });
+
+  test("only the area without an energy balance of its own or of a base cannot be computed", () => {
+    const summaries = summarise(registry, definition);
+    expect(summaries.filter(({ useable }) => !useable)).toMatchObject([
+      { area: "eu", problem: "the energy balance of eu is not in the model" },
+    ]);
+  });
+
+  /** Attributes that only solving gives, or that nothing reads. */
+  const SOLVED = new Set(["input", "output", "demand", "comments", "share_in_group", "child_share", "parent_share"]);
+
+  const comparable = (value: AttributeValue | undefined): AttributeValue | undefined => {
+    if (typeof value !== "object" || Array.isArray(value)) return value;
+    const entries = Object.entries(value).filter(
+      ([name, inner]) => !SOLVED.has(name) && JSON.stringify(inner) !== "{}",
+    );
+    return Object.fromEntries(entries.map(([name, inner]) => [name, comparable(inner) ?? ""]));
+  };
+
+  /** Where the two differ; a missing list is an empty one. */
+  const differences = (key: string, own: Attributes, reference: Attributes, queried: object): string[] => {
+    const found: string[] = [];
+    for (const name of new Set([...Object.keys(own), ...Object.keys(reference)])) {
+      if (SOLVED.has(name) || name in queried) continue;
+      const [a, b] = [comparable(own[name]), comparable(reference[name])];
+      if ((a === undefined && JSON.stringify(b) === "[]") || sortedJson(a) === sortedJson(b)) continue;
+      found.push(`${key} ${name}: ${JSON.stringify(a)}, expected ${JSON.stringify(b)}`);
+    }
+    return found;
+  };
+
+  test("nodes and edges have the reference's attributes and slots, every value equal", () => {
+    const reference = golden("stages/nl2023/production_export.json.gz") as Export;
+    const found: string[] = [];
+    for (const [graph, prefix] of [
+      [definition.energy, "Atlas::Energy"],
+      [definition.molecules, "Atlas::Molecule"],
+    ] as const) {
+      const nodes = reference[`${prefix}Node`] ?? {};
+      const edges = reference[`${prefix}Edge`] ?? {};
+      expect(Object.keys(nodes)).toHaveLength(graph.nodes.length);
+      expect(Object.keys(edges)).toHaveLength(graph.edges.length);
+      for (const [index, node] of graph.nodes.entries()) {
+        const expected = nodes[node.key] ?? {};
+        const { use, sectorLabel, presentationGroup, groups } = node;
+        const named = { use, sector_label: sectorLabel, presentation_group: presentationGroup };
+        const present = Object.fromEntries(
+          Object.entries(named).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+        );
+        found.push(...differences(node.key, { ...node.attributes, ...present, groups }, expected, node.queries));
+        for (const side of ["input", "output"] as const) {
+          const carriers = graph.slots
+            .filter((slot) => slot.node === index && slot.side === side)
+            .map(({ carrier }) => carrier);
+          const wanted = Object.keys(expected[side] ?? {});
+          if (carriers.sort().join() !== wanted.sort().join())
+            found.push(`${node.key} ${side}: ${carriers.join()}, expected ${wanted.join()}`);
+        }
+      }
+      for (const edge of graph.edges) {
+        const { type, reversed, circular, groups, priority, treatAsLoss } = edge;
+        const own = { ...edge.attributes, type, reversed, circular, groups };
+        const rest = { ...(priority === null ? {} : { priority }), ...(treatAsLoss ? { treat_as_loss: true } : {}) };
+        found.push(...differences(edge.key, { ...own, ...rest }, edges[edge.key] ?? {}, edge.queries));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test("carriers have the reference's attributes", () => {
+    const reference = (golden("stages/nl2023/production_export.json.gz") as Export)["Atlas::Carrier"] ?? {};
+    const withoutNull = (attributes: Attributes) =>
+      Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+    const found = definition.carriers.flatMap(({ key, attributes, queries }) =>
+      differences(key, attributes, withoutNull(reference[key] ?? {}), queries),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("inputs have the reference's static values", () => {
+    const reference = golden("stages/nl2023/inputs.json.gz") as { readonly [key: string]: Attributes };
+    expect(definition.inputs.map(({ key }) => key).sort()).toEqual(Object.keys(reference).sort());
+    for (const input of definition.inputs) {
+      const { step, unit, shareGroup, updatePeriod, priority, min, max, start } = input;
+      const expected = reference[input.key] ?? {};
+      expect({ step, unit, share_group: shareGroup, update_period: updatePeriod, priority }).toEqual({
+        step: expected["step"] ?? null,
+        unit: expected["unit"],
+        share_group: expected["share_group"] ?? null,
+        update_period: expected["update_period"],
+        priority: expected["priority"],
+      });
+      if (unit === "enum") continue;
+      if (input.minQuery === null) expect([input.key, min ?? 0]).toEqual([input.key, expected["min"]]);
+      if (input.maxQuery === null) expect([input.key, max ?? 0]).toEqual([input.key, expected["max"]]);
+      if (input.startQuery === null && start !== null)
+        expect([input.key, start]).toEqual([input.key, expected["default"]]);
+    }
+  });
+
+  test("gqueries have the reference's units, descriptions and labels", () => {
+    const reference = golden("api/gqueries.json.gz") as readonly Attributes[];
+    const own = new Map(
+      definition.gqueries.map(({ key, unit, description, labels }) => [key, { key, unit, description, labels }]),
+    );
+    expect(reference.map(({ key }) => own.get(String(key)))).toEqual(reference);
+  });
+
+  test.each(["nl2023", "GM0363_amsterdam", "DE_germany"])(
+    "%s has the reference's area attributes and emissions",
+    (area) => {
+      const source = openArea(root, registry, area);
+      expect(source.attributes).toEqual(golden(`stages/${area}/area_attributes.json.gz`));
+      expect(source.emissions).toEqual(golden(`stages/${area}/emissions.json.gz`));
+    },
+  );
+
+  test("all areas have the attributes that the reference's list shows", () => {
+    const reference = golden("api/areas.json.gz") as readonly Attributes[];
+    let compared = 0;
+    for (const { useable: _, ...expected } of reference) {
+      const dataset = registry.get(String(expected["area"]));
+      if (dataset === undefined) continue;
+      const { enabled: __, ...own } = dataset.attributes;
+      expect(own).toEqual(expected);
+      compared++;
+    }
+    expect(compared).toBe(397);
+  });
+
+  test("curves come from the area or its base, the first hour 0 after a byte-order mark", () => {
+    const own = openArea(root, registry, "nl2023").curves;
+    const inherited = openArea(root, registry, "GM0363_amsterdam").curves;
+    expect(inherited.profiles).toEqual(own.profiles);
+    expect(own.sets.map(({ name, variants }) => [name, variants.map((variant) => variant.name)])).toEqual([
+      ["weather", ["default", "1987", "1997", "2004"]],
+    ]);
+    const temperature = inherited.curve("weather", "default", "air_temperature");
+    expect([temperature.length, temperature[0], temperature[1]]).toEqual([8760, 0, 15]);
+    expect(Object.keys(own.properties("weather", "1987") ?? {})).toHaveLength(9);
+  });
+});
+
+function sortedJson(value: AttributeValue | undefined): string {
+  if (value === undefined || typeof value !== "object" || Array.isArray(value)) return String(JSON.stringify(value));
+  return `{${Object.entries(value)
+    .map(([name, inner]) => `${name}:${sortedJson(inner)}`)
+    .sort()
+    .join()}}`;
+}

@@ -1,0 +1,35 @@
+/** The thread in which one area's start year is solved: gets a `SolveRequest`, answers once with a `SolveAnswer`. */
+import { parentPort, workerData } from "node:worker_threads";
+import { openArea } from "./datasets/open-area.ts";
+import type { DatasetDocument } from "./datasets/registry.ts";
+import { LookupError } from "./datasets/table.ts";
+import type { ModelDefinition } from "./definition.ts";
+import { packDataset } from "./shared-dataset.ts";
+import { StartYearError } from "./start-year/error.ts";
+import { solveStartYear } from "./start-year/index.ts";
+
+export interface SolveRequest {
+  readonly directory: string;
+  readonly definition: ModelDefinition;
+  readonly datasets: readonly DatasetDocument[];
+  readonly area: string;
+  /** Hash of all that the dataset is made from. */
+  readonly hash: string;
+}
+
+/** The dataset, packed; or why the area cannot be computed. */
+export type SolveAnswer = { readonly bytes: SharedArrayBuffer } | { readonly problem: string };
+
+parentPort?.postMessage(answer(workerData as SolveRequest));
+
+function answer({ directory, definition, datasets, area, hash }: SolveRequest): SolveAnswer {
+  const registry = new Map(datasets.map((dataset) => [dataset.key, dataset]));
+  try {
+    const dataset = solveStartYear(definition, openArea(directory, registry, area));
+    return { bytes: packDataset({ ...dataset, hash }) };
+  } catch (error) {
+    if (error instanceof StartYearError) return { problem: error.reasons.join("; ") };
+    if (error instanceof LookupError) return { problem: error.message };
+    throw error;
+  }
+}
