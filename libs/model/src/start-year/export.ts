@@ -1,0 +1,143 @@
+/** From a solved start year (TJ, kton) to the flat dataset a calculation begins with (MJ, kg). */
+import type { AreaDataset, GraphDataset } from "../dataset.ts";
+import type { AreaSource } from "../datasets/area-source.ts";
+import type { GraphName } from "../definition.ts";
+import { StartYearError } from "./error.ts";
+import { evaluateParsed, type InitialValues, type PreparedModel } from "./initial-values.ts";
+import { QueryError } from "./query.ts";
+import { toNumber, type Rational } from "./rational.ts";
+
+/** MJ per TJ, and kg per kton. */
+const PER_BASE_UNIT = 1e6;
+
+/** A solved start year. */
+export interface StartYear extends InitialValues {
+  /** `fever.share_in_group` by node, null for nodes that are no producers of heat. */
+  readonly shareInGroup: readonly (number | null)[];
+}
+
+/** Raises `StartYearError` when a figure of a carrier cannot be found. */
+export function exportDataset(model: PreparedModel, source: AreaSource, year: StartYear): Omit<AreaDataset, "hash"> {
+  return {
+    area: source.area,
+    startYear: source.startYear,
+    scaling: source.scaling === null ? null : { factor: factorOf(source.scaling) },
+    attributes: source.attributes,
+    emissions: source.emissions,
+    ...carrierFigures(model, source),
+    energy: graphDataset(model, year, "energy"),
+    molecules: graphDataset(model, year, "molecules"),
+    warnings: year.warnings,
+  };
+}
+
+function factorOf({ value, baseValue }: { readonly value: number; readonly baseValue: number }): number {
+  return value / baseValue;
+}
+
+/** Attributes that are not columns: demand has columns of its own, dotted ones only served the heat groups. */
+const isColumn = (name: string): boolean => name !== "demand" && !name.includes(".");
+
+function graphDataset(model: PreparedModel, year: StartYear, graph: GraphName): GraphDataset {
+  const definition = model.definition[graph];
+  const columns = new Map<string, Float64Array>();
+  const set = (name: string, node: number, value: number): void => {
+    let column = columns.get(name);
+    if (column === undefined) {
+      column = new Float64Array(definition.nodes.length).fill(Number.NaN);
+      columns.set(name, column);
+    }
+    column[node] = value;
+  };
+
+  for (const [position, { graph: of, index, definition: node }] of model.nodes.entries()) {
+    if (of !== graph) continue;
+    for (const [name, value] of Object.entries(node.attributes)) {
+      if (typeof value === "number" && isColumn(name)) set(name, index, value);
+    }
+    for (const [name, value] of year.attributes[position]!) {
+      if (isColumn(name)) set(name, index, value ?? Number.NaN);
+    }
+    set("max_demand", index, maxDemand(model, year, position));
+    const demand = toNumber(year.flows.nodeDemand[position]!) * PER_BASE_UNIT;
+    set(node.groups.includes("preset_demand") ? "preset_demand" : "demand_expected_value", index, demand);
+    const share = year.shareInGroup[position] ?? null;
+    if (share !== null) set("fever.share_in_group", index, share);
+  }
+
+  const nodeColumns = [...columns.keys()];
+  const nodeValues = sharedNumbers(nodeColumns.length * definition.nodes.length);
+  for (const [column, name] of nodeColumns.entries())
+    nodeValues.set(columns.get(name)!, column * definition.nodes.length);
+  return {
+    name: graph,
+    nodeColumns,
+    nodeValues,
+    slotConversion: slotConversions(model, year, graph),
+    edgeShare: edgeShares(model, year, graph),
+  };
+}
+
+/** Own limit of the document, else that of a query (as graph values changed it); graph values alone do not count. */
+function maxDemand({ nodes, nodeQueries }: PreparedModel, { attributes }: StartYear, node: number): number {
+  const literal = nodes[node]!.definition.attributes["max_demand"];
+  if (typeof literal === "number") return literal * PER_BASE_UNIT;
+  const queried = nodeQueries[node]!.has("max_demand") ? attributes[node]!.get("max_demand") : null;
+  return (queried ?? Number.NaN) * PER_BASE_UNIT;
+}
+
+function slotConversions(model: PreparedModel, { flows }: StartYear, graph: GraphName): Float64Array {
+  const conversions = sharedNumbers(model.definition[graph].slots.length);
+  for (const [slot, { graph: of, index, definition }] of model.slots.entries()) {
+    if (of !== graph) continue;
+    conversions[index] = definition.share.kind === "elastic" ? Number.NaN : orZero(flows.shareOfSlot(slot));
+  }
+  return conversions;
+}
+
+function edgeShares(model: PreparedModel, { flows }: StartYear, graph: GraphName): Float64Array {
+  const shares = sharedNumbers(model.definition[graph].edges.length).fill(Number.NaN);
+  for (const [edge, { graph: of, index, definition }] of model.edges.entries()) {
+    if (of !== graph) continue;
+    if (definition.type === "share")
+      shares[index] = orZero(flows.shareOfEdge(edge, definition.reversed ? "parentShare" : "childShare"));
+    else if (definition.type === "constant") shares[index] = orZero(flows.edgeDemand[edge]!) * PER_BASE_UNIT;
+  }
+  return shares;
+}
+
+/** Numeric attributes of carriers: what their documents say, and over it the results of their queries. */
+function carrierFigures(
+  model: PreparedModel,
+  source: AreaSource,
+): Pick<AreaDataset, "carrierColumns" | "carrierValues"> {
+  const carriers = model.definition.carriers;
+  const figures = carriers.map(({ key, attributes }, index) => {
+    const own = new Map<string, number>();
+    for (const [name, value] of Object.entries(attributes)) if (typeof value === "number") own.set(name, value);
+    for (const [name, query] of model.carrierQueries[index]!) {
+      try {
+        const result = evaluateParsed(query, { source, carriers: model.carriers });
+        if (result !== "recursive") own.set(name, result === null ? Number.NaN : Number(result));
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw error;
+        throw new StartYearError(source.area, [`${name} of the carrier ${key} cannot be found: ${error.message}`]);
+      }
+    }
+    return own;
+  });
+  const carrierColumns = [...new Set(figures.flatMap((own) => [...own.keys()]))];
+  const carrierValues = sharedNumbers(carrierColumns.length * carriers.length).fill(Number.NaN);
+  for (const [carrier, own] of figures.entries()) {
+    for (const [name, value] of own) carrierValues[carrierColumns.indexOf(name) * carriers.length + carrier] = value;
+  }
+  return { carrierColumns, carrierValues };
+}
+
+function orZero(value: Rational | null): number {
+  return value === null ? 0 : toNumber(value);
+}
+
+function sharedNumbers(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+}

@@ -1,0 +1,186 @@
+/**
+ * Demands and shares of one area's start year, as far as they are known. What is unknown is null.
+ *
+ * Demands of nodes and edges are in TJ (kton for molecules). The share of a slot is the part of its node's demand that
+ * goes through it, the child share of an edge its part of the consumer's input slot, the parent share its part of the
+ * supplier's output slot. Shares that follow from what is known are worked out when asked for **and then kept**: a
+ * share that was worked out early does not change when more becomes known.
+ */
+import type { Network } from "./network.ts";
+import {
+  asNumber,
+  divide,
+  isZero,
+  multiply,
+  ONE,
+  stored,
+  subtract,
+  sum,
+  toNumber,
+  ZERO,
+  type Quantity,
+  type Rational,
+} from "./rational.ts";
+
+export type Share = "childShare" | "parentShare";
+
+export class Flows {
+  readonly network: Network;
+  readonly nodeDemand: (Rational | null)[];
+  readonly edgeDemand: (Rational | null)[];
+  readonly slotShare: (Rational | null)[];
+  readonly childShare: (Rational | null)[];
+  readonly parentShare: (Rational | null)[];
+  /** Upper limits of demand, doubles (infinite for no limit); `recursive` adds up what the inputs can deliver. */
+  readonly nodeLimit: (number | "recursive" | null)[];
+  readonly edgeLimit: (number | null)[];
+  /** Elements that wait until the heat groups are solved. */
+  readonly paused: Uint8Array;
+
+  constructor(network: Network) {
+    const { nodes, edges, slots } = network;
+    this.network = network;
+    this.nodeDemand = nodes.map(() => null);
+    this.nodeLimit = nodes.map(() => null);
+    this.edgeDemand = edges.map(() => null);
+    this.edgeLimit = edges.map(() => null);
+    this.childShare = edges.map(() => null);
+    this.parentShare = edges.map(() => null);
+    this.slotShare = slots.map(() => null);
+    this.paused = new Uint8Array(nodes.length + edges.length);
+  }
+
+  /** Sum of the demands of a slot's edges, null while one is unknown, zero without edges. */
+  slotDemand(slot: number): Rational | null {
+    return strictSum(this.network.slots[slot]!.edges, (edge) => this.edgeDemand[edge]!);
+  }
+
+  /** Share of a slot. `asSibling` says that a slot of the same side asks, which ends the mutual question. */
+  shareOfSlot(slot: number, asSibling = false): Rational | null {
+    const known = this.slotShare[slot]!;
+    if (known !== null) return known;
+    const share = this.#deriveSlotShare(slot, asSibling);
+    if (share === null) return null;
+    return (this.slotShare[slot] = stored(share));
+  }
+
+  #deriveSlotShare(slot: number, asSibling: boolean): Quantity | null {
+    const { node, side, elastic, edges } = this.network.slots[slot]!;
+    const links = this.network.nodes[node]!;
+    const slots = side === "input" ? links.inSlots : links.outSlots;
+    if (slots.length === 1) return ONE;
+    const others = slots.filter((other) => other !== slot && !this.network.slots[other]!.elastic);
+    if (elastic) {
+      const rest = this.#sumOfShares(others, false);
+      return rest === null ? null : subtract(ONE, rest);
+    }
+    const demand = this.slotDemand(slot);
+    if (demand === null) return null;
+    const nodeDemand = this.nodeDemand[node] ?? strictSum(slots, (each) => this.slotDemand(each));
+    if (nodeDemand === null) return null;
+    if (!isZero(nodeDemand)) return divide(demand, nodeDemand);
+    if (edges.every((edge) => this.network.edges[edge]!.kind === "overflow")) return ZERO;
+    const rest = asSibling ? null : this.#sumOfShares(others, true);
+    // The one place where the reference takes the rest of 1 in doubles.
+    return rest === null ? null : 1 - toNumber(rest);
+  }
+
+  #sumOfShares(slots: readonly number[], asSiblings: boolean): Rational | null {
+    return strictSum(slots, (slot) => this.shareOfSlot(slot, asSiblings));
+  }
+
+  /** What the consumer of an edge takes in through the edge's slot: node demand × slot share. */
+  inputOf(edge: number): Rational | null {
+    const { consumer, inSlot } = this.network.edges[edge]!;
+    return this.#throughSlot(consumer, inSlot);
+  }
+
+  /** What the supplier of an edge puts out through the edge's slot: node demand × slot share. */
+  outputOf(edge: number): Rational | null {
+    const { supplier, outSlot } = this.network.edges[edge]!;
+    return this.#throughSlot(supplier, outSlot);
+  }
+
+  /** What a slot should carry, given its node's demand. */
+  expectedSlotDemand(slot: number): Rational | null {
+    return this.#throughSlot(this.network.slots[slot]!.node, slot);
+  }
+
+  #throughSlot(node: number, slot: number): Rational | null {
+    const demand = this.nodeDemand[node]!;
+    if (demand === null) return null;
+    const share = this.shareOfSlot(slot);
+    return share === null ? null : multiply(demand, share);
+  }
+
+  shareOfEdge(edge: number, share: Share): Rational | null {
+    const known = this[share][edge]!;
+    if (known !== null) return known;
+    const derived = share === "childShare" ? this.#deriveChildShare(edge) : this.#deriveParentShare(edge);
+    return (this[share][edge] = derived);
+  }
+
+  #deriveChildShare(edge: number): Rational | null {
+    const { inSlot, consumer } = this.network.edges[edge]!;
+    if (this.network.slots[inSlot]!.edges.length === 1) return ONE;
+    const demand = this.edgeDemand[edge]!;
+    if (demand !== null && isZero(demand)) return ZERO;
+    const consumed = this.nodeDemand[consumer]!;
+    if (consumed === null) return null;
+    if (isZero(consumed)) return ONE;
+    return demand === null ? null : quotient(demand, this.inputOf(edge));
+  }
+
+  #deriveParentShare(edge: number): Rational | null {
+    const { outSlot, supplier } = this.network.edges[edge]!;
+    if (this.network.slots[outSlot]!.edges.length === 1) return ONE;
+    const demand = this.edgeDemand[edge]!;
+    if (demand === null) return null;
+    if (isZero(demand)) return ZERO;
+    return this.nodeDemand[supplier] === null ? null : quotient(demand, this.outputOf(edge));
+  }
+
+  /** Upper limit of a node's demand, null when it has none; `adding` asks for the sum of its inputs' limits instead. */
+  limitOfNode(node: number, adding = false): number | null {
+    const limit = this.nodeLimit[node]!;
+    if (limit !== "recursive" && !(limit === null && adding)) return limit;
+    const edges = this.network.nodes[node]!.inEdges;
+    let total: number | null = edges.length === 0 ? null : 0;
+    for (const edge of edges) {
+      const part: number | null = this.limitOfEdge(edge, true);
+      if (part === null) return (this.nodeLimit[node] = null);
+      total = (total ?? 0) + part;
+    }
+    return (this.nodeLimit[node] = total);
+  }
+
+  /** Upper limit of an edge's demand, null when unknown. */
+  limitOfEdge(edge: number, adding = false): number | null {
+    const known = this.edgeLimit[edge]!;
+    if (known !== null) return known;
+    const { kind, priority, supplier, outSlot } = this.network.edges[edge]!;
+    let limit: number | null = Number.POSITIVE_INFINITY;
+    if (kind !== "flexible" || priority !== null) limit = this.limitOfNode(supplier, adding);
+    if (limit !== null && limit !== Number.POSITIVE_INFINITY) {
+      const share = this.shareOfSlot(outSlot);
+      limit = share === null ? null : limit * asNumber(share);
+    }
+    return (this.edgeLimit[edge] = limit);
+  }
+}
+
+/** Sum over all items, null as soon as one is unknown; items after it are not asked. Zero for no items. */
+export function strictSum(items: readonly number[], valueOf: (item: number) => Rational | null): Rational | null {
+  const values: Rational[] = [];
+  for (const item of items) {
+    const value = valueOf(item);
+    if (value === null) return null;
+    values.push(value);
+  }
+  return sum(values);
+}
+
+/** A quotient of known, consistent amounts; null when it cannot be formed. */
+function quotient(part: Rational, whole: Rational | null): Rational | null {
+  return whole === null || isZero(whole) ? null : divide(part, whole);
+}

@@ -1,0 +1,154 @@
+/**
+ * Distributes the heat of the start year: within each heat group producers serve consumers in the order of the group's
+ * lists, each as far as its heat goes. This settles parent shares of the edges between them, and the share of dwellings
+ * (or buildings) that each producer heats.
+ */
+import type { AreaSource } from "../datasets/area-source.ts";
+import { compensatedSum } from "./compensated-sum.ts";
+import { StartYearError } from "./error.ts";
+import {
+  deliveringNode,
+  evaluateParsed,
+  heatRole,
+  setPaused,
+  type InitialValues,
+  type PreparedModel,
+} from "./initial-values.ts";
+import { QueryError } from "./query.ts";
+import {
+  compare,
+  divide,
+  fromBinary,
+  isZero,
+  multiply,
+  subtract,
+  sum,
+  toNumber,
+  ZERO,
+  type Rational,
+} from "./rational.ts";
+
+interface Consumer {
+  readonly node: number;
+  readonly demand: Rational;
+  readonly units: number;
+  unmet: Rational;
+}
+
+/**
+ * Solves all heat groups and releases what waited for them. Returns `fever.share_in_group` by node, null for nodes
+ * that are no producers. Raises `StartYearError` when a producer's demand or a consumer's figures are not known.
+ */
+export function solveHeatGroups(
+  model: PreparedModel,
+  source: AreaSource,
+  { flows }: InitialValues,
+): readonly (number | null)[] {
+  const { network } = model;
+  const shares: (number | null)[] = network.nodes.map(() => null);
+  for (const [group, members] of groupMembers(model)) {
+    const producers = inOrder(model, members, group, "producer");
+    const demands = producers.map((producer) => demandOf(deliveringNode(model, producer)));
+    const groupDemand = sum(demands);
+    const consumers = inOrder(model, members, group, "consumer").map((node): Consumer => {
+      const share = figure(node, "fever.present_share_in_demand");
+      const demand =
+        typeof share === "bigint"
+          ? multiply(groupDemand, { numerator: share, denominator: 1n })
+          : fromBinary(toNumber(groupDemand) * share);
+      return { node, demand, units: Number(figure(node, "number_of_units")), unmet: demand };
+    });
+    const allUnits = compensatedSum(consumers.map(({ units }) => units));
+    for (const [rank, producer] of producers.entries()) {
+      const units = distribute(deliveringNode(model, producer), demands[rank]!, consumers);
+      shares[producer] = allUnits > 0 ? units / allUnits : 0;
+      setPaused(model, flows, producer, 0);
+    }
+  }
+  return shares;
+
+  /** Serves the consumers that a node delivers to; returns how many units it serves. */
+  function distribute(node: number, demand: Rational, consumers: readonly Consumer[]): number {
+    let left = demand;
+    let units = 0;
+    for (const consumer of consumers) {
+      const edge = network.nodes[node]!.outEdges.find((each) => network.edges[each]!.consumer === consumer.node);
+      if (edge === undefined) continue;
+      if (!isPositive(left) || !isPositive(consumer.unmet)) {
+        flows.parentShare[edge] = ZERO;
+        continue;
+      }
+      const energy = compare(consumer.unmet, left) < 0 ? consumer.unmet : left;
+      consumer.unmet = subtract(consumer.unmet, energy);
+      left = subtract(left, energy);
+      units += toNumber(divide(energy, consumer.demand)) * consumer.units;
+      flows.parentShare[edge] = divide(energy, demand);
+    }
+    return units;
+  }
+
+  function demandOf(node: number): Rational {
+    const demand = flows.nodeDemand[node]!;
+    if (demand !== null) return demand;
+    throw new StartYearError(source.area, [
+      `the demand of ${network.nodes[node]!.key}, a producer of heat, is not known`,
+    ]);
+  }
+
+  /** A figure of a consumer by its query or its document, zero when neither has it; graph values do not count. */
+  function figure(node: number, attribute: "number_of_units" | "fever.present_share_in_demand"): number | bigint {
+    const { definition } = model.nodes[node]!;
+    const query = model.nodeQueries[node]!.get(attribute);
+    if (query !== undefined) {
+      let reason = "there is no value";
+      try {
+        const result = evaluateParsed(query, { source, carriers: model.carriers });
+        if (typeof result === "bigint" || (typeof result === "number" && Number.isFinite(result))) return result;
+        if (result !== null) reason = `expected a finite number, found ${result}`;
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw error;
+        reason = error.message;
+      }
+      throw new StartYearError(source.area, [`${attribute} of ${definition.key} is not known: ${reason}`]);
+    }
+    if (attribute === "fever.present_share_in_demand")
+      return heatRole(definition.attributes)?.presentShareInDemand ?? 0;
+    const units = definition.attributes[attribute];
+    return typeof units === "number" ? units : 0;
+  }
+}
+
+function isPositive(value: Rational): boolean {
+  return !isZero(value) && value.numerator > 0n;
+}
+
+/** Nodes by heat group, groups in the order of their first member. */
+function groupMembers({ nodes }: PreparedModel): ReadonlyMap<string, readonly number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [node, { definition }] of nodes.entries()) {
+    const role = heatRole(definition.attributes);
+    if (role === null) continue;
+    const members = groups.get(role.group);
+    if (members === undefined) groups.set(role.group, [node]);
+    else members.push(node);
+  }
+  return groups;
+}
+
+/** Members of one role in the order of the group's list; those it does not list come last. */
+function inOrder(
+  { definition, nodes }: PreparedModel,
+  members: readonly number[],
+  group: string,
+  type: "producer" | "consumer",
+): readonly number[] {
+  const list = definition.config[`fever/${group}_${type}_order`];
+  const keys: readonly unknown[] = Array.isArray(list) ? list : [];
+  const rank = (node: number): number => {
+    const position = keys.indexOf(nodes[node]!.definition.key);
+    return position < 0 ? keys.length : position;
+  };
+  return members
+    .filter((node) => heatRole(nodes[node]!.definition.attributes)?.type === type)
+    .sort((a, b) => rank(a) - rank(b));
+}

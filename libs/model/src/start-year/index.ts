@@ -1,0 +1,80 @@
+/**
+ * The start year of an area: from documents and tables to a balanced energy system. See `docs/start-year.md`.
+ */
+import type { AreaDataset } from "../dataset.ts";
+import type { AreaSource } from "../datasets/area-source.ts";
+import { LookupError } from "../datasets/table.ts";
+import type { ModelDefinition } from "../definition.ts";
+import { StartYearError } from "./error.ts";
+import { exportDataset, type StartYear } from "./export.ts";
+import { solveHeatGroups } from "./heat-groups.ts";
+import {
+  applyGraphValues,
+  initialValues,
+  prepareModel,
+  type InitialValues,
+  type PreparedModel,
+} from "./initial-values.ts";
+import { snapshotOf, type Snapshot } from "./snapshot.ts";
+import { findImbalances, solve } from "./solve.ts";
+
+export { StartYearError } from "./error.ts";
+export type { EdgeSnapshot, Known, NodeSnapshot, Snapshot } from "./snapshot.ts";
+
+/**
+ * Solves the start year of one area. The result depends on the definition and the area's files alone.
+ *
+ * Raises `StartYearError` with the reasons when the area cannot be computed: a value that neither a query nor
+ * `graph_values.yml` gives, demands that do not follow from what is known, or a result that does not add up.
+ */
+export function solveStartYear(definition: ModelDefinition, source: AreaSource): Omit<AreaDataset, "hash"> {
+  return named(source.area, () => {
+    const model = prepareModel(definition);
+    return exportDataset(model, source, complete(model, source, initialValues(model, source)));
+  });
+}
+
+/** A start year step by step, for those who want to see where a number comes from. */
+export interface StartYearStages {
+  /** After queries and scaling, before graph values. */
+  readonly initial: Snapshot;
+  readonly calculated: Snapshot;
+  readonly dataset: Omit<AreaDataset, "hash">;
+}
+
+/** As `solveStartYear`, with the steps on the way. */
+export function startYearStages(definition: ModelDefinition, source: AreaSource): StartYearStages {
+  return named(source.area, () => {
+    const model = prepareModel(definition);
+    const initial = snapshotOf(model, initialValues(model, source));
+    const year = complete(model, source, initialValues(model, source));
+    return { initial, calculated: snapshotOf(model, year), dataset: exportDataset(model, source, year) };
+  });
+}
+
+/** From what queries and documents say to all demands and shares; `values` are completed in place. */
+function complete(model: PreparedModel, source: AreaSource, values: InitialValues): StartYear {
+  applyGraphValues(model, source, values);
+  if (values.failures.size > 0) {
+    throw new StartYearError(
+      source.area,
+      [...values.failures].map(([name, reason]) => `${name} is not known: ${reason}`),
+    );
+  }
+  solve(values.flows);
+  const shareInGroup = solveHeatGroups(model, source, values);
+  const open = solve(values.flows);
+  const problems = findImbalances(values.flows);
+  if (open.length > 0 || problems.length > 0) throw new StartYearError(source.area, problems);
+  return { ...values, shareInGroup };
+}
+
+/** Gives errors that concern the data of an area its name. */
+function named<Result>(area: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof LookupError || error instanceof RangeError) throw new StartYearError(area, [error.message]);
+    throw error;
+  }
+}

@@ -1,0 +1,339 @@
+/**
+ * What is known of an area's start year before anything is derived: results of queries, scaled where the area is derived
+ * from a larger one, then the values its `graph_values.yml` sets.
+ */
+import type { Ast } from "@etesian/gql";
+import { GqlSyntaxError } from "@etesian/gql";
+import type { AreaSource, GraphValue } from "../datasets/area-source.ts";
+import type { AttributeValue, CarrierDefinition, ModelDefinition, SlotShare } from "../definition.ts";
+import { compensatedSum } from "./compensated-sum.ts";
+import { Flows } from "./flows.ts";
+import { networkOf, type ModelNetwork } from "./model-network.ts";
+import { evaluateQuery, parseQuery, QueryError, type QueryResult, type QueryWorld } from "./query.ts";
+import { divide, fromDecimal, multiply, stored, toNumber, ZERO, type Rational } from "./rational.ts";
+
+/** Queries by the attribute they give a value to, in document order. */
+export type Queries = ReadonlyMap<string, Ast | QueryError>;
+
+/** A model, prepared for the start years of any number of its areas. */
+export interface PreparedModel extends ModelNetwork {
+  readonly definition: ModelDefinition;
+  readonly carriers: ReadonlyMap<string, CarrierDefinition>;
+  readonly carrierQueries: readonly Queries[];
+  /** By node and edge of the network; without shares of slots. */
+  readonly nodeQueries: readonly Queries[];
+  readonly edgeQueries: readonly Queries[];
+  /** By slot of the network, null where the share is no query. */
+  readonly slotQueries: readonly (Ast | QueryError | null)[];
+}
+
+export function prepareModel(definition: ModelDefinition): PreparedModel {
+  const mapped = networkOf(definition);
+  return {
+    ...mapped,
+    definition,
+    carriers: new Map(definition.carriers.map((carrier) => [carrier.key, carrier])),
+    carrierQueries: definition.carriers.map(({ key, queries }) => parseAll(key, queries)),
+    nodeQueries: mapped.nodes.map(({ definition: { key, queries } }) => parseAll(key, queries)),
+    edgeQueries: mapped.edges.map(({ definition: { key, queries } }) => parseAll(key, queries)),
+    slotQueries: mapped.slots.map(({ definition: { side, carrier, share } }, slot) => {
+      const node = mapped.network.nodes[mapped.network.slots[slot]!.node]!;
+      return share.kind === "query" ? parsed(`${node.key} ${side}.${carrier}`, share.text) : null;
+    }),
+  };
+}
+
+function parseAll(key: string, queries: { readonly [name: string]: string }): Queries {
+  return new Map(Object.entries(queries).map(([name, text]) => [name, parsed(`${key} ${name}`, text)]));
+}
+
+/** A query that cannot be parsed fails when it is evaluated, and then only where nothing else sets the value. */
+function parsed(key: string, text: string): Ast | QueryError {
+  try {
+    return parseQuery(text, key);
+  } catch (error) {
+    if (error instanceof GqlSyntaxError) return new QueryError(error.message);
+    throw error;
+  }
+}
+
+export function evaluateParsed(query: Ast | QueryError, world: QueryWorld): QueryResult {
+  if (query instanceof QueryError) throw query;
+  return evaluateQuery(query, world);
+}
+
+/** A start year in the making. */
+export interface InitialValues {
+  readonly flows: Flows;
+  /** Attributes of nodes other than demand that a query or graph value set, by node; null is "no value". */
+  readonly attributes: readonly Map<string, number | null>[];
+  /**
+   * Why a value could not be found, by element and attribute (`some_node demand`, `some_node input.coal`). A graph
+   * value for it takes the entry away; what remains makes the area incomputable.
+   */
+  readonly failures: Map<string, string>;
+  readonly warnings: string[];
+}
+
+/**
+ * Values for what an area without energy balance leaves open even when all graph values are set: all jet fuel is
+ * fossil, and no waste is used as feedstock. TJ and shares, by element and attribute.
+ */
+const WITHOUT_BALANCE: ReadonlyMap<string, number> = new Map([
+  ["bunkers_aviation_mixer_kerosene input.kerosene", 1],
+  ["bunkers_aviation_mixer_kerosene input.bio_kerosene", 0],
+  ["industry_final_demand_waste_mix_non_energetic demand", 0],
+]);
+
+/** Queries, scaling, and what follows from the structure alone; graph values are still to come. */
+export function initialValues(model: PreparedModel, source: AreaSource): InitialValues {
+  const flows = new Flows(model.network);
+  const values: InitialValues = {
+    flows,
+    attributes: model.nodes.map(() => new Map()),
+    failures: new Map(),
+    warnings: [],
+  };
+  const reader = new ValueReader({ source, carriers: model.carriers }, values);
+
+  for (const [node, queries] of model.nodeQueries.entries()) {
+    const { key } = model.network.nodes[node]!;
+    for (const [attribute, query] of queries) {
+      if (attribute === "demand") flows.nodeDemand[node] = reader.exact(query, `${key} demand`);
+      else setAttribute(values, node, attribute, reader.result(query, `${key} ${attribute}`));
+    }
+  }
+  for (const [edge, { definition }] of model.edges.entries()) {
+    for (const [attribute, list] of [
+      ["parent_share", flows.parentShare],
+      ["child_share", flows.childShare],
+      ["demand", flows.edgeDemand],
+    ] as const) {
+      const query = model.edgeQueries[edge]!.get(attribute);
+      const literal = definition.attributes[attribute];
+      if (query !== undefined) list[edge] = reader.exact(query, `${definition.key} ${attribute}`);
+      else if (typeof literal === "number") list[edge] = stored(literal);
+    }
+  }
+  for (const [slot, { definition }] of model.slots.entries()) {
+    const { node } = model.network.slots[slot]!;
+    const name = `${model.network.nodes[node]!.key} ${definition.side}.${definition.carrier}`;
+    const query = model.slotQueries[slot] ?? null;
+    if (query !== null) flows.slotShare[slot] = reader.exact(query, name);
+    else flows.slotShare[slot] = literalShare(definition.share, (carrier) => inputShare(node, carrier), name, values);
+  }
+  if (source.scaling !== null) scale(model, values, fractionOf(source.scaling));
+  settleMoleculeLeaves(model, flows);
+  pauseHeat(model, flows);
+  return values;
+
+  /** Share of an input as its document has it: by query or as a literal. */
+  function inputShare(node: number, carrier: string): number | null {
+    const slot = model.network.nodes[node]!.inSlots.find((each) => model.network.slots[each]!.carrier === carrier);
+    if (slot === undefined) return null;
+    const query = model.slotQueries[slot] ?? null;
+    const { share } = model.slots[slot]!.definition;
+    if (query === null) return share.kind === "share" ? share.value : null;
+    const result = reader.result(query, `${model.network.nodes[node]!.key} input.${carrier}`);
+    return result === null || result === "recursive" ? null : Number(result);
+  }
+}
+
+/** Evaluates queries, noting failures and using substitutes where there is no energy balance. */
+class ValueReader {
+  readonly #world: QueryWorld;
+  readonly #values: InitialValues;
+
+  constructor(world: QueryWorld, values: InitialValues) {
+    this.#world = world;
+    this.#values = values;
+  }
+
+  /** Result of a query, null when it fails. */
+  result(query: Ast | QueryError, name: string): QueryResult {
+    const { failures, warnings } = this.#values;
+    try {
+      const result = evaluateParsed(query, this.#world);
+      if (Number.isNaN(result)) throw new QueryError(`the result is not a number`);
+      return result;
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      const substitute = WITHOUT_BALANCE.get(name);
+      const { energyBalanceProblem } = this.#world.source;
+      if (substitute === undefined || energyBalanceProblem === null) {
+        failures.set(name, error.message);
+        return null;
+      }
+      const warning = `${name} is taken as ${substitute}, because ${energyBalanceProblem}`;
+      if (!warnings.includes(warning)) warnings.push(warning);
+      return substitute;
+    }
+  }
+
+  /** Result of a query for a demand or share: finite, exact, not negative. */
+  exact(query: Ast | QueryError, name: string): Rational | null {
+    const result = this.result(query, name);
+    if (result === null) return null;
+    if (typeof result === "bigint") return result < 0n ? ZERO : { numerator: result, denominator: 1n };
+    if (result !== "recursive" && Number.isFinite(result)) return stored(result);
+    this.#values.failures.set(name, `expected a finite number, the query gives ${result}`);
+    return null;
+  }
+}
+
+function setAttribute({ flows, attributes }: InitialValues, node: number, name: string, result: QueryResult): void {
+  const value = typeof result === "bigint" ? Number(result) : result;
+  if (name === "max_demand") flows.nodeLimit[node] = value;
+  if (value !== "recursive") attributes[node]!.set(name, value);
+}
+
+/** Share that a document states without a query; an output's may depend on the shares of the inputs. */
+function literalShare(
+  share: SlotShare,
+  inputShare: (carrier: string) => number | null,
+  name: string,
+  { failures }: InitialValues,
+): Rational | null {
+  switch (share.kind) {
+    case "share":
+      return stored(share.value);
+    case "carrier_efficient": {
+      const parts: number[] = [];
+      for (const [carrier, coefficient] of Object.entries(share.coefficients)) {
+        const input = inputShare(carrier);
+        if (input === null) {
+          failures.set(name, `the share of the input ${carrier} is not known`);
+          return null;
+        }
+        parts.push(input * coefficient);
+      }
+      return stored(compensatedSum(parts));
+    }
+    case "query":
+    case "elastic":
+    case "dynamic":
+    case "implied":
+      return null;
+  }
+}
+
+/** Size of an area relative to the one it is derived from. */
+function fractionOf({ value, baseValue }: { readonly value: number; readonly baseValue: number }): Rational {
+  return divide(fromDecimal(value), fromDecimal(baseValue));
+}
+
+/** Demands, limits and numbers of units that queries gave are those of the larger area. */
+function scale(model: PreparedModel, { flows, attributes }: InitialValues, fraction: Rational): void {
+  const factor = toNumber(fraction);
+  for (const [node, { definition }] of model.nodes.entries()) {
+    if (definition.attributes["scaling_exempt"] === true) continue;
+    const demand = flows.nodeDemand[node]!;
+    if (demand !== null) flows.nodeDemand[node] = multiply(demand, fraction);
+    const limit = flows.nodeLimit[node]!;
+    if (typeof limit === "number") flows.nodeLimit[node] = limit * factor;
+    for (const name of ["max_demand", "number_of_units"]) {
+      const value = attributes[node]!.get(name) ?? null;
+      if (value !== null) attributes[node]!.set(name, value * factor);
+    }
+    for (const edge of model.network.nodes[node]!.outEdges) {
+      const carried = flows.edgeDemand[edge]!;
+      if (carried !== null) flows.edgeDemand[edge] = multiply(carried, fraction);
+    }
+  }
+}
+
+/** Molecule nodes at either end of their graph have no demand unless a query says so. */
+function settleMoleculeLeaves(model: PreparedModel, flows: Flows): void {
+  for (const [node, { inEdges, outEdges }] of model.network.nodes.entries()) {
+    if (model.nodes[node]!.graph === "molecules" && (inEdges.length === 0 || outEdges.length === 0))
+      flows.nodeDemand[node] ??= ZERO;
+  }
+}
+
+/** Everything that producers of heat groups deliver to waits until the groups are solved. */
+function pauseHeat(model: PreparedModel, flows: Flows): void {
+  for (const [node, { definition }] of model.nodes.entries()) {
+    if (heatRole(definition.attributes)?.type !== "producer") continue;
+    setPaused(model, flows, deliveringNode(model, node), 1);
+  }
+}
+
+/** Pauses or releases the out-edges of a node, all nodes downstream of it and their out-edges. */
+export function setPaused({ network }: PreparedModel, flows: Flows, start: number, value: 0 | 1): void {
+  const seen = new Set([start]);
+  for (const node of seen) {
+    if (node !== start) flows.paused[node] = value;
+    for (const edge of network.nodes[node]!.outEdges) {
+      flows.paused[network.nodes.length + edge] = value;
+      seen.add(network.edges[edge]!.consumer);
+    }
+  }
+}
+
+/** The node that hands a producer's heat out: the aggregator it feeds, if it does, or the producer itself. */
+export function deliveringNode({ network, nodes }: PreparedModel, producer: number): number {
+  const [edge] = network.nodes[producer]!.outEdges;
+  const feeds = nodes[producer]!.definition.groups.includes("aggregator_producer");
+  return feeds && edge !== undefined ? network.edges[edge]!.consumer : producer;
+}
+
+/** Part of a node in a heat group, null when it has none. */
+export function heatRole(attributes: { readonly [name: string]: AttributeValue }): {
+  readonly type: "producer" | "consumer";
+  readonly group: string;
+  readonly presentShareInDemand: number | null;
+} | null {
+  const fever = attributes["fever"];
+  if (typeof fever !== "object" || Array.isArray(fever)) return null;
+  const { type, group, present_share_in_demand: share } = fever as { readonly [name: string]: AttributeValue };
+  if ((type !== "producer" && type !== "consumer") || typeof group !== "string") return null;
+  return { type, group, presentShareInDemand: typeof share === "number" ? share : null };
+}
+
+/** Sets what `graph_values.yml` says, over everything else: absolute values, not to be scaled. */
+export function applyGraphValues(model: PreparedModel, source: AreaSource, values: InitialValues): void {
+  const { flows, failures } = values;
+  const { network } = model;
+  for (const [node, { key, inSlots, outSlots }] of network.nodes.entries()) {
+    const given = source.graphValues[key];
+    if (given === undefined) continue;
+    if (given.demand !== undefined) {
+      flows.nodeDemand[node] = stored(given.demand);
+      failures.delete(`${key} demand`);
+    }
+    for (const name of ["max_demand", "full_load_hours", "number_of_units"] as const) {
+      const value = given[name];
+      if (value === undefined) continue;
+      setAttribute(values, node, name, value);
+      failures.delete(`${key} ${name}`);
+    }
+    for (const [side, slots] of [
+      ["input", inSlots],
+      ["output", outSlots],
+    ] as const) {
+      for (const [carrier, share] of Object.entries(given[side] ?? {})) {
+        const slot = slots.find((each) => network.slots[each]!.carrier === carrier);
+        if (slot === undefined) {
+          failures.set(`${key} ${side}.${carrier}`, "graph_values.yml sets the share of a slot that does not exist");
+          continue;
+        }
+        flows.slotShare[slot] = stored(share);
+        failures.delete(`${key} ${side}.${carrier}`);
+      }
+    }
+  }
+  for (const [edge, { key }] of network.edges.entries()) {
+    const given: GraphValue | undefined = source.graphValues[key];
+    if (given === undefined) continue;
+    for (const [name, list] of [
+      ["demand", flows.edgeDemand],
+      ["parent_share", flows.parentShare],
+      ["child_share", flows.childShare],
+    ] as const) {
+      const value = given[name];
+      if (value === undefined) continue;
+      list[edge] = stored(value);
+      failures.delete(`${key} ${name}`);
+    }
+  }
+}

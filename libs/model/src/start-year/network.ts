@@ -1,0 +1,145 @@
+/**
+ * What the solver sees of a model: nodes, their slots, and edges between them, energy and molecules in one graph.
+ * Structure only, the same for all areas; amounts and shares are in `Flows`.
+ *
+ * All lists are by index. An edge leads from a supplier to a consumer and sits in one output slot of the supplier and
+ * one input slot of the consumer. An *element* is a node (its index) or an edge (number of nodes + its index).
+ */
+
+/**
+ * - `overflow`: takes what its supplier has too much of, against the direction of an ordinary edge;
+ * - `flexible`: delivers what the other edges leave open;
+ * - `circular`: an ordinary edge that closes a loop, ignored by the order;
+ * - `plain`: all others.
+ */
+export type EdgeKind = "plain" | "circular" | "flexible" | "overflow";
+
+export interface SlotSpec {
+  readonly carrier: string;
+  /** Takes what the other slots of its side leave of 1. */
+  readonly elastic: boolean;
+}
+
+export interface NodeSpec {
+  readonly key: string;
+  readonly inputs: readonly SlotSpec[];
+  readonly outputs: readonly SlotSpec[];
+}
+
+export interface EdgeSpec {
+  readonly key: string;
+  readonly supplier: number;
+  readonly consumer: number;
+  readonly carrier: string;
+  readonly kind: EdgeKind;
+  readonly reversed: boolean;
+  /** Flexible edges with a lower number are served first; null comes before all numbers. */
+  readonly priority: number | null;
+}
+
+export interface NodeLinks {
+  readonly inSlots: readonly number[];
+  readonly outSlots: readonly number[];
+  readonly inEdges: readonly number[];
+  readonly outEdges: readonly number[];
+}
+
+export interface Slot extends SlotSpec {
+  readonly node: number;
+  readonly side: "input" | "output";
+  readonly edges: readonly number[];
+}
+
+export interface Edge extends EdgeSpec {
+  readonly outSlot: number;
+  readonly inSlot: number;
+}
+
+export interface Network {
+  readonly nodes: readonly (NodeSpec & NodeLinks)[];
+  readonly slots: readonly Slot[];
+  readonly edges: readonly Edge[];
+  /** Elements in the order in which the solver tries them: suppliers before consumers. */
+  readonly order: readonly number[];
+}
+
+/**
+ * Connects nodes and edges, both given in ascending order of their keys (the order shows in the results where the data
+ * of an area are not quite consistent). Slots that only edges name come after those the nodes name.
+ *
+ * Raises `RangeError` when edges other than circular and overflow ones form a cycle.
+ */
+export function buildNetwork(nodeSpecs: readonly NodeSpec[], edgeSpecs: readonly EdgeSpec[]): Network {
+  const slots: (Slot & { edges: number[] })[] = [];
+  const nodes = nodeSpecs.map((spec) => ({
+    ...spec,
+    inSlots: [] as number[],
+    outSlots: [] as number[],
+    inEdges: [] as number[],
+    outEdges: [] as number[],
+  }));
+
+  const addSlot = (node: number, side: Slot["side"], spec: SlotSpec): number => {
+    const list = side === "input" ? nodes[node]!.inSlots : nodes[node]!.outSlots;
+    const existing = list.find((slot) => slots[slot]!.carrier === spec.carrier);
+    if (existing !== undefined) return existing;
+    list.push(slots.push({ ...spec, node, side, edges: [] }) - 1);
+    return slots.length - 1;
+  };
+
+  for (const [index, node] of nodes.entries()) {
+    for (const spec of node.outputs) addSlot(index, "output", spec);
+    for (const spec of node.inputs) addSlot(index, "input", spec);
+  }
+  const edges = edgeSpecs.map((spec, index): Edge => {
+    const slot = { carrier: spec.carrier, elastic: false };
+    const outSlot = addSlot(spec.supplier, "output", slot);
+    const inSlot = addSlot(spec.consumer, "input", slot);
+    slots[outSlot]!.edges.push(index);
+    slots[inSlot]!.edges.push(index);
+    nodes[spec.supplier]!.outEdges.push(index);
+    nodes[spec.consumer]!.inEdges.push(index);
+    return { ...spec, outSlot, inSlot };
+  });
+
+  const order: number[] = [];
+  for (const node of consumersFirst(nodes, edges)) {
+    order.push(node, ...nodes[node]!.outEdges.map((edge) => nodes.length + edge));
+  }
+  return { nodes, slots, edges, order: order.reverse() };
+}
+
+/** Depth-first post-order over the edges that order nodes: a node comes after all its consumers. */
+function consumersFirst(nodes: readonly (NodeSpec & NodeLinks)[], edges: readonly Edge[]): number[] {
+  const UNSEEN = 0;
+  const OPEN = 1;
+  const DONE = 2;
+  const state = new Uint8Array(nodes.length);
+  const sorted: number[] = [];
+  for (const start of nodes.keys()) {
+    if (state[start] !== UNSEEN) continue;
+    state[start] = OPEN;
+    const path = [{ node: start, next: 0 }];
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const index = nodes[top.node]!.outEdges[top.next++];
+      if (index === undefined) {
+        state[top.node] = DONE;
+        sorted.push(top.node);
+        path.pop();
+        continue;
+      }
+      const { kind, consumer } = edges[index]!;
+      if (kind === "overflow" || kind === "circular" || consumer === top.node) continue;
+      if (state[consumer] === OPEN) {
+        const cycle = path.slice(path.findIndex(({ node }) => node === consumer)).map(({ node }) => nodes[node]!.key);
+        throw new RangeError(
+          `the edges between ${[...cycle, cycle[0]].join(", ")} form a cycle; expected one of them to be circular`,
+        );
+      }
+      if (state[consumer] === DONE) continue;
+      state[consumer] = OPEN;
+      path.push({ node: consumer, next: 0 });
+    }
+  }
+  return sorted;
+}

@@ -1,0 +1,252 @@
+/**
+ * The queries that documents write with `~`: figures taken from the tables of an area and combined by arithmetic.
+ *
+ *     ~ demand = EB(residential, electricity) * SHARE("energy/…_parent_share", some_node)
+ *
+ * Numbers are those of Ruby: literals without a point are whole numbers (bigints here) and stay whole among themselves
+ * (7 / 2 is 3), everything else is a double. A bare word stands for itself. An empty cell is "no value" (null).
+ */
+import { parse, type Ast, type Node } from "@etesian/gql";
+import type { AreaSource } from "../datasets/area-source.ts";
+import { LookupError, type Cell, type Table } from "../datasets/table.ts";
+import type { CarrierDefinition } from "../definition.ts";
+import { DERIVED_DATASET } from "../documents/area-attributes.ts";
+import { CARRIER } from "../documents/attributes.ts";
+
+/** A query that has no usable result for an area; the message says why and quotes the query. */
+export class QueryError extends Error {
+  override readonly name = "QueryError";
+}
+
+/** What a query may result in; null is "no value". Whole numbers only come from literals. */
+export type QueryResult = number | bigint | "recursive" | null;
+
+type Value = number | bigint | string | boolean | null | readonly Value[];
+
+/** What queries can ask for. */
+export interface QueryWorld {
+  readonly source: AreaSource;
+  readonly carriers: ReadonlyMap<string, CarrierDefinition>;
+}
+
+/** Parses a query; raises `GqlSyntaxError`, whose message begins with `key`. */
+export function parseQuery(text: string, key: string): Ast {
+  return parse(text, { key, layout: "significant" });
+}
+
+/**
+ * Evaluates a query for one area. Raises `QueryError` when a table lacks the row or column, arithmetic meets a missing
+ * value, or the result is no number.
+ */
+export function evaluateQuery(query: Ast, world: QueryWorld): QueryResult {
+  try {
+    const value = evaluate(query.body, world);
+    if (value === "infinity") return Number.POSITIVE_INFINITY;
+    if (value === null || value === "recursive" || typeof value === "number" || typeof value === "bigint") return value;
+    throw new LookupError(`expected a number as the result, found ${describe(value)}`);
+  } catch (error) {
+    if (!(error instanceof LookupError)) throw error;
+    throw new QueryError(`${error.message} (in the query ${query.text.replaceAll(/\s+/g, " ")})`);
+  }
+}
+
+function evaluate(node: Node, world: QueryWorld): Value {
+  switch (node.type) {
+    case "integer":
+    case "float":
+    case "string":
+    case "literal":
+      return node.value;
+    case "name":
+    case "symbol":
+      return node.name;
+    case "array":
+      return node.items.map((item) => evaluate(item, world));
+    case "sequence":
+      return node.statements.reduce<Value>((_, statement) => evaluate(statement, world), null);
+    case "unary": {
+      const operand = numeric(evaluate(node.operand, world), `the operand of "${node.operator}"`);
+      if (node.operator === "-") return -operand;
+      if (node.operator === "+") return operand;
+      break;
+    }
+    case "binary": {
+      const left = numeric(evaluate(node.left, world), `the left side of "${node.operator}"`);
+      const right = numeric(evaluate(node.right, world), `the right side of "${node.operator}"`);
+      const operate = OPERATORS[node.operator];
+      if (operate !== undefined) return operate(left, right);
+      break;
+    }
+    case "call": {
+      const evaluated = FUNCTIONS[node.name];
+      if (evaluated === undefined)
+        throw new LookupError(
+          `${node.name} is no function of these queries (they are ${Object.keys(FUNCTIONS).join(", ")})`,
+        );
+      if (node.block !== null) break;
+      const args = node.args.map((argument) => evaluate(argument, world));
+      const { least, most } = evaluated;
+      if (args.length < least || args.length > most) {
+        const expected =
+          least === most ? `${least}` : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`;
+        throw new LookupError(`${node.name} takes ${expected} arguments, found ${args.length}`);
+      }
+      return evaluated.call(args, world, node.name);
+    }
+    default:
+  }
+  throw new LookupError(`expected figures, functions and + - * / only`);
+}
+
+type Operands = readonly [number, number] | readonly [bigint, bigint];
+
+/** Both as whole numbers, or both as doubles. */
+function matched(a: number | bigint, b: number | bigint): Operands {
+  if (typeof a === "bigint" && typeof b === "bigint") return [a, b];
+  return [Number(a), Number(b)];
+}
+
+const OPERATORS: { readonly [operator: string]: (a: number | bigint, b: number | bigint) => number | bigint } = {
+  "+": plus,
+  "-": (a, b) => {
+    const [x, y] = matched(a, b) as [number, number];
+    return x - y;
+  },
+  "*": times,
+  "/": (a, b) => {
+    if (typeof a !== "bigint" || typeof b !== "bigint") return Number(a) / Number(b);
+    if (b === 0n) throw new LookupError("division by zero");
+    // Rounded down, also below zero.
+    const quotient = a / b;
+    return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
+  },
+};
+
+function plus(a: number | bigint, b: number | bigint): number | bigint {
+  const [x, y] = matched(a, b) as [number, number];
+  return x + y;
+}
+
+function times(a: number | bigint, b: number | bigint): number | bigint {
+  const [x, y] = matched(a, b) as [number, number];
+  return x * y;
+}
+
+interface QueryFunction {
+  readonly least: number;
+  readonly most: number;
+  readonly call: (args: readonly Value[], world: QueryWorld, name: string) => Value;
+}
+
+/** A function of names only. */
+function lookup(
+  least: number,
+  most: number,
+  find: (world: QueryWorld, ...names: readonly string[]) => Value,
+): QueryFunction {
+  return {
+    least,
+    most,
+    call: (args, world, name) =>
+      find(
+        world,
+        ...args.map((argument) => {
+          if (typeof argument === "string") return argument;
+          throw new LookupError(`${name} takes names, found ${describe(argument)}`);
+        }),
+      ),
+  };
+}
+
+/** A function of any number of figures and lists of them; "no value" does not count. */
+function aggregate(call: (values: readonly (number | bigint)[]) => number | bigint): QueryFunction {
+  return {
+    least: 0,
+    most: Number.POSITIVE_INFINITY,
+    call: (args, _, name) =>
+      call(
+        flat(args)
+          .filter(isPresent)
+          .map((value) => numeric(value, `an argument of ${name}`)),
+      ),
+  };
+}
+
+const isPresent = (value: Value): boolean => value !== null;
+
+const FUNCTIONS: { readonly [name: string]: QueryFunction } = {
+  /** Energy balance: TJ by use and carrier. Only figures will do. */
+  EB: lookup(2, 2, ({ source }, use = "", carrier = "") => {
+    const cell = source.energyBalance.cell(use, carrier);
+    if (typeof cell === "number") return cell;
+    throw new LookupError(`${source.energyBalance.file} has no figure for ${use}, ${carrier}`);
+  }),
+  /** `central_producers.csv`: demand unless another column is named. */
+  CENTRAL_PRODUCTION: lookup(1, 2, ({ source }, key = "", column = "demand") =>
+    source.centralProducers.cell(key, column),
+  ),
+  PRIMARY_PRODUCTION: lookup(2, 2, ({ source }, key = "", column = "") => source.primaryProduction.cell(key, column)),
+  SHARE: lookup(2, 2, ({ source }, file = "", key = "") => valueOf(source.shares(file), key)),
+  DEMAND: lookup(2, 2, ({ source }, file = "", key = "") => valueOf(source.demands(file), key)),
+  EFFICIENCY: lookup(3, 3, ({ source }, file = "", side = "", carrier = "") =>
+    valueOf(source.efficiencies(file), `${side}.${carrier}`),
+  ),
+  /** `carriers.csv`; where the cell is empty, what the carrier's document says. */
+  CARRIER: lookup(2, 2, ({ source, carriers }, key = "", attribute = "") => {
+    const cell = source.carriers.cell(key, attribute);
+    if (cell !== null) return cell;
+    const carrier = carriers.get(key);
+    if (carrier === undefined) throw new LookupError(`${key} is no carrier of the model`);
+    if (!(attribute in CARRIER)) throw new LookupError(`carriers have no attribute ${attribute}`);
+    return scalar(carrier.attributes[attribute]);
+  }),
+  /** An attribute of the area itself, never of the one it is derived from. */
+  AREA: lookup(1, 1, ({ source }, attribute = "") => {
+    if (!(attribute in DERIVED_DATASET)) throw new LookupError(`areas have no attribute ${attribute}`);
+    return scalar(source.attributes[attribute]);
+  }),
+  /** kton CO2-eq by (sector and subsector, use, greenhouse gas); unknown ones have no value. */
+  EMISSIONS: lookup(1, 4, ({ source }, ...names) => source.emissions[names.join("_")] ?? null),
+
+  SUM: aggregate((values) => values.reduce(plus, 0n)),
+  PRODUCT: aggregate((values) => values.reduce(times, 1n)),
+  COUNT: aggregate((values) => BigInt(values.length)),
+  AVG: aggregate((values) => OPERATORS["/"]!(values.reduce(plus, 0n), BigInt(values.length))),
+  /** Zero when there is nothing to divide. */
+  DIVIDE: {
+    least: 1,
+    most: Number.POSITIVE_INFINITY,
+    call: (args) => {
+      const [dividend = null, divisor = null] = flat(args);
+      if (dividend === null || Number(numeric(dividend, "the first argument of DIVIDE")) === 0) return 0;
+      return Number(dividend) / Number(numeric(divisor, "the second argument of DIVIDE"));
+    },
+  },
+};
+
+function valueOf(table: Table, key: string): Cell {
+  return table.cell(key);
+}
+
+function scalar(value: CarrierDefinition["attributes"][string] | undefined): Value {
+  if (value === undefined) return null;
+  return typeof value === "object" ? JSON.stringify(value) : value;
+}
+
+function flat(values: readonly Value[]): Value[] {
+  return values.flatMap((value) => (isList(value) ? flat(value) : [value]));
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+function numeric(value: Value, what: string): number | bigint {
+  if (typeof value === "number" || typeof value === "bigint") return value;
+  throw new LookupError(`expected ${what} to be a number, found ${describe(value)}`);
+}
+
+function describe(value: Value): string {
+  if (value === null) return "no value";
+  return typeof value === "string" ? `"${value}"` : isList(value) ? "a list" : String(value);
+}

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  add,
+  compare,
+  divide,
+  fromBinary,
+  fromDecimal,
+  isLess,
+  isZero,
+  multiply,
+  ONE,
+  rational,
+  stored,
+  subtract,
+  toNumber,
+  ZERO,
+  type Rational,
+} from "./rational.ts";
+
+const fraction = fc
+  .tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.bigInt({ min: 1n, max: 10n ** 30n }))
+  .map(([numerator, denominator]) => rational(numerator, denominator));
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((x) => x === 0 || Math.abs(x) > 1e-290);
+
+function expectNormalised({ numerator, denominator }: Rational): void {
+  expect(denominator).toBeGreaterThan(0n);
+  expect(rational(numerator, denominator)).toEqual({ numerator, denominator });
+}
+
+describe("arithmetic", () => {
+  test("addition and multiplication commute, associate and distribute", () => {
+    fc.assert(
+      fc.property(fraction, fraction, fraction, (a, b, c) => {
+        expect(add(a, b)).toEqual(add(b, a));
+        expect(multiply(a, b)).toEqual(multiply(b, a));
+        expect(add(add(a, b), c)).toEqual(add(a, add(b, c)));
+        expect(multiply(multiply(a, b), c)).toEqual(multiply(a, multiply(b, c)));
+        expect(multiply(a, add(b, c))).toEqual(add(multiply(a, b), multiply(a, c)));
+      }),
+    );
+  });
+
+  test("subtraction undoes addition, division undoes multiplication", () => {
+    fc.assert(
+      fc.property(fraction, fraction, (a, b) => {
+        expect(subtract(add(a, b), b)).toEqual(a);
+        expect(isZero(subtract(a, a))).toBe(true);
+        if (!isZero(b)) expect(divide(multiply(a, b), b)).toEqual(a);
+      }),
+    );
+  });
+
+  test("every result is normalised", () => {
+    fc.assert(
+      fc.property(fraction, fraction, (a, b) => {
+        for (const result of [add(a, b), subtract(a, b), multiply(a, b)]) expectNormalised(result);
+        if (!isZero(b)) expectNormalised(divide(a, b));
+      }),
+    );
+  });
+
+  test("the order is that of the difference", () => {
+    fc.assert(
+      fc.property(fraction, fraction, (a, b) => {
+        expect(Math.sign(compare(a, b))).toBe(Math.sign(Number(subtract(a, b).numerator)));
+        expect(isLess(a, b)).toBe(compare(a, b) < 0);
+      }),
+    );
+  });
+
+  test("division by zero is refused", () => {
+    expect(() => divide(ONE, ZERO)).toThrow(RangeError);
+    expect(() => rational(1n, 0n)).toThrow(RangeError);
+  });
+});
+
+describe("doubles", () => {
+  test("enter through their shortest decimal text", () => {
+    expect(fromDecimal(0.1)).toEqual({ numerator: 1n, denominator: 10n });
+    expect(fromDecimal(-1.5e-7)).toEqual({ numerator: -3n, denominator: 20_000_000n });
+    expect(fromDecimal(1.5e21)).toEqual({ numerator: 15n * 10n ** 20n, denominator: 1n });
+    expect(() => fromDecimal(Number.POSITIVE_INFINITY)).toThrow("Infinity is not a finite number");
+  });
+
+  test("or with their exact binary value", () => {
+    expect(fromBinary(0.1)).toEqual({ numerator: 3602879701896397n, denominator: 1n << 55n });
+    expect(() => fromBinary(Number.NaN)).toThrow(RangeError);
+  });
+
+  test("leave as the nearest double", () => {
+    fc.assert(
+      fc.property(finite, (value) => {
+        expect(toNumber(fromDecimal(value))).toBe(value + 0);
+        expect(toNumber(fromBinary(value))).toBe(value + 0);
+      }),
+    );
+    expect(toNumber(rational(10n ** 40n, 3n * 10n ** 40n))).toBe(1 / 3);
+    expect(toNumber(rational(2n * 10n ** 330n + 1n, 10n ** 330n))).toBe(2);
+    // Half way between two doubles and a little more.
+    expect(toNumber(rational((1n << 120n) + (1n << 67n) + 1n, 1n << 120n))).toBe(1 + 2 ** -52);
+  });
+
+  test("compare with fractions as doubles do", () => {
+    expect(isLess(0.3, rational(1n, 3n))).toBe(true);
+    expect(isLess(rational(1n, 10n), 0.1)).toBe(false);
+  });
+});
+
+test("what is stored is never negative", () => {
+  expect(stored(-0.5)).toBe(ZERO);
+  expect(stored(rational(-1n, 2n))).toBe(ZERO);
+  expect(stored(0.25)).toEqual({ numerator: 1n, denominator: 4n });
+});

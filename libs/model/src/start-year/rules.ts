@@ -1,0 +1,304 @@
+/**
+ * How an unknown demand follows from known ones. Each rule answers with the demand, or null when it does not apply;
+ * for an element the first rule that applies decides.
+ *
+ * Most rules look at one end of an edge: at the supplier's output (with parent shares) or at the consumer's input (with
+ * child shares), and are the same for both.
+ */
+import { strictSum, type Flows } from "./flows.ts";
+import type { Edge, EdgeKind, Network, NodeLinks } from "./network.ts";
+import {
+  asNumber,
+  divide,
+  isLess,
+  isZero,
+  multiply,
+  ONE,
+  subtract,
+  sum,
+  toNumber,
+  ZERO,
+  type Quantity,
+  type Rational,
+} from "./rational.ts";
+
+/** One end of edges. */
+interface End {
+  readonly node: (edge: Edge) => number;
+  readonly slot: (edge: Edge) => number;
+  readonly slots: (node: NodeLinks) => readonly number[];
+  readonly edges: (node: NodeLinks) => readonly number[];
+  /** Demand of the node at this end as far as it goes through the edge's slot. */
+  readonly amount: (flows: Flows, edge: number) => Rational | null;
+  /** Part of the edge in its slot at this end. */
+  readonly share: (flows: Flows, edge: number) => Rational | null;
+}
+
+const SUPPLIER: End = {
+  node: (edge) => edge.supplier,
+  slot: (edge) => edge.outSlot,
+  slots: (node) => node.outSlots,
+  edges: (node) => node.outEdges,
+  amount: (flows, edge) => flows.outputOf(edge),
+  share: (flows, edge) => flows.shareOfEdge(edge, "parentShare"),
+};
+
+const CONSUMER: End = {
+  node: (edge) => edge.consumer,
+  slot: (edge) => edge.inSlot,
+  slots: (node) => node.inSlots,
+  edges: (node) => node.inEdges,
+  amount: (flows, edge) => flows.inputOf(edge),
+  share: (flows, edge) => flows.shareOfEdge(edge, "childShare"),
+};
+
+type Rule = (flows: Flows, index: number) => Quantity | null;
+
+const NODE_RULES: readonly Rule[] = [
+  fromCompleteEdge(SUPPLIER),
+  fromCompleteEdge(CONSUMER),
+  fromCompleteSlot(SUPPLIER),
+  fromCompleteSlot(CONSUMER),
+  fromPartialSlot(SUPPLIER),
+  fromPartialSlot(CONSUMER),
+];
+
+const PLAIN_EDGE_RULES: readonly Rule[] = [
+  byShare(SUPPLIER),
+  byShare(CONSUMER),
+  alone(SUPPLIER),
+  alone(CONSUMER),
+  fillSlot(SUPPLIER),
+  fillSlot(CONSUMER),
+  fillNode(SUPPLIER),
+  fillNode(CONSUMER),
+];
+
+const EDGE_RULES: { readonly [kind in EdgeKind]: readonly Rule[] } = {
+  plain: PLAIN_EDGE_RULES,
+  circular: PLAIN_EDGE_RULES,
+  flexible: [alone(SUPPLIER), fillSlot(SUPPLIER), fillFlexibly, byShare(SUPPLIER), byShare(CONSUMER)],
+  overflow: [overflow, alone(CONSUMER)],
+};
+
+/** Demand of a node that has none yet, null when no rule applies. */
+export function deriveNodeDemand(flows: Flows, node: number): Quantity | null {
+  return first(NODE_RULES, flows, node);
+}
+
+/**
+ * Demand of an edge that has none yet, null when no rule applies. It is never more than what the consumer takes in or
+ * the supplier puts out of the carrier, where these are known.
+ */
+export function deriveEdgeDemand(flows: Flows, edge: number): Quantity | null {
+  let demand = first(EDGE_RULES[flows.network.edges[edge]!.kind], flows, edge);
+  if (demand === null) return null;
+  for (const limit of [flows.inputOf(edge), flows.outputOf(edge)]) {
+    if (limit !== null && isLess(limit, demand)) demand = limit;
+  }
+  return demand;
+}
+
+function first(rules: readonly Rule[], flows: Flows, index: number): Quantity | null {
+  for (const rule of rules) {
+    const demand = rule(flows, index);
+    if (demand !== null) return demand;
+  }
+  return null;
+}
+
+// Nodes ---------------------------------------------------------------------------------------------------------------
+
+/** From an edge whose demand and share are known: demand / edge share / slot share. */
+function fromCompleteEdge(end: End): Rule {
+  return (flows, node) => {
+    for (const slot of usableSlots(flows, node, end)) {
+      for (const edge of flows.network.slots[slot]!.edges) {
+        const demand = flows.edgeDemand[edge]!;
+        if (demand === null) continue;
+        const share = end.share(flows, edge);
+        if (share === null || isZero(share)) continue;
+        return divide(divide(demand, share), flows.shareOfSlot(slot)!);
+      }
+    }
+    return null;
+  };
+}
+
+/** From a slot all of whose edges are known: their sum / slot share. */
+function fromCompleteSlot(end: End): Rule {
+  return (flows, node) => {
+    for (const slot of end.slots(flows.network.nodes[node]!)) {
+      const share = flows.shareOfSlot(slot);
+      if (share === null || isZero(share) || flows.network.slots[slot]!.edges.length === 0) continue;
+      const demand = flows.slotDemand(slot);
+      if (demand !== null) return divide(demand, share);
+    }
+    return null;
+  };
+}
+
+/** From a slot of which some edges have demands and the others shares. */
+function fromPartialSlot(end: End): Rule {
+  return (flows, node) => {
+    for (const slot of end.slots(flows.network.nodes[node]!)) {
+      const share = flows.shareOfSlot(slot);
+      if (share === null || isZero(share)) continue;
+      const { edges } = flows.network.slots[slot]!;
+      if (!edges.every((edge) => flows.edgeDemand[edge] !== null || end.share(flows, edge) !== null)) continue;
+      const demand = sum(edges.map((edge) => flows.edgeDemand[edge]!).filter((known) => known !== null));
+      if (isZero(demand)) continue;
+      const shares = edges.map((edge) => end.share(flows, edge));
+      if (shares.every((known) => known === null)) continue;
+      const open = shares.filter((known, index) => known !== null && flows.edgeDemand[edges[index]!] === null);
+      const rest = subtract(ONE, sum(open.map((known) => known!)));
+      if (isZero(rest)) {
+        const { key } = flows.network.nodes[node]!;
+        throw new RangeError(`the edges of ${key} without demand take all of ${flows.network.slots[slot]!.carrier}`);
+      }
+      return divide(divide(demand, rest), share);
+    }
+    return null;
+  };
+}
+
+/** Slots of a side with a share other than zero; all shares of the side are settled by asking. */
+function usableSlots(flows: Flows, node: number, end: End): readonly number[] {
+  return end.slots(flows.network.nodes[node]!).filter((slot) => {
+    const share = flows.shareOfSlot(slot);
+    return share !== null && !isZero(share);
+  });
+}
+
+// Edges ---------------------------------------------------------------------------------------------------------------
+
+/** Amount at one end × share of it. */
+function byShare(end: End): Rule {
+  return (flows, edge) => {
+    const amount = end.amount(flows, edge);
+    if (amount === null) return null;
+    const share = end.share(flows, edge);
+    return share === null ? null : multiply(amount, share);
+  };
+}
+
+/** The whole amount, where no other edge is in the slot; on the supplier's side overflow edges do not count. */
+function alone(end: End): Rule {
+  return (flows, edge) => {
+    const amount = end.amount(flows, edge);
+    if (amount === null) return null;
+    const { edges } = flows.network.slots[end.slot(flows.network.edges[edge]!)]!;
+    const rivals = end === SUPPLIER ? edges.filter((other) => flows.network.edges[other]!.kind !== "overflow") : edges;
+    return rivals.length === 1 ? amount : null;
+  };
+}
+
+/** What the other edges of the slot leave. */
+function fillSlot(end: End): Rule {
+  return (flows, edge) => {
+    const { [edge]: definition } = flows.network.edges;
+    const demand = flows.nodeDemand[end.node(definition!)]!;
+    if (demand === null) return null;
+    const slot = end.slot(definition!);
+    const share = flows.shareOfSlot(slot);
+    if (share === null) return null;
+    const { edges } = flows.network.slots[slot]!;
+    return allOthersKnown(flows, edge, edges) ? rest(multiply(demand, share), flows, edges) : null;
+  };
+}
+
+/** What the other edges of the node leave, whatever their slots. The reference does this one in doubles. */
+function fillNode(end: End): Rule {
+  return (flows, edge) => {
+    const node = end.node(flows.network.edges[edge]!);
+    const demand = flows.nodeDemand[node]!;
+    if (demand === null) return null;
+    const edges = end.edges(flows.network.nodes[node]!);
+    return allOthersKnown(flows, edge, edges) ? rest(toNumber(demand), flows, edges) : null;
+  };
+}
+
+/**
+ * What the other edges of the consumer's slot leave, up to what the supplier can deliver. Edges with a priority wait
+ * until the limit of their supplier is known, and do not wait for flexible edges that come after them.
+ */
+function fillFlexibly(flows: Flows, edge: number): Quantity | null {
+  const { network } = flows;
+  const { reversed, priority, supplier, consumer, inSlot } = network.edges[edge]!;
+  if (reversed) return null;
+  if (priority !== null && flows.limitOfNode(supplier) === null) return null;
+  const demand = flows.nodeDemand[consumer] ?? demandFromOutputs(flows, supplier, consumer);
+  if (demand === null) return null;
+  const share = flows.shareOfSlot(inSlot);
+  if (share === null) return null;
+  const { edges } = network.slots[inSlot]!;
+  const canWait = (other: number): boolean =>
+    network.edges[other]!.kind === "flexible" && rank(network, other) < rank(network, edge);
+  if (!edges.every((other) => other === edge || flows.edgeDemand[other] !== null || canWait(other))) return null;
+  const open = rest(multiply(demand, share), flows, edges);
+  const limit = flows.limitOfEdge(edge);
+  return limit !== null && isLess(limit, open) ? limit : open;
+}
+
+function rank(network: Network, edge: number): number {
+  return network.edges[edge]!.priority ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Demand of a node by what leaves it; overflow edges count when they are known or lead back to the supplier. */
+function demandFromOutputs(flows: Flows, supplier: number, node: number): Rational | null {
+  const edges = flows.network.nodes[node]!.outEdges.filter((edge) => {
+    const { kind, consumer } = flows.network.edges[edge]!;
+    return flows.edgeDemand[edge] !== null || kind !== "overflow" || consumer === supplier;
+  });
+  return sumOfSome(flows, edges);
+}
+
+function allOthersKnown(flows: Flows, edge: number, edges: readonly number[]): boolean {
+  return edges.every((other) => other === edge || flows.edgeDemand[other] !== null);
+}
+
+/** An amount less the known demands of edges, at least zero. */
+function rest(amount: Quantity, flows: Flows, edges: readonly number[]): Quantity {
+  const taken = sum(edges.map((edge) => flows.edgeDemand[edge]!).filter((demand) => demand !== null));
+  if (isLess(amount, taken)) return ZERO;
+  return typeof amount === "number" ? amount - asNumber(taken) : subtract(amount, taken);
+}
+
+/**
+ * What the supplier has too much of: its supply less its other demand. Nothing when the edge in the opposite direction
+ * is in use.
+ */
+function overflow(flows: Flows, edge: number): Quantity | null {
+  const { network } = flows;
+  const { supplier, consumer, outSlot } = network.edges[edge]!;
+  const { inEdges, outEdges } = network.nodes[supplier]!;
+
+  const hasLoop = inEdges.some((other) => network.edges[other]!.supplier === consumer);
+  const demand =
+    outEdges.length === 1 && !hasLoop
+      ? ZERO
+      : sumOfSome(
+          flows,
+          outEdges.filter((other) => other !== edge),
+        );
+  if (demand === null) return null;
+  const supply = inEdges.length === 0 ? flows.nodeDemand[supplier]! : sumOfSome(flows, inEdges.filter(isUnrelated));
+  if (supply === null) return null;
+
+  const opposite = network.nodes[consumer]!.outEdges.find((other) => network.edges[other]!.consumer === supplier);
+  if (opposite !== undefined && !isZero(flows.edgeDemand[opposite] ?? ZERO)) return ZERO;
+  const through = multiply(supply, flows.shareOfSlot(outSlot) ?? ONE);
+  if (isLess(demand, through)) return subtract(through, demand);
+  return isZero(demand) ? through : ZERO;
+
+  function isUnrelated(other: number): boolean {
+    const { supplier: source, kind, reversed } = network.edges[other]!;
+    const isOpen = flows.edgeDemand[other] === null && kind === "flexible" && !reversed;
+    return source !== consumer && !isOpen;
+  }
+}
+
+/** Sum of the edges' demands; unknown when one is unknown or there is none. */
+function sumOfSome(flows: Flows, edges: readonly number[]): Rational | null {
+  return edges.length === 0 ? null : strictSum(edges, (edge) => flows.edgeDemand[edge]!);
+}

@@ -1,0 +1,76 @@
+/** A start year between two steps as plain data by key, to look into it or to compare it. TJ (kton), shares, hours. */
+import type { Side } from "../definition.ts";
+import type { InitialValues, PreparedModel } from "./initial-values.ts";
+import { toNumber, type Rational } from "./rational.ts";
+
+/** A value as it was set or kept so far, and as it follows from what is known. */
+export interface Known {
+  readonly set: number | null;
+  readonly derived: number | null;
+}
+
+export interface NodeSnapshot {
+  readonly demand: number | null;
+  /** What queries and graph values set besides demand. */
+  readonly attributes: { readonly [name: string]: number | null };
+  readonly slots: { readonly [side in Side]: { readonly [carrier: string]: Known } };
+}
+
+export interface EdgeSnapshot {
+  readonly demand: number | null;
+  readonly maxDemand: number | null;
+  readonly childShare: Known;
+  readonly parentShare: Known;
+}
+
+export interface Snapshot {
+  readonly nodes: { readonly [key: string]: NodeSnapshot };
+  readonly edges: { readonly [key: string]: EdgeSnapshot };
+}
+
+/** Takes a snapshot. Deriving shares keeps them: solving may go on differently afterwards, so take it of a copy. */
+export function snapshotOf({ network }: PreparedModel, { flows, attributes }: InitialValues): Snapshot {
+  const asNumber = (value: Rational | null | undefined): number | null =>
+    value === null || value === undefined ? null : toNumber(value);
+  const slotsAsSet = flows.slotShare.map(asNumber);
+  const childSharesAsSet = flows.childShare.map(asNumber);
+  const parentSharesAsSet = flows.parentShare.map(asNumber);
+  const limitsAsSet = [...flows.edgeLimit];
+
+  const slots = (list: readonly number[]): { [carrier: string]: Known } =>
+    Object.fromEntries(
+      list.map((slot) => [
+        network.slots[slot]!.carrier,
+        { set: slotsAsSet[slot] ?? null, derived: asNumber(flows.shareOfSlot(slot)) },
+      ]),
+    );
+  return {
+    nodes: Object.fromEntries(
+      network.nodes.map(({ key, inSlots, outSlots }, node) => [
+        key,
+        {
+          demand: asNumber(flows.nodeDemand[node]),
+          attributes: Object.fromEntries(attributes[node]!),
+          slots: { input: slots(inSlots), output: slots(outSlots) },
+        },
+      ]),
+    ),
+    edges: Object.fromEntries(
+      network.edges.map(({ key }, edge) => [
+        key,
+        {
+          demand: asNumber(flows.edgeDemand[edge]),
+          maxDemand: limitsAsSet[edge] ?? null,
+          childShare: {
+            set: childSharesAsSet[edge] ?? null,
+            derived: asNumber(flows.shareOfEdge(edge, "childShare")),
+          },
+          parentShare: {
+            set: parentSharesAsSet[edge] ?? null,
+            derived: asNumber(flows.shareOfEdge(edge, "parentShare")),
+          },
+        },
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,75 @@
+/** Completes the demands of a network: passes over all open elements until none is left. */
+import type { Flows } from "./flows.ts";
+import { asNumber, isZero, stored, toNumber } from "./rational.ts";
+import { deriveEdgeDemand, deriveNodeDemand } from "./rules.ts";
+
+/**
+ * Derives the demand of every node and edge that has none and is not paused. In each pass an element whose demand
+ * follows from what is known *by then* gets it at once; the order of elements is the network's.
+ *
+ * Returns the elements that stay open because no rule applies to them; empty when the network is complete.
+ */
+export function solve(flows: Flows): readonly number[] {
+  const { network, nodeDemand, edgeDemand, paused } = flows;
+  const nodes = network.nodes.length;
+  const isOpen = (element: number): boolean =>
+    (element < nodes ? nodeDemand[element] : edgeDemand[element - nodes]) === null && paused[element] === 0;
+
+  let open = network.order.filter(isOpen);
+  while (open.length > 0) {
+    const before = open.length;
+    open = open.filter((element) => {
+      const demand = element < nodes ? deriveNodeDemand(flows, element) : deriveEdgeDemand(flows, element - nodes);
+      if (demand === null) return true;
+      if (element < nodes) nodeDemand[element] = stored(demand);
+      else edgeDemand[element - nodes] = stored(demand);
+      return false;
+    });
+    if (open.length === before) break;
+  }
+  return open;
+}
+
+/** Relative deviation that is put down to doubles in the data. */
+const TOLERANCE = 1e-12;
+
+/** What does not add up in a completed network, one sentence for each; empty when all is well. */
+export function findImbalances(flows: Flows): string[] {
+  const { network } = flows;
+  const found: string[] = [];
+  for (const [index, node] of network.nodes.entries()) {
+    const demand = flows.nodeDemand[index]!;
+    if (demand === null) {
+      found.push(`node ${node.key} has no demand`);
+      continue;
+    }
+    const limit = flows.limitOfNode(index);
+    if (limit !== null && !isZero(demand) && toNumber(demand) >= limit * (1 + TOLERANCE))
+      found.push(`node ${node.key} has a demand of ${toNumber(demand)} but a max_demand of ${limit}`);
+    for (const slot of [...node.inSlots, ...node.outSlots]) {
+      const { carrier, edges, side } = network.slots[slot]!;
+      if (edges.length === 0) continue;
+      const actual = flows.slotDemand(slot);
+      if (actual === null) {
+        if (side === "input") continue; // told at the supplier of the edge
+        const unknown = edges.filter((edge) => flows.edgeDemand[edge] === null);
+        found.push(...unknown.map((edge) => `edge ${network.edges[edge]!.key} has no demand`));
+        continue;
+      }
+      const expected = flows.expectedSlotDemand(slot);
+      if (expected === null) {
+        found.push(`the ${side} ${carrier} of node ${node.key} has no share`);
+      } else if (isOff(asNumber(expected), asNumber(actual))) {
+        found.push(
+          `the edges of the ${side} ${carrier} of node ${node.key} carry ${asNumber(actual)}, expected ${asNumber(expected)}`,
+        );
+      }
+    }
+  }
+  return found;
+}
+
+function isOff(expected: number, actual: number): boolean {
+  const tolerance = expected * TOLERANCE;
+  return expected - tolerance > actual || expected + tolerance < actual;
+}
