@@ -7,6 +7,7 @@ import { conversion } from "../graph/slots.ts";
 import type { GraphState } from "../graph/state.ts";
 import type { Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
+import type { ElectricitySystem } from "./area.ts";
 import { columnId, Memo } from "./cells.ts";
 import { FactorMemo } from "./factors.ts";
 import { type NodeTraits, nodeTraits } from "./traits.ts";
@@ -262,6 +263,9 @@ export class YearObjects {
   readonly co2PerMj: Float64Array;
   readonly potentialCo2PerMj: Float64Array;
   readonly sustainable: Float64Array;
+
+  /** Set by the hourly calculation where there is one. */
+  electricity: ElectricitySystem | null = null;
 
   readonly #scopes = new Map<string, EmissionsScopeObject>();
 

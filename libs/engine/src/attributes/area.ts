@@ -1,0 +1,185 @@
+/** Attributes of the area, the graph and the emissions store. */
+import { GqlError, type Value } from "@etesian/gql";
+import { conversion } from "../graph/slots.ts";
+import type { StoredValue } from "../graph/state.ts";
+import { need } from "./cells.ts";
+import { isAreaAttribute } from "./area-names.ts";
+import { inputOfCarrier } from "./flows.ts";
+import type { YearObjects } from "./objects.ts";
+import { CompensatedSum } from "./sum.ts";
+
+export type YearReader = (year: YearObjects) => Value;
+export type YearMethod = (year: YearObjects, args: readonly Value[]) => Value;
+
+// Area
+
+const derivedArea: { readonly [name: string]: YearReader } = {
+  key: () => Symbol.for("area_data"),
+  area_code: ({ state }) => areaValue(state.area.get("area")),
+  weather_curve_set: ({ state }) => {
+    const set = state.area.get("weather_curve_set");
+    return typeof set === "string" ? set : "default";
+  },
+  disabled_sectors: ({ state }) => {
+    const sectors = state.area.get("disabled_sectors");
+    return Array.isArray(sectors) ? sectors.map((sector) => Symbol.for(String(sector))) : [];
+  },
+  /** kg, from billions of kg (Mton). */
+  co2_emission_1990_billions: (year) => year.areaNumber("co2_emission_1990") * 1e9,
+  manure_available_in_pj: () => 0,
+};
+
+/** Texts of the area that queries compare as symbols. */
+const names = new Set(["group"]);
+
+/** Reader of an area attribute; undefined where areas have no such attribute. */
+export function areaReader(name: string): YearReader {
+  if (Object.hasOwn(derivedArea, name)) return derivedArea[name]!;
+  return ({ state }) => {
+    const value = state.area.get(name);
+    if (value === undefined && !isAreaAttribute(name)) {
+      throw new GqlError(`undefined method ${name} for the area`);
+    }
+    return names.has(name) && typeof value === "string" ? Symbol.for(value) : areaValue(value);
+  };
+}
+
+function areaValue(value: StoredValue | undefined): Value {
+  return typeof value === "number" || typeof value === "boolean" || typeof value === "string" ? value : null;
+}
+
+export function storedAreaValue(year: YearObjects, name: string): Value {
+  return areaValue(year.state.area.get(name));
+}
+
+/** Writes an area attribute: a number, a flag or a text; nil removes it. */
+export function writeArea(year: YearObjects, name: string, value: Value): void {
+  const { area } = year.state;
+  if (!area.has(name) && !isAreaAttribute(name)) throw new GqlError(`undefined method ${name}= for the area`);
+  if (value === null) area.delete(name);
+  else if (typeof value === "bigint") area.set(name, Number(value));
+  else if (typeof value === "symbol") area.set(name, value.description ?? "");
+  else if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") area.set(name, value);
+  else throw new GqlError(`The area attribute ${name} takes a number, a flag or a text`);
+}
+
+// Graph
+
+/** Electricity use (MJ) of the nodes of a group. */
+function groupDemandForElectricity({ energy }: YearObjects, group: string): number | bigint {
+  const nodes = energy.topology.groups.get(group);
+  if (nodes === undefined) return 0n;
+  const sum = new CompensatedSum();
+  for (const node of nodes) sum.add(inputOfCarrier(energy, node, energy.traits.carriers.electricity));
+  return sum.total;
+}
+
+/** km2 that growing bio resources takes. */
+function areaFootprint({ energy }: YearObjects): number | bigint {
+  const { outputSlots, slotCarrier, groups } = energy.topology;
+  const production = energy.year.carrierColumn("typical_production_per_km2");
+  const nodes = groups.get("bio_footprint_calculation");
+  if (nodes === undefined) return 0n;
+  const sum = new CompensatedSum();
+  for (const node of nodes) {
+    const demand = energy.demand(node);
+    const slots = outputSlots.items.subarray(outputSlots.start[node], outputSlots.start[node + 1]);
+    const slot = slots.find((candidate) => slotCarrier[candidate] !== energy.traits.carriers.loss);
+    if (slot === undefined) throw new GqlError(`area_footprint: ${energy.nodes[node]!.key} has no output`);
+    const perKm2 = production[slotCarrier[slot]!]!;
+    sum.add(perKm2 === perKm2 ? (demand === demand ? demand : 0) / perKm2 : 0);
+  }
+  return sum.total;
+}
+
+/** Network losses (MJ) if nothing were exported: in proportion to what the network delivers. */
+function electricityLossesIfExportIsZero({ energy }: YearObjects): number {
+  const node = (key: string): number => {
+    const index = energy.topology.nodeByKey.get(key);
+    if (index === undefined) throw new GqlError(`electricity_losses_if_export_is_zero needs the node ${key}`);
+    return index;
+  };
+  const demand = (key: string): number => {
+    const value = energy.demand(node(key));
+    return need(value === value ? value : null, `demand of ${key}`);
+  };
+  const network = node("energy_power_hv_network_electricity");
+  const part = (carrier: number): number => {
+    const slot = energy.outputSlot(network, carrier);
+    if (slot < 0) throw new GqlError("energy_power_hv_network_electricity needs outputs of electricity and loss");
+    return conversion(energy.state, slot);
+  };
+  const delivered = demand("energy_power_transformer_mv_hv_electricity");
+  const ownUse = demand("energy_power_sector_own_use_electricity");
+  const loss = part(energy.traits.carriers.loss);
+  const electricity = part(energy.traits.carriers.electricity);
+  return electricity === 0 ? 0 : ((delivered + ownUse) * loss) / electricity;
+}
+
+const finalDemandForElectricity: YearReader = (year) => groupDemandForElectricity(year, "final_demand_group");
+const nonFinalDemandForElectricity: YearReader = (year) =>
+  groupDemandForElectricity(year, "non_final_electricity_demand_nodes");
+
+const graphAttributes: { readonly [name: string]: YearReader } = {
+  key: () => Symbol.for("graph"),
+  graph: (year) => year.graph,
+  area: (year) => year.area,
+  emissions: (year) => year.emissions,
+  year: ({ state }) => BigInt(state.span.calendarYear),
+  number_of_years: ({ state }) => BigInt(state.span.numberOfYears),
+  "present?": ({ state }) => state.isPresent,
+  "future?": ({ state }) => !state.isPresent,
+  /** Whether the year is calculated hour by hour. */
+  "use_merit_order_demands?": ({ state }) => !state.isPresent && Boolean(state.area.get("use_merit_order_demands")),
+  area_footprint: areaFootprint,
+  final_demand_for_electricity: finalDemandForElectricity,
+  non_final_demand_for_electricity: nonFinalDemandForElectricity,
+  electricity_losses_if_export_is_zero: electricityLossesIfExportIsZero,
+  total_demand_for_electricity: (year) =>
+    Number(finalDemandForElectricity(year)) +
+    Number(nonFinalDemandForElectricity(year)) +
+    electricityLossesIfExportIsZero(year),
+};
+
+/**
+ * What the hourly calculation answers about the electricity system: security of supply (`loss_of_load_expectation` …)
+ * and the network (`peak_load(:lv)` …), by name. It puts itself into `YearObjects.electricity`.
+ */
+export interface ElectricitySystem {
+  /** Undefined for a name it does not answer. */
+  query(name: string, args: readonly Value[]): Value | undefined;
+}
+
+/** Reader of a name on the graph, also for the names that `ElectricitySystem` answers. */
+export function graphReader(name: string): YearReader {
+  if (Object.hasOwn(graphAttributes, name)) return graphAttributes[name]!;
+  const ask = graphMethod(name);
+  return (year) => ask(year, []);
+}
+
+export function graphMethod(name: string): YearMethod {
+  if (name === "group_demand_for_electricity") {
+    return (year, [group]) => groupDemandForElectricity(year, typeof group === "symbol" ? (group.description ?? "") : "");
+  }
+  return (year, args) => {
+    const answer = year.electricity?.query(name, args);
+    if (answer !== undefined) return answer;
+    throw new GqlError(`undefined method ${name} for the graph, or it needs the hourly calculation`);
+  };
+}
+
+// Emissions, kton
+
+export function storedEmission(year: YearObjects, key: string): number | null {
+  return year.state.emissions.get(key) ?? null;
+}
+
+/** Writes a value of a (sector, use); raises when the area has no emissions of that pair at all. */
+export function writeEmission(year: YearObjects, scope: string, ghg: string, value: number): void {
+  const { emissions } = year.state;
+  const prefix = `${scope}_`;
+  if (!emissions.keys().some((key) => key.startsWith(prefix))) {
+    throw new GqlError(`undefined method ${ghg}= for the emissions of ${scope}`);
+  }
+  emissions.set(`${prefix}${ghg}`, value);
+}

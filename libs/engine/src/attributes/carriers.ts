@@ -1,0 +1,82 @@
+/** Attributes of carriers. */
+import { GqlError, type Value } from "@etesian/gql";
+import { need, type Num } from "./cells.ts";
+import type { CarrierObject, YearObjects } from "./objects.ts";
+
+export type CarrierReader = (carrier: CarrierObject) => Value;
+
+const HOURS = 8760;
+const NONE: readonly Value[] = [];
+
+/** Texts and flags of documents that are no columns. */
+const documented = ["infinite", "graphviz_color"];
+
+function column(year: YearObjects, name: string): Float64Array | undefined {
+  const index = year.state.topology.carrierColumnByName.get(name);
+  return index === undefined ? undefined : year.state.carrierColumns[index];
+}
+
+function stored(year: YearObjects, carrier: number, name: string): Num {
+  const value = column(year, name)?.[carrier];
+  return value === undefined || value !== value ? null : value;
+}
+
+/** kg per MJ; the column wins over what the carrier contains. */
+const co2PerMj = ({ year, index }: CarrierObject): Num =>
+  stored(year, index, "co2_per_mj") ?? stored(year, index, "co2_conversion_per_mj");
+
+/** The mix that gas power plants burn is priced and counted as natural gas. */
+function asBurned(carrier: CarrierObject): CarrierObject {
+  if (carrier.key !== "gas_power_fuelmix") return carrier;
+  const { year } = carrier;
+  return year.carriers[year.state.topology.energy.carrierByKey.get("natural_gas") ?? -1] ?? carrier;
+}
+
+/** EUR per MJ. */
+function dispatchCost(carrier: CarrierObject): Num {
+  const burned = asBurned(carrier);
+  const cost = stored(burned.year, burned.index, "cost_per_mj");
+  return burned === carrier ? (cost ?? 0) : cost;
+}
+
+const derived: { readonly [name: string]: CarrierReader } = {
+  key: ({ key }) => Symbol.for(key),
+  co2_per_mj: co2PerMj,
+  merit_order_co2_per_mj: (carrier) => co2PerMj(asBurned(carrier)),
+  merit_order_cost_per_mj: dispatchCost,
+  /** EUR per MWh by hour: prices of the hourly calculation, else a flat price. */
+  cost_curve: (carrier) =>
+    carrier.year.state.carrierCurves.get(`${carrier.key}.cost_curve`) ??
+    new Float64Array(HOURS).fill(need(dispatchCost(carrier), "cost_per_mj") * 3600),
+  /** MW by hour; an empty list without hourly calculation. */
+  demand_curve: (carrier) => carrier.year.state.carrierCurves.get(`${carrier.key}.demand_curve`) ?? NONE,
+};
+
+/** Reader of a name on carriers; undefined when they have no such attribute. `<key>?` asks for the carrier's key. */
+export function carrierReader(name: string, columns: ReadonlyMap<string, number>): CarrierReader | undefined {
+  if (Object.hasOwn(derived, name)) return derived[name];
+  if (name.includes("?")) {
+    const key = name.slice(0, -1);
+    return (carrier) => carrier.key === key;
+  }
+  if (columns.has(name)) return ({ year, index }) => stored(year, index, name);
+  if (!documented.includes(name)) return undefined;
+  return ({ year, index }) => {
+    const value = year.state.topology.definition.carriers[index]!.attributes[name];
+    return typeof value === "boolean" ? value : typeof value === "string" ? Symbol.for(value) : null;
+  };
+}
+
+export function storedCarrierValue({ year, index }: CarrierObject, name: string): Num {
+  return stored(year, index, name);
+}
+
+/** Writes a numeric attribute. Only electricity has a fallback price. */
+export function writeCarrier(carrier: CarrierObject, name: string, value: number): void {
+  const values = column(carrier.year, name);
+  if (values === undefined) throw new GqlError(`The carrier ${carrier.key} has no attribute ${name}`);
+  if (name === "fallback_price" && carrier.key !== "electricity") {
+    throw new GqlError(`Cannot set fallback_price on ${carrier.key} carrier`);
+  }
+  values[carrier.index] = value;
+}

@@ -1,0 +1,123 @@
+/** Attributes of edges (engine.md 3.7). */
+import { type GraphName, GqlError, type Value } from "@etesian/gql";
+import { EdgeType } from "../graph/kinds.ts";
+import { conversion, parentShare } from "../graph/slots.ts";
+import { need, type Num } from "./cells.ts";
+import { lossCompensationFactor } from "./factors.ts";
+import type { NodeReader } from "./formula.ts";
+import type { NodeMethod, NodeNames } from "./names.ts";
+import type { GraphObjects } from "./objects.ts";
+import { edgeCo2PerMj } from "./recursive.ts";
+
+export type EdgeReader = (graph: GraphObjects, edge: number) => Value;
+export type EdgeMethod = (graph: GraphObjects, edge: number, args: readonly Value[]) => Value;
+
+const nil = (value: number): Num => (value === value ? value : null);
+
+const value: EdgeReader = (graph, edge) => nil(graph.state.edgeValue[edge]!);
+
+const isType =
+  (type: number): EdgeReader =>
+  (graph, edge) =>
+    graph.topology.edgeType[edge] === type;
+
+const common: { readonly [name: string]: EdgeReader } = {
+  key: (graph, edge) => Symbol.for(graph.edges[edge]!.key),
+  /** Flow, MJ; molecules kg. */
+  value,
+  demand: value,
+  share: (graph, edge) => nil(graph.state.edgeShare[edge]!),
+  parent_share: (graph, edge) => nil(parentShare(graph.state, edge)),
+  carrier: (graph, edge) => graph.year.carriers[graph.topology.edgeCarrier[edge]!]!,
+  lft_node: (graph, edge) => graph.nodes[graph.topology.consumer[edge]!]!,
+  rgt_node: (graph, edge) => graph.nodes[graph.topology.supplier[edge]!]!,
+  /** Sector of the consumer. */
+  sector: (graph, edge) => Symbol.for(graph.topology.definition.nodes[graph.topology.consumer[edge]!]!.sector),
+  type: (graph, edge) => Symbol.for(graph.topology.definition.edges[edge]!.type),
+  priority: (graph, edge) => graph.topology.priority[edge]!,
+  max_demand: (graph, edge) => {
+    const own = graph.state.edgeMaxDemand[edge]!;
+    return nil(own === own ? own : graph.state.maxDemand[graph.topology.supplier[edge]!]!);
+  },
+  calculated: (graph, edge) => graph.state.edgeCalculated[edge] === 1,
+  treat_as_loss: (graph, edge) => graph.topology.treatAsLoss[edge] === 1,
+  "treat_as_loss?": (graph, edge) => graph.topology.treatAsLoss[edge] === 1,
+  "reversed?": (graph, edge) => graph.topology.reversed[edge] === 1,
+  "circular?": (graph, edge) => graph.topology.definition.edges[edge]!.circular,
+  /** Whether its energy is used as energy: the consumer is not in group `non_energetic_use`. */
+  "energetic?": (graph, edge) => graph.traits.nonEnergeticUse[graph.topology.consumer[edge]!] === 0,
+  "share?": isType(EdgeType.Share),
+  "flexible?": isType(EdgeType.Flexible),
+  "inversed_flexible?": isType(EdgeType.InversedFlexible),
+  "dependent?": isType(EdgeType.Dependent),
+  "constant?": isType(EdgeType.Constant),
+};
+
+const energy: { readonly [name: string]: EdgeReader } = {
+  /** kg per MJ: what inputs set on the edge, else the carrier's. */
+  co2_per_mj: (graph, edge) => nil(edgeCo2PerMj(graph, edge)),
+  potential_co2_per_mj: (graph, edge) => nil(graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
+};
+
+/** Attributes of the supplier that an edge has its part of, and whether losses of the supplier are counted in. */
+const partOfSupplier: { readonly [name: string]: boolean } = {
+  primary_demand: true,
+  primary_demand_of: true,
+  primary_demand_of_carrier: true,
+  sustainability_share: false,
+};
+
+/** Attributes of the supplier that an edge has as they are. */
+const ofSupplier: readonly string[] = ["primary_co2_emission_of_bio_and_fossil_without_capture_factor"];
+
+/** Reader of a name on edges of a graph; undefined when they have no such attribute. */
+export function edgeReader(names: NodeNames, graph: GraphName, name: string): EdgeReader | undefined {
+  const own = Object.hasOwn(common, name)
+    ? common[name]
+    : graph === "energy" && Object.hasOwn(energy, name)
+      ? energy[name]
+      : undefined;
+  if (own !== undefined) return own;
+  if (name.endsWith("?")) return carriesOnly(name.slice(0, -1));
+  if (graph === "molecules") return undefined;
+  const read = names.reader("energy", name);
+  if (read === undefined) return undefined;
+  if (ofSupplier.includes(name)) return (objects, edge) => read(objects, objects.topology.supplier[edge]!);
+  return Object.hasOwn(partOfSupplier, name) ? part(name, read) : undefined;
+}
+
+/** Attribute with arguments on edges of a graph; undefined when they have none of that name. */
+export function edgeMethod(names: NodeNames, graph: GraphName, name: string): EdgeMethod | undefined {
+  if (graph === "molecules" || !Object.hasOwn(partOfSupplier, name)) return undefined;
+  const method: NodeMethod | undefined = names.method("energy", name);
+  if (method === undefined) return undefined;
+  return (objects, edge, args) => part(name, (supplierGraph, node) => method(supplierGraph, node, args))(objects, edge);
+}
+
+/** `<carrier>?`; raises for names that are no carrier. */
+function carriesOnly(carrier: string): EdgeReader {
+  return (graph, edge) => {
+    const index = graph.topology.carrierByKey.get(carrier);
+    if (index === undefined) throw new GqlError(`undefined method ${carrier}? for the edge ${graph.edges[edge]!.key}`);
+    return graph.topology.edgeCarrier[edge] === index;
+  };
+}
+
+/**
+ * The supplier's figure × conversion of the slot × the edge's part of what leaves it. For reversed edges the conversion
+ * is that of the consumer's slot.
+ */
+function part(name: string, read: NodeReader): EdgeReader {
+  const counted = partOfSupplier[name]!;
+  return (graph, edge) => {
+    const { topology, state } = graph;
+    const supplier = topology.supplier[edge]!;
+    const figure = read(graph, supplier) as Num;
+    if (figure === null) return null;
+    const slot = topology.reversed[edge] === 1 ? topology.inputSlot[edge]! : topology.outputSlot[edge]!;
+    const compensation = counted ? lossCompensationFactor(graph, supplier) : 1;
+    return (
+      Number(figure) * (conversion(state, slot) * compensation) * need(nil(parentShare(state, edge)), "parent_share")
+    );
+  };
+}

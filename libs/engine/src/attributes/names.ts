@@ -1,0 +1,258 @@
+/**
+ * What a name means on a node, worked out once when a query is compiled: attributes with a name of their own, and those
+ * spelled with a carrier, a node, a cost or an edge type. A name without meaning gives undefined; reading it raises.
+ */
+import { type GraphName, GqlError, type Value } from "@etesian/gql";
+import { EdgeType } from "../graph/kinds.ts";
+import type { ModelTopology, Topology } from "../graph/topology.ts";
+import { need } from "./cells.ts";
+import { perPlant, perUnit } from "./costs.ts";
+import {
+  inputConversion,
+  inputOf,
+  inputOfCarrier,
+  inputOfLoss,
+  outputConversion,
+  outputOf,
+  outputOfCarrier,
+  outputOfLoss,
+} from "./flows.ts";
+import type { NodeFormula, NodeReader } from "./formula.ts";
+import { nodeAttributes } from "./node-attributes.ts";
+import { CarrierObject, type GraphObjects } from "./objects.ts";
+import { demandOfBioResourcesOfCarrier, primaryDemandCo2OfCarrier, primaryDemandOfCarrier } from "./recursive.ts";
+import { CompensatedSum } from "./sum.ts";
+
+/** A node attribute with arguments. */
+export type NodeMethod = (graph: GraphObjects, node: number, args: readonly Value[]) => Value;
+
+export class NodeNames {
+  readonly #topology: ModelTopology;
+  readonly #own: { readonly [graph in GraphName]: ReadonlyMap<string, NodeReader> };
+  readonly #carriers: ReadonlyMap<string, number>;
+  readonly #primaryDemands = new Map<number, NodeFormula>();
+
+  constructor(topology: ModelTopology) {
+    this.#topology = topology;
+    this.#own = { energy: ownNames("energy"), molecules: ownNames("molecules") };
+    this.#carriers = topology.energy.carrierByKey;
+  }
+
+  /** Reader of a name on nodes of a graph; undefined when they have no such attribute. */
+  reader(graph: GraphName, name: string): NodeReader | undefined {
+    return (
+      this.#own[graph].get(name) ??
+      this.#ofCarrier(this.#topology[graph], name) ??
+      edgeOfSlot(name, this.#carriers) ??
+      shareOf(this.#topology[graph], name) ??
+      // `cost_<attribute>` is another name of the attribute.
+      (name.startsWith("cost_") ? this.reader(graph, name.slice("cost_".length)) : undefined)
+    );
+  }
+
+  /** Attribute with arguments on nodes of a graph; undefined when they have none of that name. */
+  method(graph: GraphName, name: string): NodeMethod | undefined {
+    switch (name) {
+      case "input_of":
+        return flowOf(inputOfCarrier, inputOfLoss);
+      case "output_of":
+        return flowOf(outputOfCarrier, outputOfLoss);
+      case "input_of_carrier":
+      case "supply_of_carrier":
+        return (objects, node, args) => inputOfCarrier(objects, node, carrierIndex(objects, args[0]));
+      case "output_of_carrier":
+      case "demand_of_carrier":
+        return (objects, node, args) => outputOfCarrier(objects, node, carrierIndex(objects, args[0]));
+      case "input":
+        return (objects, node, args) => objects.slots[objects.inputSlot(node, carrierIndex(objects, args[0]))] ?? null;
+      case "output":
+        return (objects, node, args) => objects.slots[objects.outputSlot(node, carrierIndex(objects, args[0]))] ?? null;
+    }
+    if (name.endsWith("_per")) {
+      const cost = perPlant.get(name.slice(0, -"_per".length));
+      if (cost !== undefined) return inUnit(name, cost);
+    }
+    if (graph === "molecules") return undefined;
+    switch (name) {
+      case "primary_demand_of":
+        return overCarriers((carrier) => this.#primaryDemandOf(carrier), true);
+      case "primary_demand_of_carrier":
+        return overCarriers((carrier) => this.#primaryDemandOf(carrier), false);
+      case "demand_of_bio_resources_including_abroad_of":
+        return overCarriers(demandOfBioResourcesOfCarrier, false);
+      case "primary_demand_co2_per_mj_of_carrier":
+        return overCarriers(primaryDemandCo2OfCarrier, false);
+      default:
+        return undefined;
+    }
+  }
+
+  #primaryDemandOf(carrier: number): NodeFormula {
+    let formula = this.#primaryDemands.get(carrier);
+    if (formula === undefined) this.#primaryDemands.set(carrier, (formula = primaryDemandOfCarrier(carrier)));
+    return formula;
+  }
+
+  /** `input_of_<carrier>`, `<carrier>_output_conversion` … */
+  #ofCarrier(topology: Topology, name: string): NodeReader | undefined {
+    for (const { prefix, suffix, make } of carrierNames) {
+      if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue;
+      const carrier = name.slice(prefix.length, name.length - suffix.length);
+      const index = this.#carriers.get(carrier);
+      if (index !== undefined) return make(topology, carrier, index);
+    }
+    if (topology.name === "energy" && name.startsWith("primary_demand_of_")) {
+      const index = this.#carriers.get(name.slice("primary_demand_of_".length));
+      if (index !== undefined) return this.#primaryDemandOf(index);
+    }
+    return undefined;
+  }
+}
+
+function ownNames(graph: GraphName): ReadonlyMap<string, NodeReader> {
+  const own = nodeAttributes.filter(({ only }) => only === null || only === graph);
+  return new Map(own.map(({ name, read }) => [name, read]));
+}
+
+const carrierNames: readonly {
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly make: (topology: Topology, carrier: string, index: number) => NodeReader;
+}[] = [
+  { prefix: "", suffix: "_input_conversion", make: inputConversion },
+  { prefix: "", suffix: "_output_conversion", make: outputConversion },
+  { prefix: "input_of_", suffix: "", make: (_topology, _carrier, index) => inputOf(index) },
+  { prefix: "supply_of_", suffix: "", make: (_topology, _carrier, index) => inputOf(index) },
+  { prefix: "output_of_", suffix: "", make: (_topology, _carrier, index) => outputOf(index) },
+  { prefix: "demand_of_", suffix: "", make: (_topology, _carrier, index) => outputOf(index) },
+  { prefix: "", suffix: "_input_edge_share", make: (_topology, _carrier, index) => firstShare("input", index) },
+  { prefix: "", suffix: "_output_edge_share", make: (_topology, _carrier, index) => firstShare("output", index) },
+];
+
+/** Share of the first edge of a carrier's slot, 0 when there is none. */
+function firstShare(side: "input" | "output", carrier: number): NodeReader {
+  return (graph, node) => {
+    const edge = findEdge(graph, node, side, carrier, null);
+    const share = edge < 0 ? 0 : graph.state.edgeShare[edge]!;
+    return share === share ? share : 0;
+  };
+}
+
+const edgeTypes: { readonly [spelling: string]: number } = {
+  constant: EdgeType.Constant,
+  share: EdgeType.Share,
+  flexible: EdgeType.Flexible,
+  inversedflexible: EdgeType.InversedFlexible,
+};
+
+/** `<carrier>[_<type>]_<side>_edge_<share|value>`: of the first edge (of that type) of the slot, nil when there is none. */
+function edgeOfSlot(name: string, carriers: ReadonlyMap<string, number>): NodeReader | undefined {
+  const parts = /^(.*)_(input|output)_edge_(share|value)$/.exec(name);
+  if (parts === null) return undefined;
+  const [, slot, side, figure] = parts as unknown as [string, string, "input" | "output", "share" | "value"];
+  const typed = /^(.*)_(constant|share|inversedflexible|flexible)$/.exec(slot);
+  const carrier = carriers.get(typed?.[1] ?? slot) ?? -1;
+  const type = typed === null ? null : edgeTypes[typed[2]!]!;
+  return (graph, node) => {
+    const edge = findEdge(graph, node, side, carrier, type);
+    if (edge < 0) return null;
+    const value = (figure === "share" ? graph.state.edgeShare : graph.state.edgeValue)[edge]!;
+    return value === value ? value : null;
+  };
+}
+
+function findEdge(
+  graph: GraphObjects,
+  node: number,
+  side: "input" | "output",
+  carrier: number,
+  type: number | null,
+): number {
+  const slot = side === "input" ? graph.inputSlot(node, carrier) : graph.outputSlot(node, carrier);
+  if (slot < 0) return -1;
+  const { start, items } = graph.topology.slotEdges;
+  for (let i = start[slot]!, end = start[slot + 1]!; i < end; i++) {
+    if (type === null || graph.topology.edgeType[items[i]!] === type) return items[i]!;
+  }
+  return -1;
+}
+
+/** `share_of_<node>`: share of the first output edge to that node, nil when there is none. */
+function shareOf(topology: Topology, name: string): NodeReader | undefined {
+  if (!name.startsWith("share_of_")) return undefined;
+  const consumer = topology.nodeByKey.get(name.slice("share_of_".length)) ?? -1;
+  return (graph, node) => {
+    const { start, items } = graph.topology.outputEdges;
+    for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+      if (graph.topology.consumer[items[i]!] !== consumer) continue;
+      const share = graph.state.edgeShare[items[i]!]!;
+      return share === share ? share : null;
+    }
+    return null;
+  };
+}
+
+// Arguments
+
+/** Index of a carrier given by name or as an object, −1 for anything else. */
+export function carrierIndex(graph: GraphObjects, argument: Value | undefined): number {
+  if (argument instanceof CarrierObject) return argument.index;
+  if (typeof argument !== "symbol") return -1;
+  return graph.topology.carrierByKey.get(argument.description ?? "") ?? -1;
+}
+
+function flattened(args: readonly Value[]): readonly Value[] {
+  return args.some((arg) => Array.isArray(arg)) ? args.flatMap((arg) => (isList(arg) ? flattened(arg) : [arg])) : args;
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Σ of flows of the carriers named; losses are residuals. Integer 0 for none. */
+function flowOf(
+  flow: (graph: GraphObjects, node: number, carrier: number) => number,
+  residual: NodeFormula,
+): NodeMethod {
+  return (graph, node, args) => {
+    const carriers = flattened(args);
+    if (carriers.length === 0) return 0n;
+    const sum = new CompensatedSum();
+    for (const carrier of carriers) {
+      const index = carrierIndex(graph, carrier);
+      const isLoss = index >= 0 && index === graph.traits.carriers.loss;
+      sum.add(isLoss ? need(residual(graph, node), "losses") : flow(graph, node, index));
+    }
+    return sum.total;
+  };
+}
+
+/** Σ over distinct carriers of a formula per carrier; `flat`: lists and carrier objects are taken apart. */
+function overCarriers(make: (carrier: number) => NodeFormula, flat: boolean): NodeMethod {
+  const formulas = new Map<number, NodeFormula>();
+  return (graph, node, args) => {
+    const carriers = flat ? flattened(args) : args;
+    if (carriers.length === 0) return 0n;
+    const sum = new CompensatedSum();
+    for (const argument of flat ? carriers : new Set(carriers)) {
+      const carrier = flat || typeof argument === "symbol" ? carrierIndex(graph, argument) : -1;
+      let formula = formulas.get(carrier);
+      if (formula === undefined) formulas.set(carrier, (formula = make(carrier)));
+      sum.add(need(formula(graph, node), "demand of a carrier"));
+    }
+    return sum.total;
+  };
+}
+
+/** `<cost>_per(unit)`. */
+function inUnit(name: string, cost: NodeFormula): NodeMethod {
+  const formulas = new Map<string, NodeFormula>();
+  return (graph, node, args) => {
+    const [unit] = args;
+    if (typeof unit !== "symbol" || args.length !== 1) throw new GqlError(`${name} takes one unit, such as :plant`);
+    const key = unit.description ?? "";
+    let formula = formulas.get(key);
+    if (formula === undefined) formulas.set(key, (formula = perUnit(cost, key)));
+    return formula(graph, node);
+  };
+}

@@ -1,0 +1,362 @@
+/**
+ * All attributes of nodes with a name of their own: name, unit, meaning and formula. Attributes that are spelled with a
+ * carrier, node or type (`input_of_<carrier>` …) are resolved in `names.ts`.
+ */
+import type { GraphName, Value } from "@etesian/gql";
+import * as capacity from "./capacity.ts";
+import * as costs from "./costs.ts";
+import * as curves from "./curves.ts";
+import * as emissions from "./emissions.ts";
+import * as factors from "./factors.ts";
+import * as flows from "./flows.ts";
+import { type NodeReader, stored } from "./formula.ts";
+import type { GraphObjects } from "./objects.ts";
+import { nodeRecord, recordEntries } from "./records.ts";
+import * as recursive from "./recursive.ts";
+
+export interface NodeAttribute {
+  readonly name: string;
+  /** Unit per energy node; molecule nodes: kg for MJ, kg/h for MW. Empty: a number, a flag or a thing. */
+  readonly unit: string;
+  readonly about: string;
+  /** Null: nodes of both graphs have it. */
+  readonly only: GraphName | null;
+  readonly read: NodeReader;
+}
+
+type Row = readonly [name: string, unit: string, about: string, read: NodeReader];
+
+const rows = (only: GraphName | null, table: readonly Row[]): NodeAttribute[] =>
+  table.map(([name, unit, about, read]) => ({ name, unit, about, only, read }));
+
+/** Stored attributes: what datasets, inputs and the hourly calculation write; nil where nothing did. */
+const storedRows = (only: GraphName | null, table: readonly (readonly [name: string, unit: string])[]) =>
+  rows(
+    only,
+    table.map(([name, unit]): Row => [name, unit, "stored", stored(name)]),
+  );
+
+const storedAttributes: readonly NodeAttribute[] = [
+  ...storedRows(null, [
+    ["demand", "MJ"],
+    ["preset_demand", "MJ"],
+    ["demand_expected_value", "MJ"],
+    ["max_demand", "MJ"],
+    ["availability", "share"],
+    ["typical_input_capacity", "MW"],
+    ["output_capacity", "kg/h"],
+    ["ccs_capture_rate", "share"],
+    ["co2_utilisation_per_mj", "kg/MJ"],
+    ["construction_time", "year"],
+    ["technical_lifetime", "year"],
+    ["electrical_efficiency_when_using_coal", "share"],
+    ["electrical_efficiency_when_using_wood_pellets", "share"],
+    ["input_efficiency", "share"],
+    ["output_efficiency", "share"],
+    ["land_use_per_unit", "km2"],
+    ["takes_part_in_ets", "1 or 0"],
+    ["initial_investment", "EUR"],
+    ["ccs_investment", "EUR"],
+    ["cost_of_installing", "EUR"],
+    ["decommissioning_costs", "EUR"],
+    ["fixed_operation_and_maintenance_costs_per_year", "EUR"],
+    ["variable_operation_and_maintenance_costs_per_full_load_hour", "EUR/h"],
+    ["variable_operation_and_maintenance_costs_for_ccs_per_full_load_hour", "EUR/h"],
+    ["fixed_costs_per_mw_input_capacity", "EUR/MW"],
+    ["costs_per_mj", "EUR/MJ"],
+    ["wacc", "share"],
+    ["excel_id", ""],
+    ["profitability", ""],
+    ["profit_per_mwh_electricity", "EUR/MWh"],
+    ["merit_order_position", ""],
+    ["merit_order_full_load_hours", "h"],
+    ["merit_order_capacity_factor", "share"],
+  ]),
+  ...storedRows("energy", [
+    ["revenue_hourly_electricity", "EUR"],
+    ["revenue_hourly_electricity_per_mwh", "EUR/MWh"],
+    ["fuel_costs_electricity", "EUR"],
+  ]),
+];
+
+const sizes = rows(null, [
+  ["input_capacity", "MW", "input capacity of one plant", capacity.inputCapacity],
+  ["electric_based_input_capacity", "MW", "… by its electricity output", capacity.electricBasedInputCapacity],
+  ["heat_based_input_capacity", "MW", "… by its heat output", capacity.heatBasedInputCapacity],
+  ["hydrogen_based_input_capacity", "MW", "… by its hydrogen output", capacity.hydrogenBasedInputCapacity],
+  ["cooling_based_input_capacity", "MW", "… by its cooling output", capacity.coolingBasedInputCapacity],
+  ["electricity_output_capacity", "MW", "electricity output of one plant", capacity.electricityOutputCapacity],
+  ["heat_output_capacity", "MW", "heat output of one plant", capacity.heatOutputCapacity],
+  ["steam_hot_water_output_capacity", "MW", "same as heat_output_capacity", capacity.heatOutputCapacity],
+  ["useable_heat_output_capacity", "MW", "same as heat_output_capacity", capacity.heatOutputCapacity],
+  ["hydrogen_output_capacity", "MW", "hydrogen output of one plant", capacity.hydrogenOutputCapacity],
+  ["nominal_capacity_electricity_output_per_unit", "MW", "", capacity.nominalElectricityCapacity],
+  ["nominal_capacity_heat_output_per_unit", "MW", "", capacity.nominalHeatCapacity],
+  ["nominal_capacity_cooling_output_per_unit", "MW", "", capacity.nominalCoolingCapacity],
+  ["full_load_hours", "h", "hours per year at full load", capacity.fullLoadHours],
+  ["full_load_seconds", "s", "seconds per year at full load", capacity.fullLoadSeconds],
+  ["number_of_units", "", "plants of typical size", capacity.numberOfUnits],
+  ["households_supplied_per_unit", "", "homes one plant heats", capacity.householdsSuppliedPerUnit],
+  ["total_land_use", "km2", "of all plants", capacity.totalLandUse],
+  ["mw_power", "MW", "demand spread over the full load hours", capacity.mwPower],
+  ["mw_input_capacity", "MW", "same as mw_power", capacity.mwPower],
+  ["heat_output_conversion", "share", "steam, hot water and useable heat", capacity.heatOutputConversion],
+  ["heat_and_cold_output_conversion", "share", "… and cooling", capacity.heatAndColdOutputConversion],
+  ["coefficient_of_performance", "", "heat per unit of bought energy", capacity.coefficientOfPerformance],
+  ["typical_electricity_production_capacity", "MW", "per plant", capacity.electricityProductionCapacity],
+  ["typical_hydrogen_production_capacity", "MW", "per plant", capacity.hydrogenProductionCapacity],
+  ["typical_steam_hot_water_production_capacity", "MW", "per plant", capacity.steamHotWaterProductionCapacity],
+  ["typical_ammonia_production_capacity", "MW", "per plant", capacity.ammoniaProductionCapacity],
+  ["typical_electricity_production_per_unit", "MJ", "per plant", capacity.electricityProductionPerUnit],
+  ["typical_hydrogen_production_per_unit", "MJ", "per plant", capacity.hydrogenProductionPerUnit],
+  ["typical_steam_hot_water_production_per_unit", "MJ", "per plant", capacity.steamHotWaterProductionPerUnit],
+  ["typical_ammonia_production_per_unit", "MJ", "per plant", capacity.ammoniaProductionPerUnit],
+  ["typical_heat_production_per_unit", "MJ", "per plant", capacity.heatProductionPerUnit],
+  ["production_based_on_number_of_units", "MJ", "electricity of all plants", capacity.electricityProduction],
+  ["hydrogen_production_based_on_number_of_units", "MJ", "of all plants", capacity.hydrogenProduction],
+  ["steam_hot_water_production_based_on_number_of_units", "MJ", "of all plants", capacity.steamHotWaterProduction],
+  ["ammonia_production_based_on_number_of_units", "MJ", "of all plants", capacity.ammoniaProduction],
+  ["production_based_on_number_of_heat_units", "MJ", "heat of all plants", capacity.heatProduction],
+  ["maximum_yearly_electricity_production_per_unit", "MJ", "per plant", capacity.maximumYearlyElectricityProduction],
+  ["installed_production_capacity_in_mw_electricity", "MW", "of all plants", capacity.installedElectricityCapacity],
+  ["electricity_production_in_mw", "MW", "of all plants", capacity.installedElectricityCapacity],
+]);
+
+const flowRows = rows(null, [
+  ["mwh_input", "MWh", "demand", flows.mwhInput],
+  ["input_of_loss", "MJ", "demand − other inputs", flows.inputOfLoss],
+  ["output_of_loss", "MJ", "demand − other outputs", flows.outputOfLoss],
+  ["input_of_bio_resources", "MJ", "", flows.inputOfBioResources],
+  ["input_of_bio_fuels", "MJ", "", flows.inputOfBioFuels],
+  ["input_of_fossil_carriers", "MJ", "", flows.inputOfFossilCarriers],
+  ["input_of_ambient_carriers", "MJ", "", flows.inputOfAmbientCarriers],
+  ["output_of_heat_carriers", "MJ", "", flows.outputOfHeatCarriers],
+  ["output_of_heat_and_cooling_carriers", "MJ", "", flows.outputOfHeatAndCoolingCarriers],
+  ["demand_of_fossil", "MJ", "fossil part of what is passed on", flows.demandOfFossil],
+  ["output_of_fossil", "MJ", "same as demand_of_fossil", flows.demandOfFossil],
+  ["demand_of_sustainable", "MJ", "sustainable part of what is passed on", flows.demandOfSustainable],
+  ["output_of_sustainable", "MJ", "same as demand_of_sustainable", flows.demandOfSustainable],
+  ["sustainable_input_factor", "share", "sustainable part of the inputs", flows.sustainableInputFactor],
+  ["useful_output", "share", "electricity and heat per MJ of demand", flows.usefulOutput],
+  ["demand_expected?", "", "demand within 0.1 % of the start year's", flows.isDemandExpected],
+]);
+
+const costRows = rows(null, [
+  ["typical_input", "MJ", "yearly input of one plant", costs.typicalInput],
+  ["typical_electricity_output", "MJ", "of one plant", costs.typicalElectricityOutput],
+  ["typical_heat_output", "MJ", "heat and cold of one plant", costs.typicalHeatOutput],
+  ["storage_costs", "EUR", "volume × cost per MWh", costs.storageCosts],
+  ["capacity_costs", "EUR", "input capacity × cost per MW", costs.capacityCosts],
+  ["total_initial_investment", "EUR", "", costs.totalInitialInvestment],
+  ["total_investment_over_lifetime", "EUR", "with decommissioning", costs.totalInvestmentOverLifetime],
+  ["cost_of_capital", "EUR/year", "", costs.costOfCapital],
+  ["cost_of_capital_ccs", "EUR/year", "", costs.costOfCapitalCcs],
+  ["depreciation_costs", "EUR/year", "", costs.depreciationCosts],
+  ["depreciation_costs_ccs", "EUR/year", "", costs.depreciationCostsCcs],
+  ["fixed_costs", "EUR/year", "", costs.fixedCosts],
+  ["capital_expenditures", "EUR/year", "", costs.capitalExpenditures],
+  ["capital_expenditures_ccs", "EUR/year", "", costs.capitalExpendituresCcs],
+  ["capital_expenditures_excluding_ccs", "EUR/year", "", costs.capitalExpendituresExcludingCcs],
+  ["variable_operation_and_maintenance_costs_per_typical_input", "EUR/MJ", "", costs.variableMaintenancePerInput],
+  ["fixed_operation_and_maintenance_costs_per_typical_input", "EUR/MJ", "", costs.fixedMaintenancePerInput],
+  ["variable_operation_and_maintenance_costs", "EUR/year", "", costs.variableMaintenanceCosts],
+  ["fixed_operation_and_maintenance_costs", "EUR/year", "", costs.fixedMaintenanceCosts],
+  ["variable_operation_and_maintenance_costs_for_ccs", "EUR/year", "", costs.variableMaintenanceCostsCcs],
+  ["operating_expenses", "EUR/year", "without fuel", costs.operatingExpenses],
+  ["operating_expenses_ccs", "EUR/year", "", costs.operatingExpensesCcs],
+  ["operating_expenses_excluding_ccs", "EUR/year", "", costs.operatingExpensesExcludingCcs],
+  ["operating_expenses_including_fuel", "EUR/year", "", costs.operatingExpensesIncludingFuel],
+  ["co2_emissions_costs_per_typical_input", "EUR/MJ", "", costs.co2CostsPerInput],
+  ["captured_biogenic_co2_costs_per_typical_input", "EUR/MJ", "", costs.capturedCo2CostsPerInput],
+  ["co2_emissions_costs", "EUR/year", "", costs.co2Costs],
+  ["captured_biogenic_co2_costs", "EUR/year", "", costs.capturedCo2Costs],
+  ["costable_energy_factor", "share", "", costs.costableEnergyFactor],
+  ["fuel_costs", "EUR/year", "", costs.fuelCosts],
+  ["fuel_costs_hourly_electricity", "EUR/year", "electricity at its hourly price", costs.fuelCostsHourlyElectricity],
+  ["fuel_costs_excluding_electricity", "EUR/year", "", costs.fuelCostsExcludingElectricity],
+  ["fuel_costs_electricity_per_plant", "EUR/year", "at hourly prices", costs.fuelCostsElectricityPerPlant],
+  ["revenue_hourly_electricity_per_plant", "EUR/year", "at hourly prices", costs.revenueElectricityPerPlant],
+  ["variable_costs_per_typical_input", "EUR/MJ", "", costs.variableCostsPerInput],
+  ["variable_costs", "EUR/year", "", costs.variableCosts],
+  ["total_costs", "EUR/year", "", costs.totalCosts],
+  ["total_costs_excluding_fuel_costs", "EUR/year", "", costs.totalCostsExcludingFuel],
+  ["revenue", "EUR/year", "", costs.revenue],
+  ["marginal_costs", "EUR/MWh", "of electricity", costs.marginalCosts],
+  ["marginal_heat_costs", "EUR/MWh", "of heat", costs.marginalHeatCosts],
+  ["max_consumption_price", "EUR/MWh", "highest price at which energy is taken", costs.maxConsumptionPrice],
+]);
+
+const chainRows = [
+  ...rows("energy", [
+    ["primary_demand", "MJ", "", recursive.primaryDemand],
+    ["primary_demand_including_abroad", "MJ", "", recursive.primaryDemandIncludingAbroad],
+    ["primary_demand_of_sustainable", "MJ", "", recursive.primaryDemandOfSustainable],
+    ["primary_demand_of_fossil", "MJ", "", recursive.primaryDemandOfFossil],
+    ["demand_of_bio_resources_including_abroad", "MJ", "", recursive.demandOfBioResourcesIncludingAbroad],
+    ["sustainability_share", "share", "", recursive.sustainabilityShare],
+    ["non_renewable_share", "share", "1 − sustainability_share", recursive.nonRenewableShare],
+    ["free_co2_factor", "share", "CO2 that is not emitted", recursive.freeCo2Factor],
+    ["co2_factor", "share", "CO2 that is emitted", recursive.co2Factor],
+    ["primary_co2_emission", "kg", "fossil − captured biogenic", recursive.primaryCo2Emission],
+    ["primary_co2_emission_of_fossil", "kg", "", recursive.primaryCo2EmissionOfFossil],
+    ["primary_co2_emission_of_bio_carriers", "kg", "", recursive.primaryCo2EmissionOfBioCarriers],
+    ["primary_co2_emission_without_capture", "kg", "", recursive.primaryCo2EmissionWithoutCapture],
+    ["primary_captured_co2_emission", "kg", "", recursive.primaryCapturedCo2Emission],
+    [
+      "primary_co2_emission_of_bio_and_fossil_without_capture",
+      "kg",
+      "",
+      recursive.primaryCo2OfBioAndFossilWithoutCapture,
+    ],
+    [
+      "primary_co2_emission_of_bio_and_fossil_without_capture_factor",
+      "kg/MJ",
+      "",
+      recursive.primaryCo2OfBioAndFossilWithoutCaptureFactor,
+    ],
+    ["captured_bio_emissions", "kg", "biogenic CO2 captured here", recursive.capturedBioEmissions],
+    ["inherited_captured_bio_emissions", "kg", "… here or upstream", recursive.inheritedCapturedBioEmissions],
+    ["total_losses", "MJ", "", recursive.totalLosses],
+    ["infinite?", "", "whether any of its carriers is", isInfinite],
+  ]),
+  ...storedRows("molecules", [["free_co2_factor", "share"]]),
+  ...rows(null, [
+    ["weighted_carrier_cost_per_mj", "EUR/MJ", "of the supply mix", recursive.weightedCarrierCostPerMj],
+    ["weighted_carrier_co2_per_mj", "kg/MJ", "of the supply mix", recursive.weightedCarrierCo2PerMj],
+    ["weighted_carrier_potential_co2_per_mj", "kg/MJ", "biogenic", recursive.weightedCarrierPotentialCo2PerMj],
+    ["direct_carbon_content_per_mj", "kg/MJ", "fossil", recursive.directCarbonContentPerMj],
+    ["direct_biogenic_carbon_content_per_mj", "kg/MJ", "", recursive.directBiogenicCarbonContentPerMj],
+    ["loss_compensation_factor", "", "1 / (1 − loss)", factors.lossCompensationFactor],
+    ["treat_as_loss_compensation_factor", "", "", factors.treatAsLossCompensationFactor],
+    ["output_compensation_factor", "", "", factors.outputCompensationFactor],
+    ["output_efficiency_compensation_factor", "", "", factors.outputEfficiencyCompensationFactor],
+    ["input_compensation_factor", "", "", factors.inputCompensationFactor],
+    ["right_dead_end?", "", "nothing is supplied by the model", flag((graph) => graph.traits.rightDeadEnd)],
+  ]),
+];
+
+const emissionRows = [
+  ...rows("energy", [
+    ["direct_co2_input_content_carriers_fossil", "kg", "", emissions.inputContentFossil],
+    ["direct_co2_input_content_carriers_biogenic", "kg", "", emissions.inputContentBiogenic],
+    ["direct_co2_output_content_carriers_fossil", "kg", "", emissions.outputContentFossil],
+    ["direct_co2_output_content_carriers_biogenic", "kg", "", emissions.outputContentBiogenic],
+    ["direct_co2_input_utilisation_fossil", "kg", "", emissions.inputUtilisationFossil],
+    ["direct_co2_output_production_capture_fossil", "kg", "", emissions.captureFossil],
+    ["direct_co2_output_production_capture_biogenic", "kg", "", emissions.captureBiogenic],
+    ["direct_co2_output_production_emissions_fossil", "kg", "", emissions.emissionsFossil],
+    ["direct_co2_output_production_emissions_biogenic", "kg", "", emissions.emissionsBiogenic],
+    ["primary_co2_emission_curve", "kg", "by hour", curves.primaryCo2EmissionCurve],
+    ["primary_captured_co2_emission_curve", "kg", "by hour", curves.primaryCapturedCo2EmissionCurve],
+  ]),
+  ...rows(null, [
+    ["direct_reporting_emissions_co2_production", "kg", "", emissions.reportedProduction],
+    ["direct_reporting_emissions_co2_capture", "kg", "", emissions.reportedCapture],
+    ["direct_reporting_emissions_other_ghg_emissions", "kg", "", emissions.reportedOtherGhg],
+    ["direct_reporting_emissions_total_ghg_emissions", "kg", "", emissions.reportedTotal],
+    ["direct_reporting_emissions_co2_utilisation", "kg", "", emissions.reportedUtilisation],
+    ["direct_reporting_emissions_biogenic_co2_emissions", "kg", "", emissions.reportedBiogenic],
+    ["ghg_carrier", "", "co2 or other_ghg", emissions.ghgCarrier],
+  ]),
+];
+
+const curveRows = rows(
+  null,
+  [...curves.curveAttributes].map(([name, key]): Row => [
+    name,
+    name === "storage_curve" ? "MWh" : "MW",
+    "by hour",
+    curves.storedCurve(key),
+  ]),
+);
+
+const recordRows = Object.keys(recordEntries).flatMap((name) =>
+  rows(name === "from_energy" ? "molecules" : name === "from_molecules" ? "energy" : null, [
+    [name, "", "nested block", (graph, node) => nodeRecord(graph, node, name)],
+  ]),
+);
+
+const structureRows = rows(null, [
+  ["key", "", "", (graph, node) => Symbol.for(graph.nodes[node]!.key)],
+  ["node", "", "the node itself", itself],
+  ["node_api", "", "the node itself", itself],
+  ["area", "", "", (graph) => graph.year.area],
+  ["graph", "", "", (graph) => graph.year.graph],
+  ["inputs", "", "input slots", slots("input")],
+  ["input_slots", "", "", slots("input")],
+  ["outputs", "", "output slots", slots("output")],
+  ["output_slots", "", "", slots("output")],
+  ["slots", "", "", (graph, node) => [...slots("input")(graph, node), ...slots("output")(graph, node)]],
+  ["input_edges", "", "", edges("input")],
+  ["rgt_edges", "", "same as input_edges", edges("input")],
+  ["output_edges", "", "", edges("output")],
+  ["lft_edges", "", "same as output_edges", edges("output")],
+  ["input_carriers", "", "one per input edge", carriers("input")],
+  ["output_carriers", "", "one per output edge", carriers("output")],
+  ["abroad?", "", "no node is", () => false],
+  ["primary_energy_demand?", "", "group", flag((graph) => graph.traits.primaryEnergyDemand)],
+  ["bio_resources_demand?", "", "group", flag((graph) => graph.traits.bioResourcesDemand)],
+  ["non_energetic_use?", "", "group", flag((graph) => graph.traits.nonEnergeticUse)],
+  ["recursive_factor_ignore?", "", "group", flag((graph) => graph.traits.recursiveFactorIgnore)],
+  ["useful_demand?", "", "group", inGroup("useful_demand")],
+  ["final_demand_group?", "", "group", inGroup("final_demand_group")],
+  ["energy_import_export?", "", "group", inGroup("energy_import_export")],
+  ["load_profile_key", "", "", () => null],
+]);
+
+/** Every attribute of nodes that has a name of its own. */
+export const nodeAttributes: readonly NodeAttribute[] = [
+  ...storedAttributes,
+  ...sizes,
+  ...flowRows,
+  ...costRows,
+  ...chainRows,
+  ...emissionRows,
+  ...curveRows,
+  ...recordRows,
+  ...structureRows,
+];
+
+function itself(graph: GraphObjects, node: number): Value {
+  return graph.nodes[node]!;
+}
+
+function flag(flags: (graph: GraphObjects) => Uint8Array): NodeReader {
+  return (graph, node) => flags(graph)[node] === 1;
+}
+
+function inGroup(group: string): NodeReader {
+  return (graph, node) => graph.topology.definition.nodes[node]!.groups.includes(group);
+}
+
+function isInfinite(graph: GraphObjects, node: number): boolean {
+  const { definition } = graph.year.state.topology;
+  const slotsOfNode = [graph.topology.inputSlots, graph.topology.outputSlots].flatMap(({ start, items }) =>
+    Array.from(items.subarray(start[node], start[node + 1])),
+  );
+  return slotsOfNode.some((slot) => definition.carriers[graph.topology.slotCarrier[slot]!]!.attributes["infinite"] === true);
+}
+
+function slots(side: "input" | "output"): (graph: GraphObjects, node: number) => readonly Value[] {
+  return (graph, node) => {
+    const { start, items } = side === "input" ? graph.topology.inputSlots : graph.topology.outputSlots;
+    return Array.from(items.subarray(start[node], start[node + 1]), (slot) => graph.slots[slot]!);
+  };
+}
+
+function edges(side: "input" | "output"): NodeReader {
+  return (graph, node) => {
+    const { start, items } = side === "input" ? graph.topology.inputEdges : graph.topology.outputEdges;
+    return Array.from(items.subarray(start[node], start[node + 1]), (edge) => graph.edges[edge]!);
+  };
+}
+
+function carriers(side: "input" | "output"): NodeReader {
+  return (graph, node) => {
+    const { start, items } = side === "input" ? graph.topology.inputEdges : graph.topology.outputEdges;
+    return Array.from(
+      items.subarray(start[node], start[node + 1]),
+      (edge) => graph.year.carriers[graph.topology.edgeCarrier[edge]!]!,
+    );
+  };
+}

@@ -1,0 +1,30 @@
+/** Attributes of slots: all edges of one carrier on one side of a node. */
+import type { Value } from "@etesian/gql";
+import { INPUT, OUTPUT } from "../graph/kinds.ts";
+import { conversion, expectedValue, externalValue, internalValue, netConversion } from "../graph/slots.ts";
+import type { GraphObjects } from "./objects.ts";
+
+export const slotAttributes: { readonly [name: string]: (graph: GraphObjects, slot: number) => Value } = {
+  key: (graph, slot) => Symbol.for(graph.slots[slot]!.key),
+  /** External energy per MJ of the node's demand. */
+  conversion: (graph, slot) => conversion(graph.state, slot),
+  /** The same for recursive factors, changed around transformation nodes. */
+  net_conversion: (graph, slot) => netConversion(graph.state, slot),
+  /** MJ that the node's demand asks of the slot. */
+  expected_value: (graph, slot) => expectedValue(graph.state, slot),
+  expected_external_value: (graph, slot) => expectedValue(graph.state, slot),
+  /** MJ through its edges. */
+  external_value: (graph, slot) => externalValue(graph.state, slot),
+  /** MJ of demand that its edges imply. */
+  internal_value: (graph, slot) => internalValue(graph.state, slot),
+  carrier: (graph, slot) => graph.year.carriers[graph.topology.slotCarrier[slot]!]!,
+  node: (graph, slot) => graph.nodes[graph.topology.slotNode[slot]!]!,
+  edges: (graph, slot) => {
+    const { start, items } = graph.topology.slotEdges;
+    return Array.from(items.subarray(start[slot], start[slot + 1]), (edge) => graph.edges[edge]!);
+  },
+  direction: (graph, slot) => Symbol.for(graph.topology.slotSide[slot] === INPUT ? "input" : "output"),
+  "input?": (graph, slot) => graph.topology.slotSide[slot] === INPUT,
+  "output?": (graph, slot) => graph.topology.slotSide[slot] === OUTPUT,
+  "loss?": (graph, slot) => graph.topology.slotCarrier[slot] === graph.traits.carriers.loss,
+};

@@ -1,0 +1,146 @@
+/** What attribute names mean to the query language: reading, calling and writing attributes of all objects of a model. */
+import {
+  type Accessor,
+  type GraphName,
+  GqlError,
+  type Method,
+  type ModelObject,
+  type Vocabulary,
+} from "@etesian/gql";
+import { normaliseKey } from "@etesian/model";
+import type { NodeAttributeReader } from "../graph/lifecycle.ts";
+import type { ModelTopology } from "../graph/topology.ts";
+import { areaReader, graphMethod, graphReader, storedEmission } from "./area.ts";
+import { carrierReader } from "./carriers.ts";
+import { edgeMethod, edgeReader } from "./edges.ts";
+import { NodeNames } from "./names.ts";
+import {
+  CarrierObject,
+  EdgeObject,
+  EmissionsScopeObject,
+  NodeObject,
+  RecordObject,
+  SlotObject,
+  YearObject,
+  type YearObjects,
+} from "./objects.ts";
+import { readEntry } from "./records.ts";
+import { slotAttributes } from "./slots.ts";
+import { assign, stored } from "./writing.ts";
+
+/** The vocabulary of a model. Names are resolved once; one that an object does not have raises when it is read. */
+export class ModelVocabulary implements Vocabulary {
+  readonly #topology: ModelTopology;
+  readonly #names: NodeNames;
+  readonly #schemes: ReadonlySet<string>;
+  readonly #accessors = new Map<string, Accessor>();
+  readonly #methods = new Map<string, Method>();
+  readonly stored = stored;
+  readonly assign = assign;
+
+  constructor(topology: ModelTopology) {
+    this.#topology = topology;
+    this.#names = new NodeNames(topology);
+    this.#schemes = new Set(topology.definition.sectorMapping.columns.map(normaliseKey));
+  }
+
+  attribute(name: string): Accessor {
+    return remembered(this.#accessors, name, () => accessor(this.#names, this.#topology, name));
+  }
+
+  method(name: string): Method {
+    return remembered(this.#methods, name, () => method(this.#names, this.#topology, name));
+  }
+
+  isNodeKey(name: string, graph: GraphName): boolean {
+    return this.#topology[graph].nodeByKey.has(name);
+  }
+
+  isScheme(name: string): boolean {
+    return this.#schemes.has(normaliseKey(name));
+  }
+
+  /**
+   * Numbers of nodes of a year for the calculation itself, NaN = nil. Raises `GqlError` where an ingredient is nil or
+   * nodes of the graph have no such attribute.
+   */
+  nodeReader(year: YearObjects): NodeAttributeReader {
+    return (graph, attribute, node) => {
+      const value = this.attribute(attribute)(year.of(graph).nodes[node]!);
+      if (value === null) return Number.NaN;
+      if (typeof value === "number" || typeof value === "bigint") return Number(value);
+      throw new GqlError(`${attribute} of the node ${year.of(graph).nodes[node]!.key} is not a number`);
+    };
+  }
+}
+
+function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
+  let value = known.get(name);
+  if (value === undefined) known.set(name, (value = make()));
+  return value;
+}
+
+function accessor(names: NodeNames, topology: ModelTopology, name: string): Accessor {
+  const node = { energy: names.reader("energy", name), molecules: names.reader("molecules", name) };
+  const edge = { energy: edgeReader(names, "energy", name), molecules: edgeReader(names, "molecules", name) };
+  const slot = Object.hasOwn(slotAttributes, name) ? slotAttributes[name] : undefined;
+  const carrier = carrierReader(name, topology.carrierColumnByName);
+  const area = areaReader(name);
+  const graph = graphReader(name);
+
+  return (object) => {
+    if (object instanceof NodeObject) {
+      const read = object.graph.name === "energy" ? node.energy : node.molecules;
+      if (read === undefined) throw unknown(name, object);
+      object.graph.refresh();
+      return read(object.graph, object.index);
+    }
+    if (object instanceof EdgeObject) {
+      const read = object.graph.name === "energy" ? edge.energy : edge.molecules;
+      if (read === undefined) throw unknown(name, object);
+      object.graph.refresh();
+      return read(object.graph, object.index);
+    }
+    if (object instanceof SlotObject && slot !== undefined) return slot(object.graph, object.index);
+    if (object instanceof CarrierObject && carrier !== undefined) return carrier(object);
+    if (object instanceof RecordObject) return readEntry(object, name);
+    if (object instanceof EmissionsScopeObject) return storedEmission(object.year, `${object.key}_${name}`);
+    if (object instanceof YearObject) {
+      if (object.kind === "area") return area(object.year);
+      if (object.kind === "graph") return graph(object.year);
+      return storedEmission(object.year, name);
+    }
+    throw unknown(name, object);
+  };
+}
+
+function method(names: NodeNames, topology: ModelTopology, name: string): Method {
+  const node = { energy: names.method("energy", name), molecules: names.method("molecules", name) };
+  const edge = { energy: edgeMethod(names, "energy", name), molecules: edgeMethod(names, "molecules", name) };
+  const graph = graphMethod(name);
+  const withoutArguments = accessor(names, topology, name);
+
+  return (object, args) => {
+    if (object instanceof NodeObject) {
+      const call = object.graph.name === "energy" ? node.energy : node.molecules;
+      if (call !== undefined) {
+        object.graph.refresh();
+        return call(object.graph, object.index, args);
+      }
+    } else if (object instanceof EdgeObject) {
+      const call = object.graph.name === "energy" ? edge.energy : edge.molecules;
+      if (call !== undefined) {
+        object.graph.refresh();
+        return call(object.graph, object.index, args);
+      }
+    } else if (object instanceof YearObject && object.kind === "graph" && args.length > 0) {
+      return graph(object.year, args);
+    }
+    if (args.length > 0) throw new GqlError(`${name} takes no arguments (given ${args.length})`);
+    return withoutArguments(object);
+  };
+}
+
+function unknown(name: string, object: ModelObject): GqlError {
+  return new GqlError(`undefined local variable or method ${name} for the ${object.kind} ${object.key}`);
+}

@@ -1,0 +1,145 @@
+/** What inputs may write: stored attributes of nodes, edges, slots, carriers, records, area and emissions. */
+import { GqlError, type ModelObject, type Value } from "@etesian/gql";
+import { conversion } from "../graph/slots.ts";
+import { storedAreaValue, storedEmission, writeArea, writeEmission } from "./area.ts";
+import { storedCarrierValue, writeCarrier } from "./carriers.ts";
+import type { Num } from "./cells.ts";
+import {
+  CarrierObject,
+  EdgeObject,
+  EmissionsScopeObject,
+  NodeObject,
+  RecordObject,
+  SlotObject,
+  YearObject,
+} from "./objects.ts";
+import { storedEntry, writeEntry } from "./records.ts";
+import { NodeClass } from "./traits.ts";
+
+const nil = (value: number | undefined): Num => (value === undefined || value !== value ? null : value);
+
+/** The raw stored value, never a computed one; null when nothing is stored. Records, curves and maps count as nothing. */
+export function stored(object: ModelObject, attribute: string): Value {
+  if (object instanceof NodeObject) {
+    const column = object.graph.topology.columnByName.get(attribute);
+    return column === undefined ? null : nil(object.graph.state.columns[column]![object.index]);
+  }
+  if (object instanceof EdgeObject) {
+    const numbers = edgeNumbers(object, attribute);
+    return numbers === undefined ? null : nil(numbers[object.index]);
+  }
+  if (object instanceof SlotObject) {
+    return attribute === "conversion" ? nil(object.graph.state.slotConversion[object.index]) : null;
+  }
+  if (object instanceof CarrierObject) return storedCarrierValue(object, attribute);
+  if (object instanceof RecordObject) return storedEntry(object, attribute);
+  if (object instanceof EmissionsScopeObject) return storedEmission(object.year, `${object.key}_${attribute}`);
+  if (object instanceof YearObject && object.kind === "area") return storedAreaValue(object.year, attribute);
+  if (object instanceof YearObject && object.kind === "emissions") return storedEmission(object.year, attribute);
+  return null;
+}
+
+/** Writes an attribute. Raises `GqlError` for an attribute the object does not have or that takes another kind of value. */
+export function assign(object: ModelObject, attribute: string, value: Value): void {
+  if (object instanceof NodeObject) writeNode(object, attribute, value);
+  else if (object instanceof EdgeObject) writeEdge(object, attribute, value);
+  else if (object instanceof SlotObject) writeSlot(object, attribute, value);
+  else if (object instanceof CarrierObject) writeCarrier(object, attribute, toNumber(object, attribute, value));
+  else if (object instanceof RecordObject) writeEntry(object, attribute, value);
+  else if (object instanceof EmissionsScopeObject) {
+    writeEmission(object.year, object.key, attribute, toNumber(object, attribute, value));
+  } else if (object instanceof YearObject && object.kind === "area") writeArea(object.year, attribute, value);
+  else throw notWritable(object, attribute);
+}
+
+/** Stored attributes that inputs cannot write: results of the hourly calculation without an attribute of that name. */
+const results = new Set([
+  "revenue_hourly_electricity",
+  "revenue_hourly_electricity_per_plant",
+  "revenue_hourly_electricity_per_mwh",
+  "fuel_costs_electricity",
+  "fuel_costs_electricity_per_plant",
+  "expected_demand",
+  "full_load_seconds",
+  "sustainability_share",
+]);
+
+const writableCurves = new Set(["availability_curve", "marginal_cost_curve"]);
+
+/** `preset_demand_by_<carrier>_production`. */
+const productionCarriers: ReadonlyMap<string, string> = new Map(
+  ["electricity", "hydrogen", "steam_hot_water", "ammonia"].map((carrier) => [
+    `preset_demand_by_${carrier}_production`,
+    carrier,
+  ]),
+);
+
+function writeNode(object: NodeObject, attribute: string, value: Value): void {
+  const { graph, index } = object;
+  const { state, topology } = graph;
+
+  const carrier = productionCarriers.get(attribute);
+  if (carrier !== undefined) {
+    const slot = graph.outputSlot(index, topology.carrierByKey.get(carrier) ?? -1);
+    if (slot < 0) {
+      throw new GqlError(`UPDATE: ${attribute} could not find ${carrier} output for ${object.key}`);
+    }
+    if (value === null) throw new GqlError(`${attribute} of ${object.key} takes a number`);
+    state.presetDemand[index] = toNumber(object, attribute, value) / conversion(state, slot);
+    return;
+  }
+  if (writableCurves.has(attribute)) {
+    state.setCurve(index, attribute, toCurve(object, attribute, value));
+    return;
+  }
+  const column = topology.columnByName.get(attribute);
+  if (column === undefined || results.has(attribute)) throw notWritable(object, attribute);
+  if (attribute === "number_of_units" && graph.traits.class[index] === NodeClass.InheritableUnits) {
+    throw new GqlError(`Cannot set number_of_units of ${object.key}: its units follow those of its consumer`);
+  }
+  state.columns[column]![index] = toNumber(object, attribute, value);
+}
+
+function writeEdge(object: EdgeObject, attribute: string, value: Value): void {
+  const numbers = edgeNumbers(object, attribute);
+  if (numbers === undefined) throw notWritable(object, attribute);
+  numbers[object.index] = toNumber(object, attribute, value);
+}
+
+function edgeNumbers({ graph }: EdgeObject, attribute: string): Float64Array | undefined {
+  switch (attribute) {
+    case "share":
+      return graph.state.edgeShare;
+    case "value":
+      return graph.state.edgeValue;
+    case "co2_per_mj":
+      return graph.name === "energy" ? graph.state.edgeCo2PerMj : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function writeSlot(object: SlotObject, attribute: string, value: Value): void {
+  if (attribute !== "conversion") throw notWritable(object, attribute);
+  object.graph.state.slotConversion[object.index] = toNumber(object, attribute, value);
+}
+
+/** NaN for nil. */
+function toNumber(object: ModelObject, attribute: string, value: Value): number {
+  if (typeof value === "number") return value;
+  if (typeof value === "bigint") return Number(value);
+  if (value === null) return Number.NaN;
+  throw new GqlError(`${attribute} of the ${object.kind} ${object.key} takes a number`);
+}
+
+/** Hourly values, null for nil and for an empty list. */
+function toCurve(object: ModelObject, attribute: string, value: Value): Float64Array | null {
+  if (value === null) return null;
+  if (value instanceof Float64Array) return value;
+  if (Array.isArray(value)) return Float64Array.from(value as readonly Value[], (hour) => toNumber(object, attribute, hour));
+  throw new GqlError(`${attribute} of ${object.key} takes an hourly curve`);
+}
+
+function notWritable(object: ModelObject, attribute: string): GqlError {
+  return new GqlError(`undefined method ${attribute}= for the ${object.kind} ${object.key}`);
+}
