@@ -30,6 +30,9 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const [command, directory, area, ...rest] = positionals;
   if (command === undefined) throw new UsageError("expected a command: check, areas or solve");
+  if (!["check", "areas", "solve"].includes(command)) {
+    throw new UsageError(`unknown command "${command}": expected check, areas or solve`);
+  }
   if (directory === undefined) throw new UsageError(`${command}: expected a model directory`);
   const progress = new ProgressLine();
   const open = (): Promise<Model> =>
@@ -44,12 +47,10 @@ async function main(args: readonly string[]): Promise<number> {
     case "areas":
       noMore(area);
       return areas(await open());
-    case "solve":
+    default:
       if (area === undefined) throw new UsageError("solve: expected an area after the directory");
       noMore(rest[0]);
       return solve(await open(), area);
-    default:
-      throw new UsageError(`unknown command "${command}": expected check, areas or solve`);
   }
 }
 

@@ -116,6 +116,57 @@ describe("the cache", () => {
   });
 });
 
+describe("the start year of an area", () => {
+  const part = {
+    "datasets/part/part.derived.ad": "- base_dataset = here\n- scaling.value = 1\n- scaling.base_value = 4\n",
+    "datasets/part/graph_values.yml": "--- {}\n",
+  };
+
+  test("is solved in a thread and comes in shared memory", async () => {
+    const model = await openModel(directoryOf(smallModel(part)));
+    const dataset = await model.dataset("part");
+    expect(dataset).toMatchObject({ area: "part", startYear: 2011, scaling: { factor: 0.25 }, warnings: [] });
+    expect(dataset.energy.nodeValues.buffer).toBeInstanceOf(SharedArrayBuffer);
+    const column = dataset.energy.nodeColumns.indexOf("preset_demand");
+    const plant = model.definition.energy.nodes.findIndex(({ key }) => key === "plant");
+    // 12.5 TJ of the base, a quarter of it, in MJ.
+    expect(dataset.energy.nodeValues[column * model.definition.energy.nodes.length + plant]).toBe(3_125_000);
+  });
+
+  test("is solved once for those who ask at the same time, and kept", async () => {
+    const model = await openModel(directoryOf(smallModel()));
+    const [one, other] = await Promise.all([model.dataset("here"), model.dataset("here")]);
+    expect(other).toBe(one);
+    expect(await model.dataset("here")).toBe(one);
+  });
+
+  test("comes from the cache while nothing it was made from has changed", async () => {
+    const directory = directoryOf(smallModel());
+    const cacheDirectory = directoryOf({});
+    const solve = async () => (await openModel(directory, { cacheDirectory })).dataset("here");
+    const solved = await solve();
+    expect(readdirSync(cacheDirectory).filter((name) => name.endsWith("-area-here.bin"))).toHaveLength(1);
+    expect(await solve()).toEqual(solved);
+    addFiles(directory, {
+      "datasets/here/emissions.csv": "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n",
+    });
+    const changed = await solve();
+    expect(changed.hash).not.toBe(solved.hash);
+    expect(changed.emissions).toEqual({ a_b_c_co2: 1 });
+  });
+
+  test("that does not follow from what is known is refused with the reason", async () => {
+    const model = await openModel(
+      directoryOf(smallModel({ "graphs/energy/nodes/energy/mine.ad": "- use = energetic\n" })),
+    );
+    await expect(model.dataset("here")).rejects.toThrow(AreaNotComputable);
+    const unreadable = await openModel(
+      directoryOf(smallModel({ "datasets/here/energy_balance.csv": "FLOW,Coal\nImports,1\n" })),
+    );
+    await expect(unreadable.dataset("here")).rejects.toThrow(/has no row "production"/);
+  });
+});
+
 test("a packed dataset is the same dataset, in shared memory", () => {
   const graph = (name: "energy" | "molecules", values: number[]) => ({
     name,

@@ -140,18 +140,17 @@ describe.skipIf(realModel === null)("the real model", () => {
     for (const input of definition.inputs) {
       const { step, unit, shareGroup, updatePeriod, priority, min, max, start } = input;
       const expected = reference[input.key] ?? {};
-      expect({ step, unit, share_group: shareGroup, update_period: updatePeriod, priority }).toEqual({
-        step: expected["step"] ?? null,
-        unit: expected["unit"],
-        share_group: expected["share_group"] ?? null,
-        update_period: expected["update_period"],
-        priority: expected["priority"],
+      const given = { step, unit, share_group: shareGroup, update_period: updatePeriod, priority };
+      const bounds = {
+        ...(input.minQuery === null ? { min: min ?? 0 } : {}),
+        ...(input.maxQuery === null ? { max: max ?? 0 } : {}),
+        ...(input.startQuery === null && start !== null ? { default: start } : {}),
+      };
+      expect({ key: input.key, ...expected }).toMatchObject({
+        key: input.key,
+        ...given,
+        ...(unit === "enum" ? {} : bounds),
       });
-      if (unit === "enum") continue;
-      if (input.minQuery === null) expect([input.key, min ?? 0]).toEqual([input.key, expected["min"]]);
-      if (input.maxQuery === null) expect([input.key, max ?? 0]).toEqual([input.key, expected["max"]]);
-      if (input.startQuery === null && start !== null)
-        expect([input.key, start]).toEqual([input.key, expected["default"]]);
     }
   });
 

@@ -20,6 +20,7 @@ export interface SolveRequest {
 /** The dataset, packed; or why the area cannot be computed. */
 export type SolveAnswer = { readonly bytes: SharedArrayBuffer } | { readonly problem: string };
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a browser window
 parentPort?.postMessage(answer(workerData as SolveRequest));
 
 function answer({ directory, definition, datasets, area, hash }: SolveRequest): SolveAnswer {
