@@ -1,1 +1,2 @@
-export {};
+export { Calculator, type CalculatorOptions } from "./calculator.ts";
+export { computeService } from "./compute-service.ts";

@@ -1,0 +1,68 @@
+/** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
+import { workerData } from "node:worker_threads";
+import { Engine, Solution } from "@etesian/engine";
+import { type AreaDataset, openModel } from "@etesian/model";
+import { curveFiles } from "./curve-files.ts";
+import { Recent } from "./recent.ts";
+import type { Answer, InputsTask, Outcome, Question, SolutionTask, Task, WorkerData } from "./worker-messages.ts";
+
+/** Their numbers are shared with all threads; what is kept here are the objects around them. */
+const KEPT_DATASETS = 16;
+const KEPT_SOLUTIONS = 4;
+/** How many queries are answered between two looks at whether anybody still waits. */
+const QUERIES_BETWEEN_LOOKS = 64;
+
+const { modelDirectory, cacheDirectory } = workerData as WorkerData;
+const model = await openModel(modelDirectory, { cacheDirectory });
+const engine = new Engine(model.definition, curveFiles(model));
+const datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
+const solutions = new Recent<string, Solution>(KEPT_SOLUTIONS);
+
+class Cancelled extends Error {}
+
+/** Does one task; the pool's entry. */
+export function work(task: Task): Outcome {
+  const dataset = task.dataset ?? datasets.get(task.datasetHash);
+  if (dataset === undefined) return { kind: "dataset_missing" };
+  datasets.set(task.datasetHash, dataset);
+  try {
+    giveUpIfCancelled(task);
+    return task.kind === "inputs" ? inputs(task, dataset) : solutionOf(task, dataset);
+  } catch (error) {
+    if (error instanceof Cancelled) return { kind: "cancelled" };
+    throw error;
+  }
+}
+
+function inputs({ endYear, scaling }: InputsTask, dataset: AreaDataset): Outcome {
+  return { kind: "inputs", inputs: [...engine.inputs(dataset, endYear, scaling).values()] };
+}
+
+function solutionOf(task: SolutionTask & Task, dataset: AreaDataset): Outcome {
+  const known = solutions.get(task.hash) ?? (task.solution && Solution.fromShared(engine, dataset, task.solution));
+  if (known) {
+    solutions.set(task.hash, known);
+    return { kind: "solution", answer: answer(known, task), solved: null };
+  }
+  const started = performance.now();
+  const solution = engine.solve(dataset, task.recipe);
+  solutions.set(task.hash, solution);
+  const solved = { solution: solution.toShared(), milliseconds: performance.now() - started };
+  return { kind: "solution", answer: answer(solution, task), solved };
+}
+
+function answer(solution: Solution, task: SolutionTask & Task): Answer {
+  const { question }: { question: Question } = task;
+  if (question.kind === "node") return { kind: "node", report: solution.node(question.key) ?? null };
+  return {
+    kind: "queries",
+    answers: question.keys.map((key, index) => {
+      if (index % QUERIES_BETWEEN_LOOKS === 0) giveUpIfCancelled(task);
+      return solution.query(key);
+    }),
+  };
+}
+
+function giveUpIfCancelled({ cancelled }: Task): void {
+  if (Atomics.load(cancelled, 0) !== 0) throw new Cancelled();
+}

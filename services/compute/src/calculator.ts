@@ -1,0 +1,263 @@
+/**
+ * Calculates on a pool of threads. Every recipe is solved once: identical ones that are asked at the same time wait for
+ * the first, and solutions are kept, up to a number of bytes, in memory that all threads share.
+ */
+import {
+  type InputFacts,
+  type NodeReport,
+  type QueryAnswer,
+  type Recipe,
+  recipeHash,
+  type Scaling,
+  type SharedSolution,
+} from "@etesian/engine";
+import type { AreaDataset, Model } from "@etesian/model";
+import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
+import { Piscina } from "piscina";
+import { Recent } from "./recent.ts";
+import type { Answer, InputsTask, Outcome, Question, SolutionTask, Task, WorkerData } from "./worker-messages.ts";
+
+export interface CalculatorOptions {
+  readonly model: Model;
+  /** Where the threads find what was worked out from the model; null: they work it out themselves. */
+  readonly cacheDirectory: string | null;
+  readonly workers: number;
+  /** Questions that may wait for a thread; more are refused. */
+  readonly queueLength: number;
+  /** Memory for solutions that may be asked about again. */
+  readonly solutionBytes: number;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** More questions wait than may. */
+export class QueueFull extends Error {
+  override readonly name = "QueueFull";
+}
+
+/** The caller gave up. */
+export class CalculationCancelled extends Error {
+  override readonly name = "CalculationCancelled";
+}
+
+/** The most memory a thread may take for itself: many times what it needs, so that only a fault reaches it. */
+const MAX_THREAD_MEGABYTES = 768;
+/** A cold thread is several times slower: it solves this many scenarios for practice. */
+const WARM_UP_ROUNDS = 12;
+const WARM_UP_QUERIES = 200;
+const PRACTICE_YEAR = 2050;
+const KEPT_DATASETS = 16;
+
+export class Calculator {
+  readonly model: Model;
+  readonly #pool: Piscina<Task, Outcome>;
+  readonly #workers: number;
+  readonly #capacity: number;
+  readonly #solutions: Recent<string, SharedSolution>;
+  /** Recipes being solved; resolves, whatever the outcome, when that is over. */
+  readonly #solving = new Map<string, Promise<void>>();
+  readonly #datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
+  #lastDataset: Promise<void> = Promise.resolve();
+  readonly #durations;
+  readonly #lookups;
+  #underWay = 0;
+  #closed = false;
+
+  constructor({ model, cacheDirectory, workers, queueLength, solutionBytes, log, metrics }: CalculatorOptions) {
+    this.model = model;
+    this.#workers = workers;
+    this.#capacity = workers + queueLength;
+    this.#solutions = new Recent(solutionBytes, ({ byteLength }) => byteLength);
+    const data: WorkerData = { modelDirectory: model.directory, cacheDirectory };
+    this.#pool = new Piscina<Task, Outcome>({
+      filename: new URL("./calculation-worker.ts", import.meta.url).href,
+      name: "work",
+      minThreads: workers,
+      maxThreads: workers,
+      workerData: data,
+      // Not those of this process: they may be a test runner's.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES },
+    });
+    // Without a listener an error of a thread that has no task would end the process.
+    this.#pool.on("error", (error) => log.error({ err: error }, "a calculating thread failed"));
+    this.#durations = histogram(metrics, {
+      name: "compute_duration_seconds",
+      help: "Time of a task on its thread's side and in the queue, by what was done",
+      labelNames: ["task"],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    });
+    this.#lookups = counter(metrics, {
+      name: "compute_solutions_total",
+      help: "Solutions asked for: found, waited for because the same one was under way, or solved",
+      labelNames: ["from"],
+    });
+  }
+
+  /** Resolves when every thread has read the model and, where it can be computed, its default area. */
+  async ready(): Promise<void> {
+    const area = this.model.definition.defaultArea;
+    if (!this.#isComputable(area)) return;
+    const dataset = await this.#datasetOf(area);
+    await this.#onEveryThread(() => this.#task(dataset, practice(area, 0, [])));
+  }
+
+  /** Makes the threads fast, between other work: what runs for the first time runs slowly. */
+  async warmUp(): Promise<void> {
+    const area = this.model.definition.defaultArea;
+    if (!this.#isComputable(area)) return;
+    const dataset = await this.#datasetOf(area);
+    const keys = this.model.definition.gqueries.slice(0, WARM_UP_QUERIES).map(({ key }) => key);
+    for (let round = 1; round <= WARM_UP_ROUNDS && !this.#closed; round++) {
+      await this.#onEveryThread(() => this.#task(dataset, practice(area, round, keys)));
+    }
+  }
+
+  /** What the inputs of an area allow. Rejects as `query` does. */
+  async inputs(
+    area: string,
+    endYear: number,
+    scaling: Scaling | null,
+    signal: AbortSignal,
+  ): Promise<readonly InputFacts[]> {
+    return this.#admitted("inputs", async () => {
+      const outcome = await this.#task(await this.#datasetOf(area), { kind: "inputs", endYear, scaling }, signal);
+      return outcome.kind === "inputs" ? outcome.inputs : [];
+    });
+  }
+
+  /**
+   * Answers of queries, in the order of the keys. Rejects with `QueueFull`, `CalculationCancelled`, or the model's
+   * `AreaUnknown` and `AreaNotComputable`.
+   */
+  async query(recipe: Recipe, keys: readonly string[], signal: AbortSignal): Promise<readonly QueryAnswer[]> {
+    return this.#admitted("queries", async () => {
+      const answer = await this.#ask(recipe, { kind: "queries", keys }, signal);
+      return answer.kind === "queries" ? answer.answers : [];
+    });
+  }
+
+  /** Figures of a node, null for an unknown one. Rejects as `query` does. */
+  async node(
+    recipe: Recipe,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<NodeReport | { readonly error: string } | null> {
+    return this.#admitted("node", async () => {
+      const answer = await this.#ask(recipe, { kind: "node", key }, signal);
+      return answer.kind === "node" ? answer.report : null;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#pool.destroy();
+  }
+
+  /** Does something if there is room in the queue, and measures it. */
+  async #admitted<T>(task: string, work: () => Promise<T>): Promise<T> {
+    if (this.#underWay >= this.#capacity) throw new QueueFull(`${this.#underWay} calculations are waiting`);
+    this.#underWay += 1;
+    const end = this.#durations.startTimer({ task });
+    try {
+      return await work();
+    } finally {
+      this.#underWay -= 1;
+      end();
+    }
+  }
+
+  /** Answers a question about a recipe's solution: one that is kept, one that somebody else waits for, or a new one. */
+  async #ask(recipe: Recipe, question: Question, signal: AbortSignal): Promise<Answer> {
+    const dataset = await this.#datasetOf(recipe.area);
+    const hash = recipeHash(recipe, dataset.hash);
+    for (let under = this.#solving.get(hash); under !== undefined; under = this.#solving.get(hash)) {
+      this.#lookups.inc({ from: "under way" });
+      await under;
+    }
+    const solution = this.#solutions.get(hash) ?? null;
+    if (solution === null) return this.#solve(dataset, { kind: "solution", hash, recipe, solution, question }, signal);
+    this.#lookups.inc({ from: "kept" });
+    return answerOf(await this.#task(dataset, { kind: "solution", hash, recipe, solution, question }, signal));
+  }
+
+  /** Solves a recipe that nobody else solves now; those who ask meanwhile wait until this is over. */
+  async #solve(dataset: AreaDataset, task: SolutionTask, signal: AbortSignal): Promise<Answer> {
+    this.#lookups.inc({ from: "solved" });
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    this.#solving.set(task.hash, over);
+    try {
+      const outcome = await this.#task(dataset, task, signal);
+      if (outcome.kind === "solution" && outcome.solved !== null) {
+        this.#durations.observe({ task: "solve" }, outcome.solved.milliseconds / 1000);
+        this.#solutions.set(task.hash, outcome.solved.solution);
+      }
+      return answerOf(outcome);
+    } finally {
+      this.#solving.delete(task.hash);
+      resolve();
+    }
+  }
+
+  /** Lets a thread do something; gives it the area's dataset when it has not got it. */
+  async #task(dataset: AreaDataset, request: SolutionTask | InputsTask, signal?: AbortSignal): Promise<Outcome> {
+    const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    // The thread looks at the cell: ending it from outside would cost it all it knows.
+    const cancel = (): void => void Atomics.store(cancelled, 0, 1);
+    if (signal?.aborted) cancel();
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      const task = { ...request, datasetHash: dataset.hash, cancelled };
+      const outcome = await this.#pool.run({ ...task, dataset: null });
+      return outcome.kind === "dataset_missing" ? await this.#pool.run({ ...task, dataset }) : outcome;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
+  }
+
+  /** A thread does one task at a time, so that as many tasks as threads reach them all when none is busy. */
+  async #onEveryThread(task: () => Promise<Outcome>): Promise<void> {
+    await Promise.all(Array.from({ length: this.#workers }, task));
+  }
+
+  #isComputable(area: string): boolean {
+    return this.model.areas.some((summary) => summary.area === area && summary.problem === null);
+  }
+
+  /** Areas are solved one at a time: it takes all of a processor and much memory for about a second. */
+  async #datasetOf(area: string): Promise<AreaDataset> {
+    const known = this.#datasets.get(area);
+    if (known !== undefined) return known;
+    const loading = this.#lastDataset.then(() => this.model.dataset(area));
+    this.#lastDataset = loading.then(
+      () => {},
+      () => {},
+    );
+    const dataset = await loading;
+    this.#datasets.set(area, dataset);
+    return dataset;
+  }
+}
+
+function answerOf(outcome: Outcome): Answer {
+  if (outcome.kind === "solution") return outcome.answer;
+  throw new CalculationCancelled("nobody waits for the answer");
+}
+
+/** A blank scenario for practice, another one each round. */
+const practice = (area: string, round: number, keys: readonly string[]): SolutionTask => ({
+  kind: "solution",
+  hash: `practice ${round}`,
+  recipe: {
+    area,
+    endYear: PRACTICE_YEAR + round,
+    userValues: {},
+    balancedValues: {},
+    activeCouplings: [],
+    orders: {},
+    curves: {},
+    scaling: null,
+  },
+  solution: null,
+  question: { kind: "queries", keys },
+});

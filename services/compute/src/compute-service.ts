@@ -1,0 +1,138 @@
+/** The calculation as a gRPC service: messages in, messages out. */
+import {
+  ComputeServiceService,
+  type Input,
+  type QueryResult,
+  type Recipe as RecipeMessage,
+  type Scaling as ScalingMessage,
+} from "@etesian/contracts/compute";
+import type { InputFacts, QueryAnswer, Recipe, Scaling } from "@etesian/engine";
+import { AreaNotComputable, AreaUnknown } from "@etesian/model";
+import { RpcError, serve, type ServedService, status } from "@etesian/service-kit";
+import { CalculationCancelled, type Calculator, QueueFull } from "./calculator.ts";
+
+/** When a client that found the queue full may try again. */
+const RETRY_AFTER_SECONDS = 1;
+
+export function computeService(calculator: Calculator): ServedService {
+  const { definition, areas } = calculator.model;
+  const handlers: Parameters<typeof serve<typeof ComputeServiceService>>[1] = {
+    describeModel: async () => ({ modelHash: definition.hash, defaultArea: definition.defaultArea }),
+
+    listAreas: async () => ({
+      areas: areas.map((area) => ({
+        key: area.area,
+        group: area.group ?? undefined,
+        startYear: area.startYear,
+        useable: area.useable,
+        problem: area.problem ?? undefined,
+        attributesJson: JSON.stringify(area.attributes),
+      })),
+    }),
+
+    listGqueries: async () => ({
+      gqueries: definition.gqueries.map(({ key, unit, description, labels }) => ({
+        key,
+        unit: unit ?? undefined,
+        description: description ?? undefined,
+        labels: [...labels],
+      })),
+    }),
+
+    getInputTable: async ({ area, endYear, scaling }, { signal }) => {
+      const inputs = await calculator.inputs(area, endYear, toScaling(scaling), signal);
+      return { modelHash: definition.hash, inputs: inputs.map(inputMessage) };
+    },
+
+    query: async ({ recipe, keys }, { signal }) => {
+      const answers = await calculator.query(toRecipe(recipe), [...new Set(keys)], signal);
+      const messages = answers.flatMap((answer) => ("errors" in answer ? answer.errors : []));
+      if (messages.length > 0) return { outcome: { $case: "failures", value: { messages } } };
+      return { outcome: { $case: "results", value: { results: resultMessages(answers) } } };
+    },
+
+    getNode: async ({ recipe, key }, { signal }) => {
+      const report = await calculator.node(toRecipe(recipe), key, signal);
+      if (report === null) return { outcome: { $case: "unknownNode", value: true } };
+      if ("error" in report) return { outcome: { $case: "failure", value: report.error } };
+      return { outcome: { $case: "reportJson", value: JSON.stringify(report) } };
+    },
+  };
+  return serve(ComputeServiceService, handlers, translate);
+}
+
+function translate(error: unknown): RpcError | null {
+  if (error instanceof AreaUnknown) return new RpcError(status.NOT_FOUND, error.message);
+  if (error instanceof AreaNotComputable) return new RpcError(status.FAILED_PRECONDITION, error.message);
+  if (error instanceof CalculationCancelled) return new RpcError(status.CANCELLED, error.message);
+  if (error instanceof QueueFull) {
+    return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  return null;
+}
+
+function toRecipe(recipe: RecipeMessage | undefined): Recipe {
+  if (recipe === undefined) throw new RpcError(status.INVALID_ARGUMENT, "recipe is missing");
+  return {
+    area: recipe.area,
+    endYear: recipe.endYear,
+    userValues: Object.fromEntries(
+      recipe.userValues.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value.value]])),
+    ),
+    balancedValues: Object.fromEntries(
+      recipe.balancedValues.flatMap(({ key, value }) => (value?.$case === "number" ? [[key, value.value]] : [])),
+    ),
+    activeCouplings: recipe.activeCouplings,
+    orders: Object.fromEntries(recipe.orders.map(({ name, keys }) => [name, keys])),
+    curves: {},
+    scaling: toScaling(recipe.scaling),
+  };
+}
+
+function toScaling(scaling: ScalingMessage | undefined): Scaling | null {
+  if (scaling === undefined) return null;
+  const { areaAttribute } = scaling;
+  if (areaAttribute !== "number_of_inhabitants" && areaAttribute !== "present_number_of_residences") {
+    throw new RpcError(status.INVALID_ARGUMENT, `scaling by "${areaAttribute}" is not known`);
+  }
+  return { ...scaling, areaAttribute };
+}
+
+const inputMessage = (input: InputFacts): Input => ({
+  key: input.key,
+  unit: input.unit ?? undefined,
+  min: input.min ?? undefined,
+  max: input.max ?? undefined,
+  minText: input.minText,
+  maxText: input.maxText,
+  default: { value: defaultValue(input.default) },
+  step: input.step ?? undefined,
+  permittedValues: [...(input.permittedValues ?? [])],
+  disabled: input.disabled,
+  cacheError: input.cacheError ?? undefined,
+  shareGroup: input.shareGroup ?? undefined,
+  disabledBy: [...input.disabledBy],
+  disabledByCouplings: [...input.disabledByCouplings],
+  couplingGroups: [...input.couplingGroups],
+});
+
+function defaultValue(value: number | string | null): NonNullable<Input["default"]>["value"] {
+  if (value === null) return undefined;
+  return typeof value === "number" ? { $case: "number", value } : { $case: "text", value };
+}
+
+/** Each query once, also when it was asked for by its own key and by a deprecated one. */
+function resultMessages(answers: readonly QueryAnswer[]): QueryResult[] {
+  const results = new Map<string, QueryResult>();
+  for (const answer of answers) {
+    if ("errors" in answer) continue;
+    const { key, present, future, unit } = answer;
+    results.set(key, {
+      key,
+      presentJson: JSON.stringify(present),
+      futureJson: JSON.stringify(future),
+      unit: unit ?? undefined,
+    });
+  }
+  return [...results.values()];
+}

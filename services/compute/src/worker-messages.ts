@@ -1,0 +1,53 @@
+/** What the calculating threads are asked and answer. Plain data; large arrays are views of shared memory. */
+import type { InputFacts, NodeReport, QueryAnswer, Recipe, Scaling, SharedSolution } from "@etesian/engine";
+import type { AreaDataset } from "@etesian/model";
+
+/** Given to every thread when it starts. */
+export interface WorkerData {
+  readonly modelDirectory: string;
+  readonly cacheDirectory: string | null;
+}
+
+/** What is asked about a recipe's solution. */
+export type Question =
+  | { readonly kind: "queries"; readonly keys: readonly string[] }
+  | { readonly kind: "node"; readonly key: string };
+
+export type Answer =
+  | { readonly kind: "queries"; readonly answers: readonly QueryAnswer[] }
+  | { readonly kind: "node"; readonly report: NodeReport | { readonly error: string } | null };
+
+export interface SolutionTask {
+  readonly kind: "solution";
+  /** Identifies the recipe. */
+  readonly hash: string;
+  readonly recipe: Recipe;
+  /** The recipe's solution when there is one already; null: solve it. */
+  readonly solution: SharedSolution | null;
+  readonly question: Question;
+}
+
+export interface InputsTask {
+  readonly kind: "inputs";
+  readonly endYear: number;
+  readonly scaling: Scaling | null;
+}
+
+export type Task = (SolutionTask | InputsTask) & {
+  /** Content hash of the area's dataset; the dataset itself once the thread said that it has not got it. */
+  readonly datasetHash: string;
+  readonly dataset: AreaDataset | null;
+  /** One shared cell, not 0 once nobody waits for the answer. */
+  readonly cancelled: Int32Array;
+};
+
+export type Outcome =
+  | {
+      readonly kind: "solution";
+      readonly answer: Answer;
+      /** Present when it was solved just now. */
+      readonly solved: { readonly solution: SharedSolution; readonly milliseconds: number } | null;
+    }
+  | { readonly kind: "inputs"; readonly inputs: readonly InputFacts[] }
+  | { readonly kind: "dataset_missing" }
+  | { readonly kind: "cancelled" };
