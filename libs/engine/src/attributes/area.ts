@@ -1,5 +1,5 @@
 /** Attributes of the area, the graph and the emissions store. */
-import { GqlError, type Value } from "@etesian/gql";
+import { GqlError, type ModelObject, type Value } from "@etesian/gql";
 import { conversion } from "../graph/slots.ts";
 import type { StoredValue } from "../graph/state.ts";
 import { need } from "./cells.ts";
@@ -146,8 +146,8 @@ const graphAttributes: { readonly [name: string]: YearReader } = {
  * and the network (`peak_load(:lv)` …), by name. It puts itself into `YearObjects.electricity`.
  */
 export interface ElectricitySystem {
-  /** Undefined for a name it does not answer. */
-  query(name: string, args: readonly Value[]): Value | undefined;
+  /** Undefined for a name it does not answer. `graph` is the graph object that was asked. */
+  query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined;
 }
 
 /** Reader of a name on the graph, also for the names that `ElectricitySystem` answers. */
@@ -162,7 +162,7 @@ export function graphMethod(name: string): YearMethod {
     return (year, [group]) => groupDemandForElectricity(year, typeof group === "symbol" ? (group.description ?? "") : "");
   }
   return (year, args) => {
-    const answer = year.electricity?.query(name, args);
+    const answer = year.electricity?.query(name, args, year.graph);
     if (answer !== undefined) return answer;
     throw new GqlError(`undefined method ${name} for the graph, or it needs the hourly calculation`);
   };

@@ -2,6 +2,8 @@
  * What queries ask of a year's electricity: security of supply and the load of the networks. In a year with hours it is
  * the order that was run; in others an order of what is known without running it: must-runs, volatiles and consumers.
  */
+import type { ModelObject, Value } from "@etesian/gql";
+import type { ElectricitySystem as ElectricityQueries } from "../attributes/area.ts";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
 import { sum } from "../numeric.ts";
@@ -10,20 +12,11 @@ import { type CurveContext, HourlyCurves } from "./curves/hourly-curves.ts";
 import { EnergyNodes, HourlyError, mapIn, textIn } from "./energy-nodes.ts";
 import type { FeverSettings } from "./fever/fever.ts";
 import { type HeatDemand, Manager, memberKeysOfType } from "./managers/manager.ts";
-import { type Blackout, blackout, excessEvents, lossOfLoadExpectation } from "./merit/adequacy.ts";
+import { blackout, excessEvents, lossOfLoadExpectation } from "./merit/adequacy.ts";
 import { HOURS } from "./merit/participant.ts";
 import { type Layer, type LayerMember, type LayerSettings, networkLayers } from "./network/network.ts";
 
-export interface NetworkLayer {
-  /** MW from 1 January. */
-  readonly demand: Float64Array;
-  readonly supply: Float64Array;
-  readonly load: Float64Array;
-  /** MW. */
-  readonly peak: number;
-}
-
-export class ElectricitySystem {
+export class ElectricitySystem implements ElectricityQueries {
   readonly #manager: Manager;
   readonly #settings: readonly LayerSettings[];
   /** Whether the loads of members that follow other calculations are there. */
@@ -43,31 +36,63 @@ export class ElectricitySystem {
     this.#needsFollowers = has.needed;
   }
 
-  /** Hours in which demand, without that of the excluded participants, is above a capacity (MW). */
-  lossOfLoadExpectation(capacity: number, excludes: readonly string[]): number {
-    return lossOfLoadExpectation(this.#manager.order, this.#manager.demand, capacity, excludes);
+  /**
+   * What the graph answers about electricity, by name; undefined for other names. `graph` is the graph object itself,
+   * which also stands for its network: `peak_load(:lv)` is asked of what `electricity_network` gave.
+   */
+  query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined {
+    switch (name) {
+      case "loss_of_load_expectation":
+        return BigInt(
+          lossOfLoadExpectation(this.#manager.order, this.#manager.demand, numberOf(args[0]), textsOf(args[1])),
+        );
+      case "total_number_of_excess_events":
+        return BigInt(this.#excess().reduce((hours, length) => hours + length, 0));
+      case "number_of_excess_events":
+        return this.#excessOf(args[0] ?? null);
+      case "group_of_excess_events":
+        return listOf(args[0]).map((duration) => [duration, this.#excessOf(duration)]);
+      case "number_of_power_shortage_hours":
+        return BigInt(blackout(this.#manager.net).hours);
+      case "peak_of_power_shortage_hours":
+        return blackout(this.#manager.net).peak;
+      case "volume_of_power_shortage_hours":
+        return blackout(this.#manager.net).volume;
+      case "electricity_network":
+        this.#network();
+        return graph;
+      case "peak_load":
+        return this.#layer(args).peak;
+      case "demand_curve":
+        return derotate(this.#layer(args).demand);
+      case "supply_curve":
+        return derotate(this.#layer(args).supply);
+      case "load_curve":
+        return derotate(this.#layer(args).load);
+      default:
+        return undefined;
+    }
   }
 
-  /** Lengths of the runs of hours with more always-on production than demand. */
-  excessEvents(): readonly number[] {
+  #excess(): readonly number[] {
     return excessEvents(this.#manager.order, this.#manager.demand);
   }
 
-  blackout(): Blackout {
-    return blackout(this.#manager.net);
+  #excessOf(duration: Value): bigint {
+    const least = numberOf(duration);
+    return BigInt(this.#excess().filter((length) => length >= least).length);
   }
 
-  /** A layer of the network by name; raises `HourlyError` when there is none, or when it needs the hours. */
-  layer(name: string): NetworkLayer {
-    this.#layers ??= networkLayers(this.#settings, this.#members());
-    const layer = this.#layers.get(name);
+  /** Raises `HourlyError` where the network needs hours that were not calculated. */
+  #network(): ReadonlyMap<string, Layer> {
+    return (this.#layers ??= networkLayers(this.#settings, this.#members()));
+  }
+
+  #layer(args: readonly Value[]): Layer {
+    const name = typeof args[0] === "symbol" ? (args[0].description ?? "") : String(args[0]);
+    const layer = this.#network().get(name);
     if (layer === undefined) throw new HourlyError(`There is no network layer ${JSON.stringify(name)}`);
-    return {
-      demand: derotate(layer.demand),
-      supply: derotate(layer.supply),
-      load: derotate(layer.load),
-      peak: layer.peak,
-    };
+    return layer;
   }
 
   #members(): LayerMember[] {
@@ -84,6 +109,20 @@ export class ElectricitySystem {
       }));
     });
   }
+}
+
+function numberOf(value: Value | undefined): number {
+  if (typeof value === "number") return value;
+  if (typeof value === "bigint") return Number(value);
+  throw new HourlyError(`Expected a number, got ${String(value)}`);
+}
+
+function listOf(value: Value | undefined): readonly Value[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textsOf(value: Value | undefined): readonly string[] {
+  return listOf(value).map((item) => (typeof item === "symbol" ? (item.description ?? "") : String(item)));
 }
 
 export interface SystemSettings {
