@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { checkArea, graphKeys } from "./datasets/checks.ts";
 import type { AreaDataset } from "./dataset.ts";
+import type { GraphDefinition } from "./definition.ts";
 import type { OnProgress } from "./documents/load.ts";
 import { AreaNotComputable, AreaUnknown, ModelDirectoryError, openModel, type Model } from "./open.ts";
 import { describeProblem, type Problem } from "./problem.ts";
@@ -96,20 +97,21 @@ async function check(model: Model, all: boolean, progress: ProgressLine): Promis
   for (const problem of problems) console.log(describeProblem(problem));
   const errors = problems.filter((problem) => problem.severity === "error").length;
   const { energy, molecules, carriers, inputs, gqueries } = model.definition;
-  const count = (what: number, of: string): string => `${what.toLocaleString("en")} ${of}`;
+  const count = (number: number, one: string, many = `${one}s`): string =>
+    `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+  const graph = ({ nodes, edges }: GraphDefinition, name: string): string =>
+    `${count(nodes.length, `${name} node`)} and ${count(edges.length, "edge")}`;
   console.log(
     [
-      count(energy.nodes.length, "energy nodes"),
-      count(energy.edges.length, "edges"),
-      count(molecules.nodes.length, "molecule nodes"),
-      count(molecules.edges.length, "edges"),
-      count(carriers.length, "carriers"),
-      count(inputs.length, "inputs"),
-      count(gqueries.length, "gqueries"),
-      count(model.areas.length, "areas"),
+      graph(energy, "energy"),
+      graph(molecules, "molecule"),
+      count(carriers.length, "carrier"),
+      count(inputs.length, "input"),
+      count(gqueries.length, "gquery", "gqueries"),
+      count(model.areas.length, "area"),
     ].join(", "),
   );
-  console.log(`${count(errors, errors === 1 ? "error" : "errors")}, ${count(problems.length - errors, "warnings")}`);
+  console.log(`${count(errors, "error")}, ${count(problems.length - errors, "warning")}`);
   return errors === 0 ? 0 : 1;
 }
 

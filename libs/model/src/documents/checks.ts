@@ -3,6 +3,7 @@
  * warnings: the calculation copes (a query that cannot be parsed raises its error when it is asked for).
  */
 import { GqlSyntaxError, parse, type Node } from "@etesian/gql";
+import { normaliseKey } from "../datasets/table.ts";
 import type { AttributeValue, GraphDefinition, ModelDefinition, SourceLocation } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import { FULL_DATASET } from "./area-attributes.ts";
@@ -28,6 +29,7 @@ export function checkDefinition(root: string, definition: ModelDefinition): Prob
     problems.push({ severity: "warning", file: source.file, line, key, message: text });
   };
   checkNodeReferences(definition, warn);
+  checkSectorLabels(definition, warn);
   checkInputs(definition, warn);
   checkQueries(definition, warn);
   checkOrders(definition, problems);
@@ -107,6 +109,20 @@ function namesIn(value: AttributeValue | undefined): string[] {
   if (value === undefined) return [];
   if (typeof value === "object") return Object.values(value).map(String);
   return [String(value)];
+}
+
+/** A node finds its place in the schemes of the sector mapping by its label and its use. */
+function checkSectorLabels({ energy, molecules, sectorMapping: { columns, rows } }: ModelDefinition, warn: Warn): void {
+  if (rows.length === 0) return;
+  const pair = (label: string | null, use: string | null): string =>
+    `${normaliseKey(label ?? "")}, ${normaliseKey(use ?? "")}`;
+  const [label, use] = [columns.indexOf("sector_label"), columns.indexOf("use")];
+  const known = new Set(rows.map((row) => pair(row[label] ?? null, row[use] ?? null)));
+  for (const node of [...energy.nodes, ...molecules.nodes]) {
+    if (node.sectorLabel === null || known.has(pair(node.sectorLabel, node.use))) continue;
+    const message = `expected a row of config/sector_mapping.csv for this label and use, there is none for (${pair(node.sectorLabel, node.use)})`;
+    warn(node.key, node.source, "sector_label", message);
+  }
 }
 
 function checkInputs({ inputs }: ModelDefinition, warn: Warn): void {

@@ -241,6 +241,15 @@ describe("checks", () => {
     ]);
   });
 
+  test("sector labels have a row in the sector mapping, with the node's use", () => {
+    const { problems } = load({
+      "config/sector_mapping.csv": "sector_label,use,scheme\nmining,energetic,A\n",
+      "graphs/energy/nodes/energy/deep.ad": "- use = energetic\n- sector_label = mining\n",
+      [nodeFile]: "- use = non_energetic\n- sector_label = mining\n",
+    });
+    expect(problems).toEqual([expect.stringContaining(`${nodeFile}:2: warning: x: sector_label: expected a row`)]);
+  });
+
   test("orders name existing nodes", () => {
     const { problems } = load({ "config/hydrogen_supply_order.yml": "- plant\n- plane\n" });
     expect(problems).toEqual([
