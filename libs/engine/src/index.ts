@@ -3,7 +3,7 @@ export type * from "./scenario/answers.ts";
 export { couplingGroups, coupledInputs, inactiveCouplings, isDisabledByCoupling } from "./scenario/couplings.ts";
 export type * from "./scenario/curve-source.ts";
 export { decimalText } from "./scenario/decimal-text.ts";
-export { Engine, Solution, type SharedSolution } from "./scenario/engine.ts";
+export { CalculationError, Engine, type SharedSolution, Solution } from "./scenario/engine.ts";
 export type * from "./scenario/input-table.ts";
 export { recipeHash } from "./scenario/recipe-hash.ts";
 export { balance, checkGroup, touchedGroups, type Values } from "./scenario/share-groups.ts";

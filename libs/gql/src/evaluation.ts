@@ -1,7 +1,7 @@
 import { answer, type GqueryAnswer } from "./answer.ts";
 import type { Gquery, QueryLibrary } from "./library.ts";
 import type { Goal, InputUpdate, Program, Scope } from "./machine.ts";
-import { GqlError, type Value, type Vocabulary, type World } from "./world.ts";
+import { GqlError, type ModelObject, type Value, type Vocabulary, type World } from "./world.ts";
 
 export type Year = World["year"];
 
@@ -47,6 +47,11 @@ export class Evaluation {
     if (modifier !== "present" && modifier !== "future")
       throw new GqlError(`expected "present:" or "future:" in front of the query, found ${modifier ?? "nothing"}`);
     return this.run(program, modifier);
+  }
+
+  /** Evaluates an expression on an object of a year, as quoted texts are, and returns the bare result. Raises GqlError. */
+  evaluateOn(object: ModelObject, text: string, year: Year): Value {
+    return this.years[year].evaluateOn(object, text);
   }
 
   /** Applies an input: runs its query on a graph year with the given value. Raises GqlError. */

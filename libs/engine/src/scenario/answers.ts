@@ -1,8 +1,8 @@
 /** What a solution answers to queries and node requests. */
-import type { Value } from "@etesian/gql";
+import type { JsonValue, Value } from "@etesian/gql";
 
 /** A value as an answer carries it. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json = JsonValue;
 
 /** A query's result in both years; `key` is the query's own key even when it was asked for by a deprecated one. */
 export interface QueryResult {

@@ -1,6 +1,5 @@
 /** One calculated (or yet uncalculated) year as the query language sees it. */
 import { type GraphName, GqlError, type ModelObject, type Side, type Value, type World } from "@etesian/gql";
-import type { CurveLibrary } from "@etesian/model";
 import {
   CarrierObject,
   EdgeObject,
@@ -11,6 +10,7 @@ import {
 } from "../attributes/objects.ts";
 import { type IndexLists, findSlot } from "../graph/topology.ts";
 import { sum } from "../numeric.ts";
+import type { CurveSource } from "./curve-source.ts";
 import { nodesByPair, type SectorMap } from "./sector-map.ts";
 
 /** What queries read of a scenario besides its numbers. */
@@ -19,7 +19,8 @@ export interface ScenarioReader {
   inputValue(key: string): Value;
   /** Curve the user attached, by curve key; null when none. */
   attachedCurve(key: string): Float64Array | null;
-  readonly curves: CurveLibrary | null;
+  readonly area: string;
+  readonly curves: CurveSource | null;
 }
 
 const NONE: readonly never[] = [];
@@ -166,27 +167,21 @@ export class YearWorld implements World {
 
   weatherProperty(key: string): number {
     const variant = this.#weatherVariant;
-    const value = this.#scenario.curves?.properties("weather", variant)?.[key];
+    const { area, curves } = this.#scenario;
+    const value = curves?.weatherProperties(area, variant)?.get(key);
     if (value === undefined) throw new GqlError(`No weather property ${key} in variant ${variant}`);
     return value;
   }
 
   curveSetVariants(set: string): readonly string[] {
-    return this.#scenario.curves?.sets.find(({ name }) => name === set)?.variants.map(({ name }) => name) ?? NONE;
+    return this.#scenario.curves?.variants(this.#scenario.area, set) ?? NONE;
   }
 
   datasetCurve(key: string): Float64Array {
-    const attached = this.#scenario.attachedCurve(key);
-    if (attached !== null) return attached;
-    const curves = this.#scenario.curves;
-    if (curves === null) throw new GqlError(`No curve ${key}: the area has no curves`);
-    try {
-      const slash = key.indexOf("/");
-      if (slash < 0) return curves.profile(key);
-      return curves.curve(key.slice(0, slash), this.#weatherVariant, key.slice(slash + 1));
-    } catch (error) {
-      throw new GqlError(error instanceof Error ? error.message : String(error), { cause: error });
-    }
+    const { area, curves } = this.#scenario;
+    const curve = this.#scenario.attachedCurve(key) ?? curves?.curve(area, key, this.#weatherVariant) ?? null;
+    if (curve === null) throw new GqlError(`No curve ${key} in the area ${area}`);
+    return curve;
   }
 
   get #weatherVariant(): string {

@@ -1,0 +1,160 @@
+/** Bounds, start values and steps of inputs, worked out on the calculated blank scenario of an area. */
+import { type Evaluation, GqlError, type Program, type Value } from "@etesian/gql";
+import type { InputDefinition, ModelDefinition } from "@etesian/model";
+import { decimalText } from "./decimal-text.ts";
+import type { InputFacts } from "./input-table.ts";
+
+/** An input with its queries compiled. */
+export interface CompiledInput {
+  readonly definition: InputDefinition;
+  readonly update: Program | null;
+  readonly min: Program | null;
+  readonly max: Program | null;
+  readonly start: Program | null;
+}
+
+/** What amounts are multiplied by: one factor for derived datasets, another for scaled scenarios. */
+export type Factors = readonly number[];
+
+export interface RangeContext {
+  readonly model: ModelDefinition;
+  readonly attributes: { readonly [name: string]: unknown };
+  readonly evaluation: Evaluation;
+  readonly factors: Factors;
+}
+
+export interface InputRange {
+  readonly facts: InputFacts;
+  /** The start value as queries see it (an Integer stays one); null when there is none. */
+  readonly start: Value;
+}
+
+/** An input as it stands in an area. A range that cannot be worked out disables the input and says why. */
+export function inputRange(input: CompiledInput, context: RangeContext): InputRange {
+  const { definition } = input;
+  const common = {
+    key: definition.key,
+    unit: definition.unit,
+    shareGroup: definition.shareGroup,
+    disabledBy: definition.disabledBy,
+    disabledByCouplings: definition.disabledByCouplings,
+    couplingGroups: definition.couplingGroups,
+  };
+  try {
+    return definition.unit === "enum" ? enumRange(input, context, common) : numericRange(input, context, common);
+  } catch (error) {
+    if (!(error instanceof GqlError)) throw error;
+    const facts: InputFacts = {
+      ...common,
+      min: null,
+      max: null,
+      minText: "",
+      maxText: "",
+      default: null,
+      step: definition.step,
+      permittedValues: null,
+      disabled: true,
+      cacheError: error.message,
+    };
+    return { facts, start: null };
+  }
+}
+
+type Common = Pick<
+  InputFacts,
+  "key" | "unit" | "shareGroup" | "disabledBy" | "disabledByCouplings" | "couplingGroups"
+>;
+
+function numericRange(input: CompiledInput, context: RangeContext, common: Common): InputRange {
+  const { definition } = input;
+  const factors = isScaled(definition, context.model) ? context.factors : [];
+  const scaled = (value: number): number => factors.reduce((amount, factor) => amount * factor, value);
+
+  const min = input.min === null ? scaled(numberOr(definition.min, 0)) : bound("min", input.min, input, context);
+  const max = input.max === null ? scaled(numberOr(definition.max, 0)) : bound("max", input.max, input, context);
+  const start = startValue(input, context, min, scaled);
+  const missing = Object.entries({ min, max, default: start }).flatMap(([name, value]) => (isNumeric(value) ? [] : [name]));
+  if (missing.length > 0) throw new GqlError(`Non-numeric GQL value: ${missing.join(", ")}`);
+
+  const facts: InputFacts = {
+    ...common,
+    min: Number(min),
+    max: Number(max),
+    minText: boundText(min),
+    maxText: boundText(max),
+    default: Number(start),
+    step: definition.step === null ? null : factors.reduce(scaledStep, definition.step),
+    permittedValues: null,
+    disabled: isMissingInArea(definition, context),
+    cacheError: null,
+  };
+  return { facts, start };
+}
+
+/** Bounds that are written in the document are amounts, if the unit is one; those of queries come from the scaled graph. */
+const isScaled = ({ unit }: InputDefinition, { unscaleableUnits }: ModelDefinition): boolean =>
+  !unscaleableUnits.includes(unit ?? "");
+
+const scaledStep = (step: number, factor: number): number => step / 10 ** Math.ceil(Math.log10(1 / factor));
+
+const numberOr = (value: unknown, fallback: number): number => (typeof value === "number" ? value : fallback);
+
+const isNumeric = (value: Value): value is number | bigint =>
+  typeof value === "bigint" || (typeof value === "number" && !Number.isNaN(value));
+
+const boundText = (value: Value): string => (typeof value === "bigint" ? String(value) : decimalText(Number(value)));
+
+function bound(name: "min" | "max", program: Program, { definition }: CompiledInput, context: RangeContext): Value {
+  const value = evaluated(name, program, definition, context);
+  if (value === null) throw new GqlError(`${name} value of the input ${definition.key} is nil`);
+  return value;
+}
+
+/** A query that gives nothing starts at the minimum. */
+function startValue(input: CompiledInput, context: RangeContext, min: Value, scaled: (value: number) => number): Value {
+  const { definition, start } = input;
+  if (start === null) {
+    if (typeof definition.start === "number") return scaled(definition.start);
+    // Scaling makes a number of a missing start value, as it does of a text.
+    return context.factors.length > 0 && isScaled(definition, context.model) ? scaled(0) : definition.start;
+  }
+  const value = evaluated("start", start, definition, context);
+  return value === null || Number.isNaN(value) ? min : value;
+}
+
+function evaluated(name: string, program: Program, { key }: InputDefinition, { evaluation }: RangeContext): Value {
+  try {
+    return evaluation.range(program);
+  } catch (error) {
+    if (!(error instanceof GqlError)) throw error;
+    throw new GqlError(`Failed to calculate the ${name} value of the input ${key}: ${error.message}`, { cause: error });
+  }
+}
+
+function enumRange(input: CompiledInput, context: RangeContext, common: Common): InputRange {
+  const { definition } = input;
+  const permitted = input.min === null ? definition.min : evaluated("min", input.min, definition, context);
+  if (!Array.isArray(permitted)) throw new GqlError(`the input ${definition.key} has no list of values`);
+  const permittedValues = (permitted as readonly Value[]).map(text);
+  const start: Value =
+    input.start === null ? definition.start : evaluated("start", input.start, definition, context);
+  const facts: InputFacts = {
+    ...common,
+    min: null,
+    max: null,
+    minText: "",
+    maxText: "",
+    default: start === null ? (permittedValues[0] ?? null) : text(start),
+    step: null,
+    permittedValues,
+    disabled: isMissingInArea(definition, context),
+    cacheError: null,
+  };
+  return { facts, start };
+}
+
+const text = (value: Value): string => (typeof value === "symbol" ? (value.description ?? "") : String(value));
+
+/** Inputs may depend on a flag of the area. */
+const isMissingInArea = ({ dependentOn }: InputDefinition, { attributes }: RangeContext): boolean =>
+  dependentOn !== null && attributes[dependentOn] !== true;
