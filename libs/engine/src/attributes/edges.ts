@@ -32,7 +32,7 @@ const common: { readonly [name: string]: EdgeReader } = {
   lft_node: (graph, edge) => graph.nodes[graph.topology.consumer[edge]!]!,
   rgt_node: (graph, edge) => graph.nodes[graph.topology.supplier[edge]!]!,
   /** Sector of the consumer. */
-  sector: (graph, edge) => Symbol.for(graph.topology.definition.nodes[graph.topology.consumer[edge]!]!.sector),
+  sector: (graph, edge) => graph.traits.sectors[graph.topology.consumer[edge]!]!,
   type: (graph, edge) => Symbol.for(graph.topology.definition.edges[edge]!.type),
   priority: (graph, edge) => graph.topology.priority[edge]!,
   max_demand: (graph, edge) => {

@@ -11,7 +11,7 @@ import * as factors from "./factors.ts";
 import * as flows from "./flows.ts";
 import { type NodeReader, stored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
-import { nodeRecord, recordEntries } from "./records.ts";
+import { recordEntries } from "./records.ts";
 import * as recursive from "./recursive.ts";
 
 export interface NodeAttribute {
@@ -272,7 +272,7 @@ const curveRows = rows(
 
 const recordRows = Object.keys(recordEntries).flatMap((name) =>
   rows(name === "from_energy" ? "molecules" : name === "from_molecules" ? "energy" : null, [
-    [name, "", "nested block", (graph, node) => nodeRecord(graph, node, name)],
+    [name, "", "nested block", (graph, node) => graph.record(node, name)],
   ]),
 );
 

@@ -125,7 +125,8 @@ export class GraphObjects {
   readonly memo: Memo;
   readonly factors: FactorMemo;
 
-  readonly #records = new Map<string, RecordObject>();
+  readonly #records = new Map<string, readonly (RecordObject | null)[]>();
+  readonly #recordEntries = new Map<string, RecordObject>();
   #generation: number;
   #settled = false;
 
@@ -173,21 +174,23 @@ export class GraphObjects {
     this.#settled = true;
   }
 
-  /** The record of a node, null when it has none. The same object every time. */
-  record(node: NodeObject, name: string): RecordObject | null {
-    if (this.state.record(node.index, name) === null) return null;
-    return this.#recordObject(node, name, null);
+  /** The record of a node, null when it has none (documents alone decide that). The same object every time. */
+  record(node: number, name: string): RecordObject | null {
+    let records = this.#records.get(name);
+    if (records === undefined) {
+      records = this.nodes.map((owner) =>
+        this.state.record(owner.index, name) === null ? null : new RecordObject(owner, name),
+      );
+      this.#records.set(name, records);
+    }
+    return records[node]!;
   }
 
-  /** A map inside a record, such as `fever.capacity`. */
+  /** A map inside a record, such as `fever.capacity`. The same object every time. */
   recordEntry(record: RecordObject, entry: string): RecordObject {
-    return this.#recordObject(record.owner, record.key, entry);
-  }
-
-  #recordObject(node: NodeObject, name: string, entry: string | null): RecordObject {
-    const id = `${node.index} ${name} ${entry ?? ""}`;
-    let object = this.#records.get(id);
-    if (object === undefined) this.#records.set(id, (object = new RecordObject(node, name, entry)));
+    const id = `${record.owner.index} ${record.key} ${entry}`;
+    let object = this.#recordEntries.get(id);
+    if (object === undefined) this.#recordEntries.set(id, (object = new RecordObject(record.owner, record.key, entry)));
     return object;
   }
 

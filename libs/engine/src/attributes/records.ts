@@ -4,8 +4,7 @@
  */
 import { GqlError, type Value } from "@etesian/gql";
 import type { StoredRecord, StoredValue } from "../graph/state.ts";
-import type { GraphObjects, NodeObject } from "./objects.ts";
-import { RecordObject } from "./objects.ts";
+import type { NodeObject, RecordObject } from "./objects.ts";
 
 /** Entries of a block with their defaults (null: nil). */
 type Entries = { readonly [name: string]: StoredValue };
@@ -69,11 +68,6 @@ export const recordEntries: { readonly [record: string]: Entries } = {
   from_molecules: connection,
   from_energy: connection,
 };
-
-/** The block of a node, null when it has none. */
-export function nodeRecord(graph: GraphObjects, node: number, name: string): RecordObject | null {
-  return graph.record(graph.nodes[node]!, name);
-}
 
 /** An entry of a record as queries see it. Raises `GqlError` for an entry the record does not have. */
 export function readEntry(record: RecordObject, name: string): Value {

@@ -28,6 +28,8 @@ export interface NodeTraits {
   readonly carriers: KnownCarriers;
   /** One of `NodeClass`. */
   readonly class: Uint8Array;
+  /** Sector by node, as queries compare it. */
+  readonly sectors: readonly symbol[];
   /** Capacity (MW; kg/h) × hours × this = demand (MJ; kg). */
   readonly demandPerCapacityHour: number;
   readonly primaryEnergyDemand: Uint8Array;
@@ -76,6 +78,7 @@ function makeTraits(topology: Topology): NodeTraits {
       gasPowerFuelmix: carrier("gas_power_fuelmix"),
     },
     class: classes(topology),
+    sectors: topology.definition.nodes.map(({ sector }) => Symbol.for(sector)),
     demandPerCapacityHour: topology.name === "molecules" ? 8760 : 3600,
     primaryEnergyDemand: groupFlags(topology, "primary_energy_demand"),
     bioResourcesDemand: groupFlags(topology, "bio_resources_demand"),
