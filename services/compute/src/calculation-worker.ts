@@ -1,6 +1,6 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
 import { workerData } from "node:worker_threads";
-import { Engine, Solution } from "@etesian/engine";
+import { CalculationError, Engine, Solution } from "@etesian/engine";
 import { type AreaDataset, openModel } from "@etesian/model";
 import { curveFiles } from "./curve-files.ts";
 import { Recent } from "./recent.ts";
@@ -30,6 +30,7 @@ export function work(task: Task): Outcome {
     return task.kind === "inputs" ? inputs(task, dataset) : solutionOf(task, dataset);
   } catch (error) {
     if (error instanceof Cancelled) return { kind: "cancelled" };
+    if (error instanceof CalculationError) return { kind: "impossible", reason: error.message };
     throw error;
   }
 }

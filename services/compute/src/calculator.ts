@@ -40,6 +40,11 @@ export class CalculationCancelled extends Error {
   override readonly name = "CalculationCancelled";
 }
 
+/** The recipe cannot be calculated; the message says why. */
+export class CalculationImpossible extends Error {
+  override readonly name = "CalculationImpossible";
+}
+
 /** The most memory a thread may take for itself: many times what it needs, so that only a fault reaches it. */
 const MAX_THREAD_MEGABYTES = 768;
 /** A cold thread is several times slower: it solves this many scenarios for practice. */
@@ -122,13 +127,14 @@ export class Calculator {
   ): Promise<readonly InputFacts[]> {
     return this.#admitted("inputs", async () => {
       const outcome = await this.#task(await this.#datasetOf(area), { kind: "inputs", endYear, scaling }, signal);
-      return outcome.kind === "inputs" ? outcome.inputs : [];
+      if (outcome.kind !== "inputs") throw failureOf(outcome);
+      return outcome.inputs;
     });
   }
 
   /**
-   * Answers of queries, in the order of the keys. Rejects with `QueueFull`, `CalculationCancelled`, or the model's
-   * `AreaUnknown` and `AreaNotComputable`.
+   * Answers of queries, in the order of the keys. Rejects with `QueueFull`, `CalculationCancelled`,
+   * `CalculationImpossible`, or the model's `AreaUnknown` and `AreaNotComputable`.
    */
   async query(recipe: Recipe, keys: readonly string[], signal: AbortSignal): Promise<readonly QueryAnswer[]> {
     return this.#admitted("queries", async () => {
@@ -241,7 +247,18 @@ export class Calculator {
 
 function answerOf(outcome: Outcome): Answer {
   if (outcome.kind === "solution") return outcome.answer;
-  throw new CalculationCancelled("nobody waits for the answer");
+  throw failureOf(outcome);
+}
+
+function failureOf(outcome: Outcome): Error {
+  switch (outcome.kind) {
+    case "cancelled":
+      return new CalculationCancelled("nobody waits for the answer");
+    case "impossible":
+      return new CalculationImpossible(outcome.reason);
+    default:
+      return new Error(`a calculating thread answered "${outcome.kind}" to something else`);
+  }
 }
 
 /** A blank scenario for practice, another one each round. */

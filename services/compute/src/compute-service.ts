@@ -9,7 +9,7 @@ import {
 import type { InputFacts, QueryAnswer, Recipe, Scaling } from "@etesian/engine";
 import { AreaNotComputable, AreaUnknown } from "@etesian/model";
 import { RpcError, serve, type ServedService, status } from "@etesian/service-kit";
-import { CalculationCancelled, type Calculator, QueueFull } from "./calculator.ts";
+import { CalculationCancelled, CalculationImpossible, type Calculator, QueueFull } from "./calculator.ts";
 
 /** When a client that found the queue full may try again. */
 const RETRY_AFTER_SECONDS = 1;
@@ -63,7 +63,8 @@ export function computeService(calculator: Calculator): ServedService {
 
 function translate(error: unknown): RpcError | null {
   if (error instanceof AreaUnknown) return new RpcError(status.NOT_FOUND, error.message);
-  if (error instanceof AreaNotComputable) return new RpcError(status.FAILED_PRECONDITION, error.message);
+  if (error instanceof AreaNotComputable || error instanceof CalculationImpossible)
+    return new RpcError(status.FAILED_PRECONDITION, error.message);
   if (error instanceof CalculationCancelled) return new RpcError(status.CANCELLED, error.message);
   if (error instanceof QueueFull) {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });

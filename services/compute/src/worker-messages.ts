@@ -50,4 +50,6 @@ export type Outcome =
     }
   | { readonly kind: "inputs"; readonly inputs: readonly InputFacts[] }
   | { readonly kind: "dataset_missing" }
-  | { readonly kind: "cancelled" };
+  | { readonly kind: "cancelled" }
+  /** The recipe cannot be calculated. */
+  | { readonly kind: "impossible"; readonly reason: string };
