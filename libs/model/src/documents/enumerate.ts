@@ -21,7 +21,7 @@ export interface SourceDocument {
 const SET_HEADER = /^===\s+(\S+)\s*$/;
 
 /**
- * Documents of the class that lives in `folder`, in loading order. Where a key occurs twice, the position is that of
+ * Documents of the class that lives in `folder`, in loading order; `onFile` is called before each file. Where a key occurs twice, the position is that of
  * the first and the content that of the last.
  */
 export function readDocuments(
@@ -30,6 +30,7 @@ export function readDocuments(
   extension: "ad" | "gql",
   files: readonly FileEntry[],
   problems: Problem[],
+  onFile: () => void = () => {},
 ): SourceDocument[] {
   const byKey = new Map<string, SourceDocument>();
   const add = (document: SourceDocument): void => {
@@ -47,6 +48,7 @@ export function readDocuments(
     byKey.set(document.key, document);
   };
   for (const { path } of files) {
+    onFile();
     if (!path.endsWith(`.${extension}`)) {
       if (path.trimEnd().endsWith(`.${extension}`)) {
         problems.push(

@@ -36,6 +36,10 @@ export function listModelFiles(root: string): ModelFiles {
 /** Told how far loading is: what is being done, and how much of the whole is done (0 to 1). */
 export type OnProgress = (step: string, done: number) => void;
 
+const FILES_PER_STEP = 500;
+/** Reading takes about this part of the time. */
+const CHECKING_STARTS = 0.85;
+
 /**
  * Reads and checks all documents. What cannot be read is left out and noted as an error; there is always a definition.
  * `datasetKeys` settles the default area of models that do not name one (the first).
@@ -47,21 +51,21 @@ export function loadDefinition(
   onProgress: OnProgress = () => {},
 ): { definition: ModelDefinition; problems: Problem[] } {
   const problems: Problem[] = [];
+  const total = Object.values(files).flat().length;
+  let read = 0;
   const documents = (folder: ClassFolder, extension: "ad" | "gql" = "ad"): SourceDocument[] =>
-    readDocuments(root, folder, extension, files[folder], problems);
+    readDocuments(root, folder, extension, files[folder], problems, () => {
+      if (read++ % FILES_PER_STEP === 0) onProgress(`reading ${folder}`, (CHECKING_STARTS * read) / total);
+    });
 
-  onProgress("settings and carriers", 0);
   const settings = readSettings(root, files.config, problems);
   const carriers = readCarriers(documents("carriers"), problems);
   const carrierKeys = new Set(carriers.map((carrier) => carrier.key));
-  onProgress("nodes and edges", 0.05);
   const [energyNodes, energyEdges] = [documents("graphs/energy/nodes"), documents("graphs/energy/edges")];
   const energy = buildGraph("energy", ENERGY_NODE, energyNodes, energyEdges, carrierKeys, problems);
   const [moleculeNodes, moleculeEdges] = [documents("graphs/molecules/nodes"), documents("graphs/molecules/edges")];
   const molecules = buildGraph("molecules", MOLECULE_NODE, moleculeNodes, moleculeEdges, carrierKeys, problems);
-  onProgress("inputs", 0.3);
   const inputs = readInputs(documents("inputs"), problems);
-  onProgress("queries", 0.4);
   const gqueries = readGqueries(documents("gqueries", "gql"), problems);
   if (energy.nodes.length === 0) {
     const message = "expected documents of nodes (*.ad); is this a model directory?";
@@ -85,7 +89,7 @@ export function loadDefinition(
   };
   const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
   const definition: ModelDefinition = { hash, ...content };
-  onProgress("checks", 0.8);
+  onProgress("checking", CHECKING_STARTS);
   problems.push(...checkDefinition(root, definition));
   onProgress("model read", 1);
   return { definition, problems };
