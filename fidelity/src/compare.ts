@@ -57,12 +57,14 @@ function digestDifference(digest: { readonly [key: string]: Json }, actual: Json
   ]);
 }
 
-/** Objects of the model are no results; where the reference lists some, ours are to be the same ones. */
+/** Objects of the model are no results; where the reference names some, ours are to be the same ones. */
 function objectDifference(reference: { readonly [key: string]: Json }, actual: Json): number {
-  const keys = Array.isArray(actual) ? actual : [actual];
-  if (keys.length !== (reference["size"] ?? 1)) return Infinity;
+  const objects = Array.isArray(actual) ? (actual as readonly Json[]) : [actual];
+  const keys = objects.map((object) => (object as { readonly key?: Json } | null)?.key);
   const known = reference["keys"];
-  return Array.isArray(known) && known.some((key, index) => key !== keys[index]) ? Infinity : 0;
+  return Array.isArray(known) && known.length === keys.length && known.every((key, index) => key === keys[index])
+    ? 0
+    : Infinity;
 }
 
 const largest = (differences: readonly number[]): number => differences.reduce((a, b) => Math.max(a, b), 0);
