@@ -59,5 +59,5 @@ export function className(value: Exclude<Value, null | boolean> | Value): string
 }
 
 export function undefinedMethod(name: string, receiver: Value): GqlError {
-  return new GqlError(`undefined method '${name}' for ${describe(receiver)}`);
+  return new GqlError(`undefined method \`${name}' for ${describe(receiver)}`);
 }

@@ -5,6 +5,7 @@
 import { GqlError, type Value } from "../world.ts";
 import { className, describe, isList, isNumber, type List, undefinedMethod } from "./kinds.ts";
 import { difference, toArray } from "./lists.ts";
+import { toText } from "./text.ts";
 
 type Numeric = number | bigint;
 
@@ -90,26 +91,36 @@ export const isZero = (value: Value): boolean => {
 };
 
 /**
- * Order of two values: negative, zero, positive, or NaN when they have none (a NaN takes part). Raises for values that
- * cannot be compared; `operator` is what the error names.
+ * Order of two numbers, texts or symbols: negative, zero, positive, or NaN when a NaN takes part; undefined for values
+ * that have no order.
  */
-export function compare(a: Value, b: Value, operator: string): number {
-  if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : Number(a) === Number(b) || a === b ? 0 : NaN;
+function rank(a: Value, b: Value): number | undefined {
+  if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : equal(a, b) ? 0 : NaN;
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;
-  if (isNumber(a) || typeof a === "string")
-    throw new GqlError(`comparison of ${className(a)} with ${b === null ? "nil" : shown(b)} failed`);
-  throw undefinedMethod(operator, a);
+  if (typeof a === "symbol" && typeof b === "symbol") return rank(a.description!, b.description!);
+  return undefined;
 }
 
-/** Order for MAX, MIN and sorting, which raise for NaN. */
+const notComparable = (a: Value, b: Value): GqlError =>
+  new GqlError(`comparison of ${className(a)} with ${shown(b)} failed`);
+
+/** Order for `<` and its like; NaN compares as false. Raises GqlError for values without order. */
+export function compare(a: Value, b: Value, operator: string): number {
+  const order = rank(a, b);
+  if (order !== undefined) return order;
+  throw isNumber(a) || typeof a === "string" || typeof a === "symbol"
+    ? notComparable(a, b)
+    : undefinedMethod(operator, a);
+}
+
+/** Order for MAX, MIN and sorting. Raises GqlError for values without order, NaN included. */
 export function order(a: Value, b: Value): number {
-  if (typeof a === "number" && typeof b === "number" && a === a && b === b) return a < b ? -1 : a > b ? 1 : 0;
-  const result = compare(a, b, "<=>");
-  if (Number.isNaN(result)) throw new GqlError(`comparison of ${className(a)} with ${shown(b)} failed`);
-  return result;
+  const found = rank(a, b);
+  if (found === undefined || Number.isNaN(found)) throw notComparable(a, b);
+  return found;
 }
 
-const shown = (value: Value): string => (isNumber(value) ? String(value) : describe(value));
+const shown = (value: Value): string => (value === null || isNumber(value) ? toText(value) || "nil" : describe(value));
 
 /** Same number, same text, same symbol, same object; lists and hashes by content. */
 export function equal(a: Value, b: Value): boolean {

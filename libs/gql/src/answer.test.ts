@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { serialise } from "./answer.ts";
+import { evaluate, withQueries } from "./evaluate.fixture.ts";
+
+describe("values as JSON", () => {
+  it.each([
+    ["1", 1],
+    ["1.5", 1.5],
+    ["0.0/0.0", 0],
+    ["1.0/0", "null"],
+    ["-1.0/0", "null"],
+    ["[0.0/0.0,1.0/0,1]", ["null", "null", 1]],
+    ["{a:0.0/0.0,'b c':[nil]}", { a: "null", "b c": [null] }],
+    ["nil", null],
+    ["true", true],
+    ["demand", "demand"],
+    ['"-"', "-"],
+    ["CUMULATIVE_CURVE([1,2])", [1, 3]],
+    ["V(coal_plant)", [{ unserialisable: "node", key: "coal_plant" }]],
+    ["AREA()", { unserialisable: "area", key: "nl" }],
+    ["->{1}", { unserialisable: "lambda" }],
+    ["input_of(coal)", { unserialisable: "message" }],
+  ])("%s", (text, json) => {
+    expect(serialise(evaluate(text))).toEqual(json);
+  });
+});
+
+/** The answer of a query of a unit. */
+function answer(query: string, unit: string | null): unknown {
+  const { evaluation, library } = withQueries({}, [{ key: "q", query, unit, deprecatedKey: null }]);
+  return evaluation.answer(library.find("q")!);
+}
+
+describe("answers", () => {
+  it("hold both years", () => {
+    expect(answer("V(coal_plant,demand)", "MJ")).toEqual({
+      present: 100,
+      future: 120,
+      unit: "MJ",
+      errors: { present: null, future: null },
+    });
+  });
+
+  it("hold the error of a year that failed beside the other's value", () => {
+    expect(answer("IF(GRAPH().future?,->{1/0},->{1})", null)).toEqual({
+      present: 1,
+      future: null,
+      unit: null,
+      errors: { present: null, future: "divided by 0" },
+    });
+  });
+
+  it("are refused for queries of nodes", () => {
+    expect(() => answer("ALL()", "nodes")).toThrow("q may not be requested via the API");
+  });
+});
+
+describe("curves", () => {
+  const curve = (query: string): unknown => (answer(query, "curve") as { future: unknown }).future;
+
+  it("are served for the future only", () => {
+    expect(answer("[1.0]", "curve")).toMatchObject({ present: [], future: [1] });
+  });
+
+  it("lose all but three decimals when short", () => {
+    expect(curve("[1.23456,-1.23456,7]")).toEqual([1.234, -1.234, 7]);
+    expect(curve("[]")).toEqual([]);
+  });
+
+  it("lose all decimals when few of the values looked at lie between 0 and 300", () => {
+    expect(curve("COALESCE_CURVE(nil,300.7)")).toEqual(Array(8760).fill(300));
+    expect(curve("COALESCE_CURVE(nil,0.0)")).toEqual(Array(8760).fill(0));
+    expect(curve("COALESCE_CURVE(nil,-299.98765)")).toEqual(Array(8760).fill(-299.987));
+    expect(curve("COALESCE_CURVE(nil,0.5,364)")).toEqual(Array(364).fill(0.5));
+  });
+
+  it.each([
+    ["0.0", "undefined method `length' for an instance of Float"],
+    ["0.0/0.0", "undefined method `length' for an instance of Float"],
+    ["0", "undefined method `length' for an instance of Integer"],
+    ["nil", "undefined method `length' for nil"],
+    ["[nil]", "undefined method `truncate' for nil"],
+    ["[1.0/0]", "Infinity"],
+  ])("raise for %s", (text, error) => {
+    expect(answer(text, "curve")).toMatchObject({ future: null, errors: { present: null, future: error } });
+  });
+
+  it("never move away from zero, nor by more than the digits dropped", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1 }), (values) => {
+        const shortened = curve(`[${values.map((value) => value.toFixed(6)).join(",")}]`) as number[];
+        values.forEach((value, i) => {
+          expect(Math.abs(shortened[i]!)).toBeLessThanOrEqual(Math.abs(value) + 1e-6);
+          expect(Math.abs(shortened[i]! - value)).toBeLessThan(0.001 + 1e-5);
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, it } from "vitest";
+import { keys, withQueries } from "./evaluate.fixture.ts";
+import { Evaluation } from "./evaluation.ts";
+import { QueryLibrary } from "./library.ts";
+import { GqlError } from "./world.ts";
+import { vocabulary } from "./world.fixture.ts";
+
+describe("gqueries", () => {
+  it("are evaluated on the year asked for, whatever their modifier says", () => {
+    const { evaluation } = withQueries({ demand: "future:V(coal_plant,demand)", twice: "Q(demand)*2" });
+    expect(evaluation.query("twice", "present")).toBe(200);
+    expect(evaluation.query("twice", "future")).toBe(240);
+  });
+
+  it("are evaluated once per evaluation and year", () => {
+    const { evaluation, library, present, future } = withQueries({ demand: "V(coal_plant,demand)" });
+    expect(evaluation.query("demand", "present")).toBe(100);
+    present.coalPlant.attributes.set("demand", 1);
+    expect(evaluation.query("demand", "present")).toBe(100);
+    expect(evaluation.query("demand", "future")).toBe(120);
+    expect(new Evaluation(library, present, future).query("demand", "present")).toBe(1);
+  });
+
+  it("remember false and nil too", () => {
+    const { evaluation, present } = withQueries({ none: "AREA(flag)" });
+    present.area.attributes.set("flag", null);
+    expect(evaluation.query("none", "present")).toBeNull();
+    present.area.attributes.set("flag", 1);
+    expect(evaluation.query("none", "present")).toBeNull();
+  });
+
+  it("do not remember failures", () => {
+    const { evaluation, present } = withQueries({ flag: "AREA(flag)" });
+    expect(() => evaluation.query("flag", "present")).toThrow(GqlError);
+    present.area.attributes.set("flag", 1);
+    expect(evaluation.query("flag", "present")).toBe(1);
+  });
+
+  it("QUERY_PRESENT(key) and Q(key) remember apart", () => {
+    const { evaluation, present } = withQueries({ demand: "V(coal_plant,demand)", past: "QUERY_PRESENT(demand)" });
+    expect(evaluation.query("demand", "present")).toBe(100);
+    present.coalPlant.attributes.set("demand", 1);
+    expect(evaluation.query("past", "future")).toBe(1);
+    expect(evaluation.query("demand", "present")).toBe(100);
+  });
+
+  it("answer to deprecated keys; of equal keys the last wins", () => {
+    const { evaluation, library } = withQueries({ a: "1" }, [
+      { key: "b", query: "2", unit: "MJ", deprecatedKey: "old_b" },
+      { key: "c", query: "3", unit: null, deprecatedKey: "a" },
+    ]);
+    expect(evaluation.query("old_b", "future")).toBe(2n);
+    expect(evaluation.query("a", "future")).toBe(3n);
+    expect(library.find("old_b")?.key).toBe("b");
+    expect(library.find("z")).toBeUndefined();
+  });
+
+  it("that cannot be read raise when asked for, the others work", () => {
+    const { evaluation, library } = withQueries({ bad: "SUM(1", good: "1", uses: "Q(bad)" });
+    expect(library.errors.map(({ key }) => key)).toEqual(["bad"]);
+    expect(evaluation.query("good", "future")).toBe(1n);
+    expect(() => evaluation.query("uses", "future")).toThrow("bad, line 1");
+  });
+
+  it("tell the queries an error passed through", () => {
+    const { evaluation } = withQueries({ inner: "1/0", outer: "Q(inner)" });
+    expect(() => evaluation.query("outer", "present")).toThrow(
+      expect.objectContaining({ message: "divided by 0", queries: ["inner", "outer"] }),
+    );
+  });
+
+  it("that ask for their own result raise instead of running forever", () => {
+    const { evaluation } = withQueries({ a: "Q(b)", b: "SUM(Q(c),1)", c: "Q(b)", own: "Q(own)" });
+    expect(() => evaluation.query("a", "present")).toThrow("the query b asks for its own result: b → c → b");
+    expect(() => evaluation.query("own", "present")).toThrow("own → own");
+    // And say so again the next time.
+    expect(() => evaluation.query("a", "present")).toThrow("its own result");
+  });
+
+  it("may ask for themselves in the other year", () => {
+    const { evaluation } = withQueries({ a: "IF(GRAPH().future?,->{QUERY_PRESENT(a)+1},->{1})" });
+    expect(evaluation.query("a", "future")).toBe(2n);
+  });
+
+  it("MAP changes the result it maps for everybody", () => {
+    const { evaluation } = withQueries({ list: "[1,2]", more: "MAP(Q(list),->(x){x+10})", after: "Q(list)" });
+    expect(evaluation.query("list", "present")).toEqual([1n, 2n]);
+    expect(evaluation.query("more", "present")).toEqual([11n, 12n]);
+    expect(evaluation.query("after", "present")).toEqual([11n, 12n]);
+    expect(evaluation.query("list", "future")).toEqual([1n, 2n]);
+  });
+
+  it("MAP never changes what the world handed out", () => {
+    const { evaluation, library, present } = withQueries({ plants: "G(plants)" });
+    evaluation.run(library.program("MAP(ALL(),demand)"), "present");
+    expect(keys(evaluation.run(library.program("ALL()"), "present"))).toContain("boiler");
+    const curve = Float64Array.of(1, 2);
+    present.curves.set("price_curve", curve);
+    evaluation.run(library.program("MAP(ATTACHED_CURVE(price_curve),->(x){x*2})"), "present");
+    expect([...curve]).toEqual([1, 2]);
+  });
+
+  it("variables are new in every evaluation of a text", () => {
+    const { evaluation, library } = withQueries({});
+    const program = library.program("IF(true,nil,->{x=1});x=[x,5];x");
+    expect(evaluation.run(program, "present")).toEqual([null, 5n]);
+    expect(evaluation.run(program, "present")).toEqual([null, 5n]);
+  });
+
+  it("attributes are looked up in the vocabulary once per name", () => {
+    const asked: string[] = [];
+    const counting = {
+      ...vocabulary,
+      attribute: (name: string) => {
+        asked.push(name);
+        return vocabulary.attribute(name);
+      },
+    };
+    const query = 'SUM(V(coal_plant,demand),V(boiler,demand),V(G(plants),"demand*2"))';
+    const gqueries = ["a", "b"].map((key) => ({ key, query, unit: null, deprecatedKey: null }));
+    QueryLibrary.compile(gqueries, counting);
+    expect(asked.filter((name) => name === "demand")).toHaveLength(1);
+  });
+});
+
+describe("range queries", () => {
+  const { evaluation, library } = withQueries({});
+
+  it("run on the year their modifier names", () => {
+    expect(evaluation.range(library.program("present:V(coal_plant,demand)"))).toBe(100);
+    expect(evaluation.range(library.program("future:V(coal_plant,demand)"))).toBe(120);
+  });
+
+  it.each(["V(coal_plant,demand)", "stored:1"])("%s raises", (text) => {
+    expect(() => evaluation.range(library.program(text))).toThrow('expected "present:" or "future:"');
+  });
+});
+
+describe("inputs", () => {
+  /** The attribute of the future coal plant after an input. */
+  function after(
+    text: string,
+    { value = 5, updateType = null }: { value?: number | string; updateType?: string | null } = {},
+    attribute = "demand",
+  ): unknown {
+    const { evaluation, library, future } = withQueries({});
+    evaluation.update(library.program(text), "future", { value, updateType, years: 10 });
+    return future.coalPlant.attributes.get(attribute);
+  }
+
+  it.each([
+    ["UPDATE(V(coal_plant),demand,USER_INPUT())", {}, 5],
+    ["UPDATE(V(coal_plant),demand,USER_INPUT())", { updateType: "%" }, 120 + 120 * 0.05],
+    ["UPDATE(V(coal_plant),demand,USER_INPUT())", { updateType: "%y" }, 120 * 1.05 ** 10],
+    ["UPDATE(V(coal_plant),demand,USER_INPUT())", { updateType: "mixed" }, 5],
+    ["UPDATE(V(coal_plant),demand,USER_INPUT())", { value: "default" }, "default"],
+    ["UPDATE_WITH_FACTOR(V(coal_plant),demand,USER_INPUT())", { value: 2 }, 240],
+    ["UPDATE_WITH_FACTOR(V(coal_plant),demand,2.0)", { updateType: "%y" }, 240],
+    ["UPDATE_ABSOLUTE(V(coal_plant),demand,2.0)", { updateType: "%y" }, 2],
+    ['UPDATE(V(coal_plant),"demand",7)', {}, 7n],
+    ["UPDATE(V(coal_plant),demand,->{USER_INPUT()*2})", {}, 10],
+    ["UPDATE(V(coal_plant),demand,[3,4])", {}, 3n],
+    ["UPDATE(V(coal_plant),demand,[])", {}, null],
+    ["UPDATE(V(unknown),demand,7)", {}, 120],
+    ["UPDATE(EDGE(unknown,house),demand,7)", {}, 120],
+    ["UPDATE()", {}, 120],
+    [
+      "EACH(UPDATE(V(coal_plant),demand,1),UPDATE(V(coal_plant),demand,QUERY_FUTURE(->{V(coal_plant,demand)})+1))",
+      {},
+      2n,
+    ],
+    ["UPDATE(V(coal_plant),demand,UPDATE_OBJECT())", {}, null],
+    ["a=USER_INPUT()/2;UPDATE(V(coal_plant),demand,a)", {}, 2.5],
+  ])("%s with %j", (text, input, expected) => {
+    expect(after(text, input)).toEqual(expected);
+  });
+
+  it("percentages start from the stored value, 0.0 when there is none, not from a computed one", () => {
+    expect(after("UPDATE(V(coal_plant),computed,USER_INPUT())", { updateType: "%" }, "computed")).toBe(0);
+    expect(after("UPDATE(V(coal_plant),number_of_units,USER_INPUT())", { updateType: "%" }, "number_of_units")).toBe(
+      2.1,
+    );
+  });
+
+  it("a curve is written whole when it is wrapped in a list", () => {
+    const { evaluation, library, future } = withQueries({});
+    future.curves.set("price_curve", Float64Array.of(1, 2));
+    const run = (text: string): unknown => {
+      evaluation.update(library.program(text), "future", { value: 0, updateType: null, years: 1 });
+      return future.coalPlant.attributes.get("curve");
+    };
+    expect(run("UPDATE(V(coal_plant),curve,[ATTACHED_CURVE(price_curve)])")).toEqual(Float64Array.of(1, 2));
+    expect(run("UPDATE(V(coal_plant),curve,ATTACHED_CURVE(price_curve))")).toBe(1);
+  });
+
+  it("write to nested blocks and emissions", () => {
+    const { evaluation, library, future } = withQueries({});
+    const update = (text: string): void =>
+      evaluation.update(library.program(text), "future", { value: 9, updateType: null, years: 1 });
+    update("UPDATE(V(coal_plant,merit_order),level,USER_INPUT())");
+    update("UPDATE(EMISSIONS(households,energetic),co2,USER_INPUT())");
+    expect(evaluation.run(library.program('V(coal_plant,"merit_order.level")'), "future")).toBe(9);
+    expect(future.scope.attributes.get("co2")).toBe(9);
+  });
+
+  it("what they write is not seen by queries remembered before", () => {
+    const { evaluation, library } = withQueries({ demand: "V(coal_plant,demand)" });
+    const input = { value: 1, updateType: null, years: 1 };
+    evaluation.update(library.program("UPDATE(V(boiler),demand,Q(demand))"), "future", input);
+    evaluation.update(library.program("UPDATE(V(coal_plant),demand,1.0)"), "future", input);
+    evaluation.update(library.program("UPDATE(V(house),demand,Q(demand))"), "future", input);
+    expect(evaluation.run(library.program("V(house,boiler,coal_plant,demand)"), "future")).toEqual([120, 120, 1]);
+  });
+
+  it("forget the input when they are done, also after an error", () => {
+    const { evaluation, library } = withQueries({});
+    const input = { value: 1, updateType: null, years: 1 };
+    expect(() => evaluation.update(library.program("1/0"), "future", input)).toThrow("divided by 0");
+    expect(evaluation.run(library.program("USER_INPUT()"), "future")).toBeNull();
+  });
+
+  it("raise for what cannot be written", () => {
+    expect(() => after("UPDATE([1],demand,2)")).toThrow("undefined method `[]' for an instance of Integer");
+    expect(() => after("UPDATE({a:1},b,2)")).toThrow("undefined method `b=' for an instance of Hash");
+    expect(() => after("UPDATE(V(coal_plant),group,1.0)", { updateType: "%" })).toThrow("undefined method `*'");
+  });
+});

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { divide, equal, modulo, multiply, order, round, sum } from "./numbers.ts";
+import { floatText, toText } from "./text.ts";
+
+const integer = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
+
+describe("integers", () => {
+  it("quotient and remainder belong together; the remainder has the divisor's sign", () => {
+    fc.assert(
+      fc.property(
+        integer,
+        integer.filter((n) => n !== 0n),
+        (a, b) => {
+          const rest = modulo(a, b) as bigint;
+          expect((multiply(divide(a, b), b) as bigint) + rest).toBe(a);
+          expect(rest === 0n || rest < 0n === b < 0n).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("equal the floats of the same value", () => {
+    fc.assert(
+      fc.property(fc.integer(), (n) => equal(n, BigInt(n)) && equal(BigInt(n), n) && !equal(BigInt(n), n + 0.5)),
+    );
+    expect(equal(2n ** 53n + 1n, 2 ** 53)).toBe(false);
+  });
+});
+
+describe("compensated sums", () => {
+  it("are exact for tenths", () => {
+    expect(sum(Array.from({ length: 10 }, () => 0.1))).toBe(1);
+    expect(sum([1e100, 1, -1e100])).toBe(1);
+  });
+
+  it("of integers are integers, of none the integer 0", () => {
+    expect(sum([])).toBe(0n);
+    expect(sum([2n ** 62n, 2n ** 62n])).toBe(2n ** 63n);
+    expect(sum([1n, 0.5])).toBe(1.5);
+  });
+
+  it("are within one rounding of the exact sum", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { maxLength: 50 }), (numbers) => {
+        const exact = numbers.reduce((total, n) => total + n, 0) / 1024;
+        expect(Number(sum(numbers.map((n) => n / 1024)))).toBe(exact);
+      }),
+    );
+  });
+});
+
+describe("rounding", () => {
+  it.each([
+    [2.675, 2n, 2.68],
+    [1.005, 2n, 1.01],
+    [0.00005, 4n, 0.0001],
+    [-0.5, 0n, -1n],
+    [0.5, 0n, 1n],
+    [2.5, 0n, 3n],
+    [1e20, 2n, 1e20],
+    [12345.678, -2n, 12300n],
+    [55n, -1n, 60n],
+    [-55n, -1n, -60n],
+    [54n, -2n, 100n],
+  ])("%s to %s digits", (value, digits, expected) => {
+    expect(round(value, digits)).toBe(expected);
+  });
+
+  it("is idempotent and within half a unit", () => {
+    fc.assert(
+      fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.integer({ min: 1, max: 6 }), (x, n) => {
+        const rounded = round(x, BigInt(n)) as number;
+        expect(round(rounded, BigInt(n))).toBe(rounded);
+        expect(Math.abs(rounded - x)).toBeLessThanOrEqual(0.5 * 10 ** -n + 1e-9);
+      }),
+    );
+  });
+});
+
+describe("order", () => {
+  it("raises for NaN and for things without order", () => {
+    expect(() => order(1, NaN)).toThrow("comparison of Float with NaN failed");
+    expect(() => order(null, 1)).toThrow("comparison of nil with 1.0 failed");
+    expect(order(1n, 1.5)).toBe(-1);
+    expect(order(Symbol.for("b"), Symbol.for("a"))).toBe(1);
+  });
+});
+
+describe("text", () => {
+  it.each([
+    [100, "100.0"],
+    [1e15, "1.0e+15"],
+    [1.5e-5, "1.5e-05"],
+    [0.0001, "0.0001"],
+    [-0, "-0.0"],
+    [123456789012345, "123456789012345.0"],
+    [Infinity, "Infinity"],
+  ])("%s", (value, text) => {
+    expect(floatText(value)).toBe(text);
+  });
+
+  it("of lists and hashes", () => {
+    expect(toText([1n, null, "a", Symbol.for("b")])).toBe('[1, nil, "a", :b]');
+    expect(toText(new Map([[Symbol.for("a"), 1]]))).toBe("{:a=>1.0}");
+  });
+});
