@@ -28,7 +28,7 @@ export const PROPORTIONAL_AREA_ATTRIBUTES: AttributeTable = {
     "offshore_suitable_for_wind residences_roof_surface_available_for_pv buildings_roof_surface_available_for_pv",
   ),
   ...numbers(
-    "kton CO2-eq",
+    "Mton CO2-eq",
     `energetic_emissions_other_ghg_industry energetic_emissions_other_ghg_energy
      energetic_emissions_other_ghg_transport energetic_emissions_other_ghg_buildings
      energetic_emissions_other_ghg_households energetic_emissions_other_ghg_agriculture
@@ -143,7 +143,7 @@ const constants: AttributeTable = {
      buildings_ht_heat_delivery_system_costs_eur_per_connection`,
   ),
   ...numbers(
-    "TJ",
+    "PJ",
     "aquathermal_potential_for_surface_water aquathermal_potential_for_waste_water aquathermal_potential_for_drink_water",
   ),
   ...numbers("m2", "area_per_building_residence_equivalent"),

@@ -68,11 +68,7 @@ function typeValue(
 ): AttributeValue | undefined {
   if (raw instanceof Map) {
     if (type.kind === "block") return typeBlock(type.attributes, raw, `${name}.`, report);
-    if (type.kind === "map") {
-      return Object.fromEntries(
-        [...raw].map(([key, value]) => [key, value instanceof Map ? mapOf(value) : plainValue(value.value)]),
-      );
-    }
+    if (type.kind === "map") return mapOf(raw);
     report(name, firstLine(raw), `expected ${expectation(type)}, found names below it`);
     return undefined;
   }
