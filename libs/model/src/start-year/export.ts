@@ -14,6 +14,7 @@ const PER_BASE_UNIT = 1e6;
 export interface StartYear extends InitialValues {
   /** `fever.share_in_group` by node, null for nodes that are no producers of heat. */
   readonly shareInGroup: readonly (number | null)[];
+  readonly warnings: readonly string[];
 }
 
 /** Raises `StartYearError` when a figure of a carrier cannot be found. */

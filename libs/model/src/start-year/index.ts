@@ -42,13 +42,19 @@ export interface StartYearStages {
   readonly dataset: Omit<AreaDataset, "hash">;
 }
 
-/** As `solveStartYear`, with the steps on the way. */
+/**
+ * Solves the start year as `solveStartYear` does and looks at it on the way. Looking derives shares before their time,
+ * and what is derived is kept: some shares of flows that are zero anyway come out as 1 where `solveStartYear` gives 0.
+ * The stages that the reference wrote down were looked at in the same way.
+ */
 export function startYearStages(definition: ModelDefinition, source: AreaSource): StartYearStages {
   return named(source.area, () => {
     const model = prepareModel(definition);
-    const initial = snapshotOf(model, initialValues(model, source));
-    const year = complete(model, source, initialValues(model, source));
-    return { initial, calculated: snapshotOf(model, year), dataset: exportDataset(model, source, year) };
+    const values = initialValues(model, source);
+    const initial = snapshotOf(model, values);
+    const year = complete(model, source, values);
+    const calculated = snapshotOf(model, year);
+    return { initial, calculated, dataset: exportDataset(model, source, year) };
   });
 }
 
@@ -66,7 +72,10 @@ function complete(model: PreparedModel, source: AreaSource, values: InitialValue
   const open = solve(values.flows);
   const problems = findImbalances(values.flows);
   if (open.length > 0 || problems.length > 0) throw new StartYearError(source.area, problems);
-  return { ...values, shareInGroup };
+  const warnings = [...values.substitutes].map(
+    ([name, value]) => `${name} is taken as ${value}, because ${source.energyBalanceProblem ?? "its query fails"}`,
+  );
+  return { ...values, shareInGroup, warnings };
 }
 
 /** Gives errors that concern the data of an area its name. */

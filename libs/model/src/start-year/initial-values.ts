@@ -72,16 +72,21 @@ export interface InitialValues {
    * value for it takes the entry away; what remains makes the area incomputable.
    */
   readonly failures: Map<string, string>;
-  readonly warnings: string[];
+  /** Values used in place of queries that failed for want of an energy balance, in the same way. */
+  readonly substitutes: Map<string, number>;
 }
 
 /**
- * Values for what an area without energy balance leaves open even when all graph values are set: all jet fuel is
- * fossil, and no waste is used as feedstock. TJ and shares, by element and attribute.
+ * Values for what areas without energy balance leave open even when all their graph values are set, by element and
+ * attribute, in TJ and shares: all jet fuel is fossil and no waste is used as feedstock; where an area says nothing of
+ * bunkers and losses of gas, it has none.
  */
 const WITHOUT_BALANCE: ReadonlyMap<string, number> = new Map([
   ["bunkers_aviation_mixer_kerosene input.kerosene", 1],
   ["bunkers_aviation_mixer_kerosene input.bio_kerosene", 0],
+  ["bunkers_total_useful_demand_planes demand", 0],
+  ["bunkers_total_useful_demand_ships demand", 0],
+  ["energy_distribution_network_gas_loss demand", 0],
   ["industry_final_demand_waste_mix_non_energetic demand", 0],
 ]);
 
@@ -92,7 +97,7 @@ export function initialValues(model: PreparedModel, source: AreaSource): Initial
     flows,
     attributes: model.nodes.map(() => new Map()),
     failures: new Map(),
-    warnings: [],
+    substitutes: new Map(),
   };
   const reader = new ValueReader({ source, carriers: model.carriers }, values);
 
@@ -151,7 +156,7 @@ class ValueReader {
 
   /** Result of a query, null when it fails. */
   result(query: Ast | QueryError, name: string): QueryResult {
-    const { failures, warnings } = this.#values;
+    const { failures, substitutes } = this.#values;
     try {
       const result = evaluateParsed(query, this.#world);
       if (Number.isNaN(result)) throw new QueryError(`the result is not a number`);
@@ -159,13 +164,11 @@ class ValueReader {
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
       const substitute = WITHOUT_BALANCE.get(name);
-      const { energyBalanceProblem } = this.#world.source;
-      if (substitute === undefined || energyBalanceProblem === null) {
+      if (substitute === undefined || this.#world.source.energyBalanceProblem === null) {
         failures.set(name, error.message);
         return null;
       }
-      const warning = `${name} is taken as ${substitute}, because ${energyBalanceProblem}`;
-      if (!warnings.includes(warning)) warnings.push(warning);
+      substitutes.set(name, substitute);
       return substitute;
     }
   }
@@ -292,20 +295,24 @@ export function heatRole(attributes: { readonly [name: string]: AttributeValue }
 
 /** Sets what `graph_values.yml` says, over everything else: absolute values, not to be scaled. */
 export function applyGraphValues(model: PreparedModel, source: AreaSource, values: InitialValues): void {
-  const { flows, failures } = values;
+  const { flows, failures, substitutes } = values;
   const { network } = model;
+  const settle = (name: string): void => {
+    failures.delete(name);
+    substitutes.delete(name);
+  };
   for (const [node, { key, inSlots, outSlots }] of network.nodes.entries()) {
     const given = source.graphValues[key];
     if (given === undefined) continue;
     if (given.demand !== undefined) {
       flows.nodeDemand[node] = stored(given.demand);
-      failures.delete(`${key} demand`);
+      settle(`${key} demand`);
     }
     for (const name of ["max_demand", "full_load_hours", "number_of_units"] as const) {
       const value = given[name];
       if (value === undefined) continue;
       setAttribute(values, node, name, value);
-      failures.delete(`${key} ${name}`);
+      settle(`${key} ${name}`);
     }
     for (const [side, slots] of [
       ["input", inSlots],
@@ -318,7 +325,7 @@ export function applyGraphValues(model: PreparedModel, source: AreaSource, value
           continue;
         }
         flows.slotShare[slot] = stored(share);
-        failures.delete(`${key} ${side}.${carrier}`);
+        settle(`${key} ${side}.${carrier}`);
       }
     }
   }
@@ -333,7 +340,7 @@ export function applyGraphValues(model: PreparedModel, source: AreaSource, value
       const value = given[name];
       if (value === undefined) continue;
       list[edge] = stored(value);
-      failures.delete(`${key} ${name}`);
+      settle(`${key} ${name}`);
     }
   }
 }

@@ -46,8 +46,14 @@ export function evaluateQuery(query: Ast, world: QueryWorld): QueryResult {
     throw new LookupError(`expected a number as the result, found ${describe(value)}`);
   } catch (error) {
     if (!(error instanceof LookupError)) throw error;
-    throw new QueryError(`${error.message} (in the query ${query.text.replaceAll(/\s+/g, " ")})`);
+    throw new QueryError(`${error.message} (in the query ${excerpt(query.text)})`);
   }
+}
+
+/** On one line, and not the whole of a long one. */
+function excerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
 function evaluate(node: Node, world: QueryWorld): Value {

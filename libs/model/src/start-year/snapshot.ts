@@ -28,7 +28,7 @@ export interface Snapshot {
   readonly edges: { readonly [key: string]: EdgeSnapshot };
 }
 
-/** Takes a snapshot. Deriving shares keeps them: solving may go on differently afterwards, so take it of a copy. */
+/** Takes a snapshot. Shares that are derived for it are kept, see `startYearStages`. */
 export function snapshotOf({ network }: PreparedModel, { flows, attributes }: InitialValues): Snapshot {
   const asNumber = (value: Rational | null | undefined): number | null =>
     value === null || value === undefined ? null : toNumber(value);
