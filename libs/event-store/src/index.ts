@@ -1,1 +1,21 @@
-export {};
+/** Event store: one port, adapters chosen by URL; deciders and read models on top of it. */
+export { Aggregates, type Aggregate, type Cause, type Decider, type Decision, type Outcome } from "./aggregates.ts";
+export {
+  eventCodec,
+  InvalidEventError,
+  type EventCodec,
+  type EventDefinition,
+  type EventDefinitions,
+  type EventOf,
+} from "./codec.ts";
+export {
+  DuplicateEventError,
+  StoreUnavailableError,
+  VersionConflictError,
+  type EventStore,
+  type ExpectedVersion,
+} from "./event-store.ts";
+export { recordedEventSchema, START, type NewEvent, type Position, type RecordedEvent } from "./event.ts";
+export { openEventStore, openReadDatabase, STORE_SCHEMES } from "./open.ts";
+export { Projector, type Projection } from "./projections/projector.ts";
+export { sql, type ReadDatabase, type SqlValue, type Statement } from "./projections/read-database.ts";

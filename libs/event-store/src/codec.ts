@@ -1,0 +1,79 @@
+/**
+ * Between an aggregate's typed events and the payloads in the store: checked by schema on the way in and out, brought
+ * from older schema versions to the present one by upcasters. What is stored is never rewritten.
+ */
+import type { z } from "zod";
+import type { RecordedEvent } from "./event.ts";
+
+/** One type of event. */
+export interface EventDefinition<Data = unknown> {
+  /** Version of the schema, from 1; goes up whenever older payloads no longer fit. */
+  readonly version: number;
+  readonly schema: z.ZodType<Data>;
+  /** From the payload of a version to that of the next, one for each version before the present one. */
+  readonly upcast?: { readonly [fromVersion: number]: (old: never) => unknown };
+}
+
+export interface EventDefinitions {
+  readonly [type: string]: EventDefinition;
+}
+
+/** The union of the events that definitions describe. */
+export type EventOf<D extends EventDefinitions> = {
+  readonly [T in keyof D & string]: { readonly type: T; readonly data: z.output<D[T]["schema"]> };
+}[keyof D & string];
+
+/** An event and its payload as they are handed to the store. */
+export interface EncodedEvent {
+  readonly type: string;
+  readonly schemaVersion: number;
+  readonly data: unknown;
+}
+
+export interface EventCodec<Event> {
+  /** @throws InvalidEventError when the payload is not what its schema says. */
+  encode(event: Event): EncodedEvent;
+  /** @throws InvalidEventError when the type, version or payload is not one that the definitions can read. */
+  decode(recorded: RecordedEvent): Event;
+}
+
+/** A payload that cannot be stored, or a stored one that cannot be understood. */
+export class InvalidEventError extends Error {
+  override readonly name = "InvalidEventError";
+}
+
+export function eventCodec<D extends EventDefinitions>(definitions: D): EventCodec<EventOf<D>> {
+  for (const [type, { version, upcast = {} }] of Object.entries(definitions)) {
+    for (let from = 1; from < version; from++) {
+      if (upcast[from] === undefined) throw new Error(`Event ${type}: no upcast from schema version ${from}`);
+    }
+  }
+
+  return {
+    encode({ type, data }) {
+      const definition = definitions[type]!;
+      const checked = definition.schema.safeParse(data);
+      if (!checked.success) throw new InvalidEventError(`Event ${type} cannot be stored: ${problems(checked.error)}`);
+      // What reading it back will give: no undefined, no -0.
+      return { type, schemaVersion: definition.version, data: JSON.parse(JSON.stringify(checked.data)) as unknown };
+    },
+
+    decode(recorded) {
+      const { type, schemaVersion, stream, version } = recorded;
+      const at = `Event ${version} of ${stream}, ${type} in schema version ${schemaVersion}, cannot be read`;
+      const definition = Object.hasOwn(definitions, type) ? definitions[type] : undefined;
+      if (definition === undefined) throw new InvalidEventError(`${at}: unknown type`);
+      if (schemaVersion > definition.version) {
+        throw new InvalidEventError(`${at}: written by a newer program, this one knows ${definition.version}`);
+      }
+      let data = recorded.data;
+      for (let from = schemaVersion; from < definition.version; from++) data = definition.upcast![from]!(data as never);
+      const checked = definition.schema.safeParse(data);
+      if (!checked.success) throw new InvalidEventError(`${at}: ${problems(checked.error)}`);
+      return { type, data: checked.data } as EventOf<D>;
+    },
+  };
+}
+
+const problems = (error: z.ZodError): string =>
+  error.issues.map(({ path, message }) => `${path.join(".") || "payload"}: ${message}`).join("; ");

@@ -1,0 +1,54 @@
+/** Events as they are stored: the payload, and the envelope that says what, where, when, who and why. */
+import { z } from "zod";
+
+/**
+ * Place in the order of all events of a store, opaque but comparable: `a < b` as text exactly when a comes before b.
+ * Consumers keep it as their checkpoint.
+ */
+export type Position = string & { readonly position: unique symbol };
+
+/** Before the first event. */
+export const START = "" as Position;
+
+/** An event about to be appended. */
+export interface NewEvent {
+  /** A UUID: the same event is stored once. */
+  readonly id: string;
+  /** What happened, in past tense: "InputsSet". */
+  readonly type: string;
+  /** Version of the payload's schema, from 1. */
+  readonly schemaVersion: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly time: string;
+  /** Who did it: "anonymous", "user:12", "service:migrations". */
+  readonly actor: string;
+  /** The request it all began with. */
+  readonly correlationId: string;
+  /** The event that it answers; null when a request was its cause. */
+  readonly causationId: string | null;
+  /** Plain JSON. */
+  readonly data: unknown;
+}
+
+/** An event in the store. */
+export interface RecordedEvent extends NewEvent {
+  readonly stream: string;
+  /** Place in its stream, from 1, without gaps. */
+  readonly version: number;
+  readonly position: Position;
+}
+
+/** The shape of a recorded event that comes from outside of the store. */
+export const recordedEventSchema: z.ZodType<RecordedEvent> = z.object({
+  id: z.uuid(),
+  type: z.string().min(1),
+  schemaVersion: z.int().positive(),
+  time: z.iso.datetime(),
+  actor: z.string().min(1),
+  correlationId: z.string(),
+  causationId: z.string().nullable(),
+  data: z.unknown(),
+  stream: z.string().min(1),
+  version: z.int().positive(),
+  position: z.string().min(1) as unknown as z.ZodType<Position>,
+});

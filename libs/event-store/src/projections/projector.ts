@@ -1,0 +1,70 @@
+/** Keeps a read model up to date with the events, exactly once each, in commit order. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type EventStore, StoreUnavailableError } from "../event-store.ts";
+import type { RecordedEvent } from "../event.ts";
+import type { ReadDatabase, Statement } from "./read-database.ts";
+
+export interface Projection {
+  /** Name of its checkpoint. Another name (and other tables) begins again from the first event. */
+  readonly name: string;
+  /** `create … if not exists` of its tables. */
+  readonly tables: readonly Statement[];
+  /** What an event does to the tables; nothing for events it does not care about. */
+  project(event: RecordedEvent): readonly Statement[];
+}
+
+const BATCH = 500;
+/** How long events may stay invisible because a transaction that began earlier is still running. */
+const CATCH_UP_MS = 5_000;
+const ASK_AGAIN_MS = 5;
+
+export class Projector {
+  readonly #store: EventStore;
+  readonly #database: ReadDatabase;
+  readonly #projection: Projection;
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | null = null;
+
+  private constructor(store: EventStore, database: ReadDatabase, projection: Projection) {
+    this.#store = store;
+    this.#database = database;
+    this.#projection = projection;
+  }
+
+  static async open(store: EventStore, database: ReadDatabase, projection: Projection): Promise<Projector> {
+    await database.create(projection.tables);
+    return new Projector(store, database, projection);
+  }
+
+  /** Resolves when the tables show everything that was appended before the call: a query afterwards reads your writes. */
+  catchUp(): Promise<void> {
+    // Whoever comes while one is under way may have written after it began; they share the one after it.
+    this.#next ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#next = null;
+        this.#running = this.#catchUp();
+        return this.#running;
+      });
+    return this.#next;
+  }
+
+  async #catchUp(): Promise<void> {
+    const { name } = this.#projection;
+    const goal = await this.#store.head();
+    const deadline = Date.now() + CATCH_UP_MS;
+    let position = await this.#database.checkpoint(name);
+    while (position < goal) {
+      const events = await this.#store.readAll(position, BATCH);
+      const last = events.at(-1);
+      if (last === undefined) {
+        if (Date.now() > deadline) throw new StoreUnavailableError("other transactions hold back its latest events");
+        await sleep(ASK_AGAIN_MS);
+        continue;
+      }
+      const statements = events.flatMap((event) => this.#projection.project(event));
+      const moved = await this.#database.advance(name, position, last.position, statements);
+      position = moved ? last.position : await this.#database.checkpoint(name);
+    }
+  }
+}

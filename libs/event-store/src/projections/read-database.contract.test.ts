@@ -1,0 +1,137 @@
+/** What every database of read models promises, and the projector on each of them. */
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { EventStore } from "../event-store.ts";
+import { type NewEvent, type Position, START } from "../event.ts";
+import { openEventStore, openReadDatabase } from "../open.ts";
+import { testStores } from "../testing/index.ts";
+import { type Projection, Projector } from "./projector.ts";
+import { type ReadDatabase, sql } from "./read-database.ts";
+
+const at = (text: string): Position => text as Position;
+
+const event = (key: string): NewEvent => ({
+  id: randomUUID(),
+  type: "Counted",
+  schemaVersion: 1,
+  time: new Date().toISOString(),
+  actor: "anonymous",
+  correlationId: "r",
+  causationId: null,
+  data: { key },
+});
+
+/** Counts events by the key they carry. */
+const counts: Projection = {
+  name: "counts",
+  tables: [sql`create table if not exists counts (key text primary key, events integer not null)`],
+  project: ({ data }) => [
+    sql`insert into counts (key, events) values (${(data as { key: string }).key}, 1)
+        on conflict (key) do update set events = counts.events + 1`,
+  ],
+};
+const ALL_COUNTS = sql`select key, events from counts order by key`;
+
+for (const { name, missing, create } of await testStores()) {
+  describe.skipIf(missing !== null)(`read models: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
+    let url: string;
+    let remove: () => Promise<void>;
+    const opened: { close(): Promise<void> }[] = [];
+    const open = async (): Promise<ReadDatabase> => {
+      const database = await openReadDatabase(url);
+      opened.push(database);
+      return database;
+    };
+    const openEvents = async (): Promise<EventStore> => {
+      const store = await openEventStore(url);
+      opened.push(store);
+      return store;
+    };
+    let database: ReadDatabase;
+
+    beforeEach(async () => {
+      ({ url, remove } = await create());
+      database = await open();
+    });
+    afterEach(async () => {
+      for (const each of opened.splice(0)) await each.close();
+      await remove();
+    });
+
+    test("numbers are handed out once", async () => {
+      const other = await open();
+      const drawn = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => (n % 2 ? database : other).nextNumber("scenario")),
+      );
+      expect(drawn.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
+      expect(await database.nextNumber("other")).toBe(1);
+      await database.close();
+      expect(await (await open()).nextNumber("scenario")).toBe(51);
+    });
+
+    test("a checkpoint moves together with the tables, from where it was expected", async () => {
+      await database.create(counts.tables);
+      const add = (key: string) => sql`insert into counts (key, events) values (${key}, 1)`;
+      expect(await database.checkpoint("c")).toBe(START);
+      expect(await database.advance("c", START, at("01"), [add("a"), add("b")])).toBe(true);
+      expect(await database.advance("c", START, at("02"), [add("c")])).toBe(false);
+      expect(await database.advance("c", at("02"), at("03"), [add("c")])).toBe(false);
+      expect(await database.advance("c", at("01"), at("02"), [add("d")])).toBe(true);
+      await expect(database.advance("c", at("02"), at("03"), [add("e"), add("d")])).rejects.toThrow(
+        /unique|duplicate/i,
+      );
+      expect(await database.checkpoint("c")).toBe("02");
+      expect(await database.query(ALL_COUNTS)).toEqual(["a", "b", "d"].map((key) => ({ key, events: 1 })));
+    });
+
+    test("one of many that move a checkpoint at once succeeds", async () => {
+      const other = await open();
+      const race = async (from: Position, to: Position): Promise<number> => {
+        const moved = await Promise.all(
+          Array.from({ length: 10 }, (_, n) => (n % 2 ? database : other).advance("c", from, to, [])),
+        );
+        return moved.filter(Boolean).length;
+      };
+      expect(await race(START, at("01"))).toBe(1);
+      expect(await race(at("01"), at("02"))).toBe(1);
+    });
+
+    test("a projection shows your own writes, however many write and project", async () => {
+      const [store, otherStore, otherDatabase] = [await openEvents(), await openEvents(), await open()];
+      const projectors = [
+        await Projector.open(store, database, counts),
+        await Projector.open(otherStore, otherDatabase, counts),
+      ];
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, writer) => {
+          for (let n = 1; n <= 15; n++) {
+            const mine = writer % 2;
+            await (mine ? otherStore : store).append(`s-${writer}`, [event(`k-${writer}`)], n - 1);
+            await projectors[mine]!.catchUp();
+            const [row] = await (mine ? otherDatabase : database).query<{ events: number }>(
+              sql`select events from counts where key = ${`k-${writer}`}`,
+            );
+            expect(row?.events).toBe(n);
+          }
+        }),
+      );
+      expect(await database.query<{ events: number }>(ALL_COUNTS)).toEqual(
+        Array.from({ length: 8 }, (_, writer) => ({ key: `k-${writer}`, events: 15 })),
+      );
+    });
+
+    test("a projection goes on where it was after a restart", async () => {
+      const store = await openEvents();
+      await store.append("s", [event("a"), event("b")], 0);
+      await (await Projector.open(store, database, counts)).catchUp();
+      await database.close();
+      await store.append("s", [event("a")], 2);
+      const reopened = await open();
+      await (await Projector.open(store, reopened, counts)).catchUp();
+      expect(await reopened.query(ALL_COUNTS)).toEqual([
+        { key: "a", events: 2 },
+        { key: "b", events: 1 },
+      ]);
+    });
+  });
+}

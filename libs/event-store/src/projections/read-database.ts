@@ -1,0 +1,61 @@
+/**
+ * The port of databases for read models: tables that follow from events and can be rebuilt from them. SQL is written
+ * once, in what SQLite and PostgreSQL have in common: text, integer and double precision columns, `on conflict`,
+ * `returning`.
+ */
+import type { Position } from "../event.ts";
+
+export type SqlValue = string | number | null;
+
+export interface Statement {
+  /** With parameters `$1`, `$2` … */
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** A statement whose interpolated values become parameters. */
+export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[]): Statement {
+  return { text: parts.reduce((text, part, index) => `${text}$${index}${part}`), values };
+}
+
+export interface ReadDatabase {
+  /** Executes statements that can be repeated, such as `create table if not exists`. */
+  create(statements: readonly Statement[]): Promise<void>;
+
+  query<Row>(statement: Statement): Promise<readonly Row[]>;
+
+  /** How far a consumer of events has come; START when it has not begun. */
+  checkpoint(consumer: string): Promise<Position>;
+
+  /**
+   * Executes statements and moves a consumer's checkpoint, all or nothing. False, and nothing happened, when the
+   * checkpoint was not where it was expected: another process has been here.
+   */
+  advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): Promise<boolean>;
+
+  /** The next number of a sequence, from 1; never the same twice, also after a crash. */
+  nextNumber(sequence: string): Promise<number>;
+
+  close(): Promise<void>;
+}
+
+/** The tables that every read database has, in both dialects. */
+export const OWN_TABLES: readonly Statement[] = [
+  sql`create table if not exists checkpoints (consumer text primary key, position text not null)`,
+  sql`create table if not exists sequences (name text primary key, last integer not null)`,
+];
+
+export const nextNumberOf = (name: string): Statement =>
+  sql`insert into sequences (name, last) values (${name}, 1)
+      on conflict (name) do update set last = sequences.last + 1 returning last`;
+
+export const checkpointOf = (consumer: string): Statement =>
+  sql`select position from checkpoints where consumer = ${consumer}`;
+
+/** Moves a checkpoint; no row comes back when it was elsewhere. */
+export const moveCheckpoint = (consumer: string, from: Position, to: Position): Statement =>
+  from === ""
+    ? sql`insert into checkpoints (consumer, position) values (${consumer}, ${to})
+          on conflict (consumer) do nothing returning position`
+    : sql`update checkpoints set position = ${to}
+          where consumer = ${consumer} and position = ${from} returning position`;

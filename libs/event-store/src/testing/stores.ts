@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+
+/** A store that is empty when a test asks for its URL. */
+export interface TestStore {
+  readonly name: string;
+  /** Why it cannot be tested here; null when it can. */
+  readonly missing: string | null;
+  /** URL of a fresh store, and what removes it. */
+  readonly create: () => Promise<{ readonly url: string; readonly remove: () => Promise<void> }>;
+}
+
+/** URL of a PostgreSQL server to test with, or why there is none. */
+export async function findPostgres(): Promise<{ url: string } | { missing: string }> {
+  const { DATABASE_URL } = process.env;
+  const url = DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/test";
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  try {
+    await client.connect();
+    await client.end();
+    return { url };
+  } catch (error) {
+    if (DATABASE_URL !== undefined) throw error;
+    return { missing: `no PostgreSQL: DATABASE_URL is not set and ${url} does not answer` };
+  }
+}
+
+/** All kinds of stores; those that this machine lacks say why. */
+export async function testStores(): Promise<readonly TestStore[]> {
+  const postgres = await findPostgres();
+  return [
+    {
+      name: "SQLite",
+      missing: null,
+      create: async () => {
+        const directory = mkdtempSync(join(tmpdir(), "etesian-store-"));
+        return {
+          url: `sqlite:${join(directory, "events.db")}`,
+          remove: async () => rmSync(directory, { recursive: true, force: true }),
+        };
+      },
+    },
+    {
+      name: "PostgreSQL",
+      missing: "missing" in postgres ? postgres.missing : null,
+      create: async () => {
+        if ("missing" in postgres) throw new Error(postgres.missing);
+        // A schema of its own, found through the search path of each connection.
+        const schema = `test_${randomUUID().replaceAll("-", "")}`;
+        const run = async (statement: string): Promise<void> => {
+          const client = new Client({ connectionString: postgres.url });
+          await client.connect();
+          try {
+            await client.query(statement);
+          } finally {
+            await client.end();
+          }
+        };
+        await run(`create schema ${schema}`);
+        const url = new URL(postgres.url);
+        url.searchParams.set("options", `-c search_path=${schema}`);
+        return { url: url.href, remove: () => run(`drop schema ${schema} cascade`) };
+      },
+    },
+  ];
+}
