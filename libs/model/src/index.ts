@@ -15,3 +15,13 @@ export {
   type OpenOptions,
 } from "./open.ts";
 export { describeProblem, type Problem } from "./problem.ts";
+export {
+  solveStartYear,
+  StartYearError,
+  startYearStages,
+  type EdgeSnapshot,
+  type Known,
+  type NodeSnapshot,
+  type Snapshot,
+  type StartYearStages,
+} from "./start-year/index.ts";
