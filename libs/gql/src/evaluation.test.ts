@@ -57,7 +57,7 @@ describe("gqueries", () => {
 
   it("that cannot be read raise when asked for, the others work", () => {
     const { evaluation, library } = withQueries({ bad: "SUM(1", good: "1", uses: "Q(bad)" });
-    expect(library.errors.map(({ key }) => key)).toEqual(["bad"]);
+    expect(library.check().map(({ key }) => key)).toEqual(["bad"]);
     expect(evaluation.query("good", "future")).toBe(1n);
     expect(() => evaluation.query("uses", "future")).toThrow("bad, line 1");
   });
@@ -118,7 +118,7 @@ describe("gqueries", () => {
     };
     const query = 'SUM(V(coal_plant,demand),V(boiler,demand),V(G(plants),"demand*2"))';
     const gqueries = ["a", "b"].map((key) => ({ key, query, unit: null, deprecatedKey: null }));
-    QueryLibrary.compile(gqueries, counting);
+    QueryLibrary.compile(gqueries, counting).check();
     expect(asked.filter((name) => name === "demand")).toHaveLength(1);
   });
 });

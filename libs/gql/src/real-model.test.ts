@@ -37,7 +37,7 @@ describe.skipIf(!existsSync(model))("the real model (ETESIAN_REFERENCE_DIR, or .
       deprecatedKey: document.get("deprecated_key") ?? null,
     }));
     expect(gqueries).toHaveLength(11_500);
-    const { errors } = QueryLibrary.compile(gqueries, vocabulary);
+    const errors = QueryLibrary.compile(gqueries, vocabulary).check();
     expect(errors.map(({ key }) => key)).toEqual(["conversion_from_biomass_products_to_natural_gas"]);
     expect(errors[0]!.reason).toBe('expected "," or ")" in the arguments of SUM, found "Q"');
     expect(errors[0]!.message).toContain("\n        ^");

@@ -226,6 +226,7 @@ class Parser {
   }
 
   private lookUp(name: string): number | undefined {
+    if (this.slots === 0) return undefined;
     for (let names: Names | null = this.names; names !== null; names = names.outer) {
       const slot = names.slots.get(name);
       if (slot !== undefined) return slot;
