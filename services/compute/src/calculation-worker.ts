@@ -1,10 +1,11 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
 import { workerData } from "node:worker_threads";
 import { CalculationError, Engine, Solution } from "@etesian/engine";
-import { type AreaDataset, openModel } from "@etesian/model";
+import { type AreaDataset, AreaNotComputable, AreaUnknown, openModel } from "@etesian/model";
 import { curveFiles } from "./curve-files.ts";
 import { Recent } from "./recent.ts";
-import type { Answer, InputsTask, Outcome, Question, SolutionTask, Task, WorkerData } from "./worker-messages.ts";
+import type { ModelLocation } from "./model-description.ts";
+import type { Answer, CalculationTask, InputsTask, Outcome, Question, SolutionTask, Task } from "./worker-messages.ts";
 
 /** Their numbers are shared with all threads; what is kept here are the objects around them. */
 const KEPT_DATASETS = 16;
@@ -12,7 +13,7 @@ const KEPT_SOLUTIONS = 4;
 /** How many queries are answered between two looks at whether anybody still waits. */
 const QUERIES_BETWEEN_LOOKS = 64;
 
-const { modelDirectory, cacheDirectory } = workerData as WorkerData;
+const { modelDirectory, cacheDirectory } = workerData as ModelLocation;
 const model = await openModel(modelDirectory, { cacheDirectory });
 const engine = new Engine(model.definition, curveFiles(model));
 const datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
@@ -21,7 +22,21 @@ const solutions = new Recent<string, Solution>(KEPT_SOLUTIONS);
 class Cancelled extends Error {}
 
 /** Does one task; the pool's entry. */
-export function work(task: Task): Outcome {
+export function work(task: Task): Outcome | Promise<Outcome> {
+  return task.kind === "dataset" ? load(task.area) : calculate(task);
+}
+
+async function load(area: string): Promise<Outcome> {
+  try {
+    return { kind: "dataset", dataset: await model.dataset(area) };
+  } catch (error) {
+    if (error instanceof AreaUnknown) return { kind: "unknown_area", reason: error.message };
+    if (error instanceof AreaNotComputable) return { kind: "impossible", reason: error.message };
+    throw error;
+  }
+}
+
+function calculate(task: CalculationTask): Outcome {
   const dataset = task.dataset ?? datasets.get(task.datasetHash);
   if (dataset === undefined) return { kind: "dataset_missing" };
   datasets.set(task.datasetHash, dataset);
@@ -39,7 +54,7 @@ function inputs({ endYear, scaling }: InputsTask, dataset: AreaDataset): Outcome
   return { kind: "inputs", inputs: [...engine.inputs(dataset, endYear, scaling).values()] };
 }
 
-function solutionOf(task: SolutionTask & Task, dataset: AreaDataset): Outcome {
+function solutionOf(task: SolutionTask & CalculationTask, dataset: AreaDataset): Outcome {
   const known = solutions.get(task.hash) ?? (task.solution && Solution.fromShared(engine, dataset, task.solution));
   if (known) {
     solutions.set(task.hash, known);
@@ -52,7 +67,7 @@ function solutionOf(task: SolutionTask & Task, dataset: AreaDataset): Outcome {
   return { kind: "solution", answer: answer(solution, task), solved };
 }
 
-function answer(solution: Solution, task: SolutionTask & Task): Answer {
+function answer(solution: Solution, task: SolutionTask & CalculationTask): Answer {
   const { question }: { question: Question } = task;
   if (question.kind === "node") return { kind: "node", report: solution.node(question.key) ?? null };
   return {
@@ -64,6 +79,6 @@ function answer(solution: Solution, task: SolutionTask & Task): Answer {
   };
 }
 
-function giveUpIfCancelled({ cancelled }: Task): void {
+function giveUpIfCancelled({ cancelled }: CalculationTask): void {
   if (Atomics.load(cancelled, 0) !== 0) throw new Cancelled();
 }

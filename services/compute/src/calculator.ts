@@ -11,16 +11,15 @@ import {
   type Scaling,
   type SharedSolution,
 } from "@etesian/engine";
-import type { AreaDataset, Model } from "@etesian/model";
+import type { AreaDataset } from "@etesian/model";
 import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
 import { Piscina } from "piscina";
 import { Recent } from "./recent.ts";
-import type { Answer, InputsTask, Outcome, Question, SolutionTask, Task, WorkerData } from "./worker-messages.ts";
+import type { ModelDescription, ModelLocation } from "./model-description.ts";
+import type { Answer, InputsTask, Outcome, Question, SolutionTask, Task } from "./worker-messages.ts";
 
-export interface CalculatorOptions {
-  readonly model: Model;
-  /** Where the threads find what was worked out from the model; null: they work it out themselves. */
-  readonly cacheDirectory: string | null;
+export interface CalculatorOptions extends ModelLocation {
+  readonly model: ModelDescription;
   readonly workers: number;
   /** Questions that may wait for a thread; more are refused. */
   readonly queueLength: number;
@@ -40,7 +39,12 @@ export class CalculationCancelled extends Error {
   override readonly name = "CalculationCancelled";
 }
 
-/** The recipe cannot be calculated; the message says why. */
+/** The model has no such area. */
+export class UnknownArea extends Error {
+  override readonly name = "UnknownArea";
+}
+
+/** The recipe or its area cannot be calculated; the message says why. */
 export class CalculationImpossible extends Error {
   override readonly name = "CalculationImpossible";
 }
@@ -54,7 +58,7 @@ const PRACTICE_YEAR = 2050;
 const KEPT_DATASETS = 16;
 
 export class Calculator {
-  readonly model: Model;
+  readonly model: ModelDescription;
   readonly #pool: Piscina<Task, Outcome>;
   readonly #workers: number;
   readonly #capacity: number;
@@ -68,18 +72,20 @@ export class Calculator {
   #underWay = 0;
   #closed = false;
 
-  constructor({ model, cacheDirectory, workers, queueLength, solutionBytes, log, metrics }: CalculatorOptions) {
+  /** Starts the threads; they read the model while this returns. */
+  constructor(options: CalculatorOptions) {
+    const { model, modelDirectory, cacheDirectory, workers, queueLength, solutionBytes, log, metrics } = options;
+    const location: ModelLocation = { modelDirectory, cacheDirectory };
     this.model = model;
     this.#workers = workers;
     this.#capacity = workers + queueLength;
     this.#solutions = new Recent(solutionBytes, ({ byteLength }) => byteLength);
-    const data: WorkerData = { modelDirectory: model.directory, cacheDirectory };
     this.#pool = new Piscina<Task, Outcome>({
       filename: new URL("./calculation-worker.ts", import.meta.url).href,
       name: "work",
       minThreads: workers,
       maxThreads: workers,
-      workerData: data,
+      workerData: location,
       // Not those of this process: they may be a test runner's.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES },
@@ -101,7 +107,7 @@ export class Calculator {
 
   /** Resolves when every thread has read the model and, where it can be computed, its default area. */
   async ready(): Promise<void> {
-    const area = this.model.definition.defaultArea;
+    const area = this.model.defaultArea;
     if (!this.#isComputable(area)) return;
     const dataset = await this.#datasetOf(area);
     await this.#onEveryThread(() => this.#task(dataset, practice(area, 0, [])));
@@ -109,10 +115,10 @@ export class Calculator {
 
   /** Makes the threads fast, between other work: what runs for the first time runs slowly. */
   async warmUp(): Promise<void> {
-    const area = this.model.definition.defaultArea;
+    const area = this.model.defaultArea;
     if (!this.#isComputable(area)) return;
     const dataset = await this.#datasetOf(area);
-    const keys = this.model.definition.gqueries.slice(0, WARM_UP_QUERIES).map(({ key }) => key);
+    const keys = this.model.gqueries.slice(0, WARM_UP_QUERIES).map(({ key }) => key);
     for (let round = 1; round <= WARM_UP_ROUNDS && !this.#closed; round++) {
       await this.#onEveryThread(() => this.#task(dataset, practice(area, round, keys)));
     }
@@ -134,7 +140,7 @@ export class Calculator {
 
   /**
    * Answers of queries, in the order of the keys. Rejects with `QueueFull`, `CalculationCancelled`,
-   * `CalculationImpossible`, or the model's `AreaUnknown` and `AreaNotComputable`.
+   * `CalculationImpossible` or `UnknownArea`.
    */
   async query(recipe: Recipe, keys: readonly string[], signal: AbortSignal): Promise<readonly QueryAnswer[]> {
     return this.#admitted("queries", async () => {
@@ -230,18 +236,28 @@ export class Calculator {
     return this.model.areas.some((summary) => summary.area === area && summary.problem === null);
   }
 
-  /** Areas are solved one at a time: it takes all of a processor and much memory for about a second. */
+  /**
+   * Areas are loaded one at a time: one that has to be solved takes all of a processor and much memory for a second.
+   * What the thread answers is in shared memory, so that the others get the same numbers.
+   */
   async #datasetOf(area: string): Promise<AreaDataset> {
     const known = this.#datasets.get(area);
     if (known !== undefined) return known;
-    const loading = this.#lastDataset.then(() => this.model.dataset(area));
+    const loading = this.#lastDataset.then(() => this.#load(area));
     this.#lastDataset = loading.then(
       () => {},
       () => {},
     );
-    const dataset = await loading;
-    this.#datasets.set(area, dataset);
-    return dataset;
+    return loading;
+  }
+
+  async #load(area: string): Promise<AreaDataset> {
+    const known = this.#datasets.get(area);
+    if (known !== undefined) return known;
+    const outcome = await this.#pool.run({ kind: "dataset", area });
+    if (outcome.kind !== "dataset") throw failureOf(outcome);
+    this.#datasets.set(area, outcome.dataset);
+    return outcome.dataset;
   }
 }
 
@@ -254,6 +270,8 @@ function failureOf(outcome: Outcome): Error {
   switch (outcome.kind) {
     case "cancelled":
       return new CalculationCancelled("nobody waits for the answer");
+    case "unknown_area":
+      return new UnknownArea(outcome.reason);
     case "impossible":
       return new CalculationImpossible(outcome.reason);
     default:

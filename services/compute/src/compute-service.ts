@@ -7,20 +7,19 @@ import {
   type Scaling as ScalingMessage,
 } from "@etesian/contracts/compute";
 import type { InputFacts, QueryAnswer, Recipe, Scaling } from "@etesian/engine";
-import { AreaNotComputable, AreaUnknown } from "@etesian/model";
 import { RpcError, serve, type ServedService, status } from "@etesian/service-kit";
-import { CalculationCancelled, CalculationImpossible, type Calculator, QueueFull } from "./calculator.ts";
+import { CalculationCancelled, CalculationImpossible, type Calculator, QueueFull, UnknownArea } from "./calculator.ts";
 
 /** When a client that found the queue full may try again. */
 const RETRY_AFTER_SECONDS = 1;
 
 export function computeService(calculator: Calculator): ServedService {
-  const { definition, areas } = calculator.model;
+  const { model } = calculator;
   const handlers: Parameters<typeof serve<typeof ComputeServiceService>>[1] = {
-    describeModel: async () => ({ modelHash: definition.hash, defaultArea: definition.defaultArea }),
+    describeModel: async () => ({ modelHash: model.hash, defaultArea: model.defaultArea }),
 
     listAreas: async () => ({
-      areas: areas.map((area) => ({
+      areas: model.areas.map((area) => ({
         key: area.area,
         group: area.group ?? undefined,
         startYear: area.startYear,
@@ -31,7 +30,7 @@ export function computeService(calculator: Calculator): ServedService {
     }),
 
     listGqueries: async () => ({
-      gqueries: definition.gqueries.map(({ key, unit, description, labels }) => ({
+      gqueries: model.gqueries.map(({ key, unit, description, labels }) => ({
         key,
         unit: unit ?? undefined,
         description: description ?? undefined,
@@ -41,7 +40,7 @@ export function computeService(calculator: Calculator): ServedService {
 
     getInputTable: async ({ area, endYear, scaling }, { signal }) => {
       const inputs = await calculator.inputs(area, endYear, toScaling(scaling), signal);
-      return { modelHash: definition.hash, inputs: inputs.map(inputMessage) };
+      return { modelHash: model.hash, inputs: inputs.map(inputMessage) };
     },
 
     query: async ({ recipe, keys }, { signal }) => {
@@ -62,9 +61,8 @@ export function computeService(calculator: Calculator): ServedService {
 }
 
 function translate(error: unknown): RpcError | null {
-  if (error instanceof AreaUnknown) return new RpcError(status.NOT_FOUND, error.message);
-  if (error instanceof AreaNotComputable || error instanceof CalculationImpossible)
-    return new RpcError(status.FAILED_PRECONDITION, error.message);
+  if (error instanceof UnknownArea) return new RpcError(status.NOT_FOUND, error.message);
+  if (error instanceof CalculationImpossible) return new RpcError(status.FAILED_PRECONDITION, error.message);
   if (error instanceof CalculationCancelled) return new RpcError(status.CANCELLED, error.message);
   if (error instanceof QueueFull) {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -2,12 +2,6 @@
 import type { InputFacts, NodeReport, QueryAnswer, Recipe, Scaling, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
 
-/** Given to every thread when it starts. */
-export interface WorkerData {
-  readonly modelDirectory: string;
-  readonly cacheDirectory: string | null;
-}
-
 /** What is asked about a recipe's solution. */
 export type Question =
   | { readonly kind: "queries"; readonly keys: readonly string[] }
@@ -33,13 +27,21 @@ export interface InputsTask {
   readonly scaling: Scaling | null;
 }
 
-export type Task = (SolutionTask | InputsTask) & {
+/** Loads an area's dataset, or works it out: then it takes about a second. */
+export interface DatasetTask {
+  readonly kind: "dataset";
+  readonly area: string;
+}
+
+export type CalculationTask = (SolutionTask | InputsTask) & {
   /** Content hash of the area's dataset; the dataset itself once the thread said that it has not got it. */
   readonly datasetHash: string;
   readonly dataset: AreaDataset | null;
   /** One shared cell, not 0 once nobody waits for the answer. */
   readonly cancelled: Int32Array;
 };
+
+export type Task = CalculationTask | DatasetTask;
 
 export type Outcome =
   | {
@@ -49,7 +51,9 @@ export type Outcome =
       readonly solved: { readonly solution: SharedSolution; readonly milliseconds: number } | null;
     }
   | { readonly kind: "inputs"; readonly inputs: readonly InputFacts[] }
+  | { readonly kind: "dataset"; readonly dataset: AreaDataset }
+  | { readonly kind: "unknown_area"; readonly reason: string }
   | { readonly kind: "dataset_missing" }
   | { readonly kind: "cancelled" }
-  /** The recipe cannot be calculated. */
+  /** The area or the recipe cannot be calculated. */
   | { readonly kind: "impossible"; readonly reason: string };
