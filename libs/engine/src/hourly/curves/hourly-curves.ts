@@ -3,7 +3,7 @@
  * made from those for this node. Answers are in manager order (hour 0 = 1 April) unless said otherwise, and shared: they
  * must not be written to.
  */
-import type { CurveLibrary } from "@etesian/model";
+import type { CurveSource } from "../../scenario/curve-source.ts";
 import type { YearState } from "../../graph/year.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { amplify, HOURS_PER_YEAR, mix, rotate } from "./arithmetic.ts";
@@ -14,7 +14,8 @@ export type DynamicCurves = {
 };
 
 export interface CurveContext {
-  readonly library: CurveLibrary;
+  readonly area: string;
+  readonly source: CurveSource;
   /** Curves the user attached, by key, from 1 January. */
   readonly attached: { readonly [key: string]: Float64Array };
   readonly dynamic: DynamicCurves;
@@ -56,18 +57,14 @@ export class HourlyCurves {
     if (name.startsWith(DYNAMIC)) return this.#dynamicCurve(name.slice(DYNAMIC.length).trim(), node);
     const attached = this.#context.attached[name];
     if (attached !== undefined) return attached;
+    const { area, source } = this.#context;
+    const curve = source.curve(area, name, "default");
     const slash = name.indexOf("/");
-    if (slash < 0) return this.#context.library.profile(name);
-    return this.#curveOfSet(name.slice(0, slash), name.slice(slash + 1));
-  }
-
-  /** From the variant the scenario chose, else from the default one. */
-  #curveOfSet(set: string, name: string): Float64Array {
-    const chosen = String(this.#year.area.get(`${set}_curve_set`) ?? "default");
-    const variants = this.#context.library.sets.find((candidate) => candidate.name === set)?.variants ?? [];
-    const variant = variants.find((candidate) => candidate.name === chosen) ?? variants[0];
-    if (variant === undefined) throw new HourlyError(`The area has no curve set ${set}; ${set}/${name} is needed`);
-    return this.#context.library.curve(set, variant.name, name);
+    const chosen = slash < 0 ? undefined : this.#year.area.get(`${name.slice(0, slash)}_curve_set`);
+    // A variant that the area lacks gives way to the default one.
+    const found = (typeof chosen === "string" ? source.curve(area, name, chosen) : null) ?? curve;
+    if (found === null) throw new HourlyError(`${area} has no curve ${name}`);
+    return found;
   }
 
   /** Zeros for a node without demand, else its profile flattened to its full load hours or mixed by the area's shares. */

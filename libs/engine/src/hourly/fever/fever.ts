@@ -1,7 +1,8 @@
 /** All heat groups of a year, in the order of the configuration: hot water comes before space heating. */
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { type FeverContext, HeatGroup, type HeatSupplier } from "./heat-group.ts";
+import { addCurves, derotate, HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+import { type FeverContext, type HeatConsumer, HeatGroup, type HeatSupplier } from "./heat-group.ts";
 
 /** Group names in calculation order, with the orders in which their members are matched. */
 export interface FeverSettings {
@@ -41,12 +42,75 @@ export class Fever {
 
   /** Electricity of a group, MW in manager order. */
   electricityDemand(name: string): Float64Array {
-    const group = this.groups.find((candidate) => candidate.name === name);
-    if (group === undefined) throw new HourlyError(`There is no heat group ${name}`);
-    return group.electricityDemand(this.#nodes);
+    return this.#group(name).electricityDemand(this.#nodes);
   }
 
   inject(): void {
     for (const group of this.groups) group.inject(this.#nodes);
+  }
+
+  /** Heat of groups, or between groups, from what their members show; MW from 1 January. */
+  groupCurve(what: "demand" | "production", names: readonly string[]): Float64Array {
+    const curves = names.map((name) => {
+      const group = this.#group(name);
+      return (
+        (what === "demand" ? this.#groupDemand(group) : this.#groupProduction(group)) ??
+        new Float64Array(HOURS_PER_YEAR)
+      );
+    });
+    return addCurves(curves) ?? new Float64Array(HOURS_PER_YEAR);
+  }
+
+  /** Heat a node asks for or is asked for, or gets or makes; MW from 1 January; null when it is in no group. */
+  nodeCurve(what: "demand" | "production", key: string): Float64Array | null {
+    const consumer = this.#consumer(key);
+    if (consumer !== undefined)
+      return derotate(what === "demand" ? consumer.demandCurve() : consumer.productionCurve());
+    const supplier = this.#suppliers.get(key);
+    if (supplier === undefined) return null;
+    if (what === "production") return derotate(supplier.devices.producer.output);
+    const asked = addCurves(supplier.activities.map((activity) => activity.demandCurve));
+    return derotate(asked ?? new Float64Array(HOURS_PER_YEAR));
+  }
+
+  /** What a consumer asks of, or gets from, one producer; MW from 1 January; zeros when they are not matched. */
+  coupleCurve(what: "demand" | "production", producer: string, consumer: string): Float64Array | null {
+    const supplier = this.#suppliers.get(producer);
+    if (supplier === undefined) return null;
+    const activity = this.#consumer(consumer)?.activityOf(supplier);
+    if (activity === undefined) return new Float64Array(HOURS_PER_YEAR);
+    return derotate(what === "demand" ? activity.demandCurve : activity.productionCurve);
+  }
+
+  #group(name: string): HeatGroup {
+    const group = this.groups.find((candidate) => candidate.name === name);
+    if (group === undefined) throw new HourlyError(`There is no heat group ${name}`);
+    return group;
+  }
+
+  #consumer(key: string): HeatConsumer | undefined {
+    for (const group of this.groups) {
+      const consumer = group.consumers.find((candidate) => candidate.key === key);
+      if (consumer !== undefined) return consumer;
+    }
+    return undefined;
+  }
+
+  #groupDemand(group: HeatGroup): Float64Array | null {
+    const { state } = this.#nodes;
+    return addCurves(group.consumers.flatMap(({ node }) => state.curve(node, "heat_input_curve") ?? []));
+  }
+
+  /** Of each producer the larger of what it delivers and what it makes. */
+  #groupProduction(group: HeatGroup): Float64Array | null {
+    const { state } = this.#nodes;
+    return addCurves(
+      group.suppliers.flatMap(({ node }) => {
+        const output = state.curve(node, "heat_output_curve");
+        const input = state.curve(node, "heat_input_curve");
+        if (output === null || input === null) return output ?? [];
+        return [input.map((value, h) => (value > output[h]! ? value : output[h]!))];
+      }),
+    );
   }
 }

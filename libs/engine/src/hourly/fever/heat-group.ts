@@ -394,6 +394,11 @@ export class HeatConsumer {
     return addCurves(sums) ?? new Float64Array(HOURS_PER_YEAR);
   }
 
+  /** What it gets from one supplier, once the year is run. */
+  activityOf(supplier: HeatSupplier): Activity | undefined {
+    return this.matches.get(supplier.technology)?.find((match) => match.supplier === supplier)?.activity ?? undefined;
+  }
+
   #writeShare(supplier: HeatSupplier, share: number, nodes: EnergyNodes): void {
     const from = supplier.supplyingNode;
     for (const edge of nodes.edges(nodes.slot(this.node, "input", HEAT))) {
