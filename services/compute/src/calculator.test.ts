@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Recipe } from "@etesian/engine";
+import { createLogger, createMetrics, type Metrics } from "@etesian/service-kit";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import {
+  CalculationCancelled,
+  CalculationImpossible,
+  Calculator,
+  type CalculatorOptions,
+  QueueFull,
+  UnknownArea,
+} from "./calculator.ts";
+import { describeModel, type ModelDescription, type ModelLocation, ModelRefused } from "./model-description.ts";
+import { writeVillage } from "./testing/village.ts";
+
+let directory: string;
+let location: ModelLocation;
+let model: ModelDescription;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-compute-"));
+  location = { modelDirectory: join(directory, "village"), cacheDirectory: join(directory, "cache") };
+  writeVillage(location.modelDirectory);
+  model = await describeModel(location, () => {});
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+function calculator(options: Partial<CalculatorOptions> = {}): { calculator: Calculator; metrics: Metrics } {
+  const metrics = createMetrics();
+  const log = createLogger({ service: "test", level: "silent" });
+  const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000 };
+  const started = new Calculator({ ...location, model, ...limits, log, metrics, ...options });
+  onTestFinished(() => started.close());
+  return { calculator: started, metrics };
+}
+
+const recipe = (userValues: Recipe["userValues"] = {}, changes: Partial<Recipe> = {}): Recipe => ({
+  area: "village",
+  endYear: 2050,
+  userValues,
+  balancedValues: {},
+  activeCouplings: [],
+  orders: {},
+  curves: {},
+  scaling: null,
+  ...changes,
+});
+
+const patient = new AbortController().signal;
+
+/** How solutions were come by: `{ solved: 1, kept: 2 }`. */
+async function lookups(metrics: Metrics): Promise<Record<string, number>> {
+  const { values } = await metrics.getSingleMetric("compute_solutions_total")!.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [labels["from"], value]));
+}
+
+describe("a model", () => {
+  test("is described: its areas, queries and default area", () => {
+    expect(model.defaultArea).toBe("village");
+    expect(model.areas).toMatchObject([{ area: "village", startYear: 2020, problem: null }]);
+    expect(model.gqueries).toContainEqual({
+      key: "heat_demand",
+      unit: "MJ",
+      description: null,
+      labels: ["general", "demand"],
+    });
+  });
+
+  test("that is none is refused with the reason", async () => {
+    const nowhere = { modelDirectory: join(directory, "nowhere"), cacheDirectory: null };
+    await expect(describeModel(nowhere, () => {})).rejects.toThrow(ModelRefused);
+    await expect(describeModel(nowhere, () => {})).rejects.toThrow(/expected a model directory.*nowhere/);
+  });
+});
+
+describe("queries", () => {
+  test("are answered for both years", async () => {
+    // 100 TJ of heat: 75 / 0.8 TJ of gas for the boilers, 25 / 0.5 for the plant that feeds the heaters.
+    const { calculator: village } = calculator();
+    const sliders = { heat_demand_per_year: 40, share_of_gas_boiler: 100, share_of_electric_heater: 0 };
+    expect(await village.query(recipe(sliders), ["gas_demand", "nope"], patient)).toEqual([
+      { key: "gas_demand", present: 143.75e6, future: 50e6, unit: "MJ" },
+      { errors: ["Gquery nope does not exist"] },
+    ]);
+  });
+
+  test("get the same answers from every thread, and whoever asked before", async () => {
+    const { calculator: village } = calculator({ workers: 2 });
+    await village.ready();
+    const demands = Array.from({ length: 8 }, (_, index) => 10 * (index % 4));
+    const ask = (demand: number) => village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient);
+    const answers = await Promise.all(demands.map(ask));
+    expect(answers.map(([answer]) => (answer && "future" in answer ? answer.future : null))).toEqual(
+      demands.map((demand) => demand * 1e6),
+    );
+  });
+
+  test("on the same recipe are solved once, however many ask at once and in whatever order its values stand", async () => {
+    const { calculator: village, metrics } = calculator({ workers: 2 });
+    const values = { share_of_gas_boiler: 50, share_of_electric_heater: 50 };
+    const turned = { share_of_electric_heater: 50, share_of_gas_boiler: 50 };
+    await Promise.all(
+      [values, turned, values, turned].map((sliders) => village.query(recipe(sliders), ["gas_demand"], patient)),
+    );
+    expect(await lookups(metrics)).toEqual({ solved: 1, "under way": 3, kept: 3 });
+  });
+
+  test("find the solutions of the past, as far as memory goes", async () => {
+    const one = calculator();
+    const ask = (village: Calculator, demand: number) =>
+      village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient);
+    for (const demand of [1, 2, 1]) await ask(one.calculator, demand);
+    expect(await lookups(one.metrics)).toEqual({ solved: 2, kept: 1 });
+
+    const forgetful = calculator({ solutionBytes: 1 });
+    for (const demand of [1, 2, 1]) await ask(forgetful.calculator, demand);
+    expect(await lookups(forgetful.metrics)).toEqual({ solved: 3 });
+  });
+});
+
+describe("inputs", () => {
+  test("are those of the area, in the order of the documents", async () => {
+    const inputs = await calculator().calculator.inputs("village", 2050, null, patient);
+    const byKey = new Map(inputs.map((input) => [input.key, input]));
+    expect(byKey.get("heat_demand_per_year")).toMatchObject({ min: 0, max: 200, default: 100, step: 0.1, unit: "TJ" });
+    expect(byKey.get("settings_winter")).toMatchObject({ permittedValues: ["default", "cold"], default: "default" });
+    expect(byKey.get("factory_output")).toMatchObject({ disabled: true });
+  });
+});
+
+describe("what cannot be calculated", () => {
+  test("is told apart: an unknown area, an impossible recipe, an unknown node", async () => {
+    const { calculator: village } = calculator();
+    await expect(village.query(recipe({}, { area: "x" }), ["a"], patient)).rejects.toThrow(UnknownArea);
+    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow(CalculationImpossible);
+    expect(await village.node(recipe(), "nope", patient)).toBeNull();
+  });
+
+  test("does not stand in the way of the next", async () => {
+    const { calculator: village } = calculator();
+    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow("2000");
+    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow("2000");
+    expect(await village.query(recipe(), ["heat_demand"], patient)).toHaveLength(1);
+  });
+});
+
+describe("under load", () => {
+  test("what does not fit the queue is refused at once, the rest is answered", async () => {
+    const { calculator: village } = calculator({ queueLength: 2 });
+    await village.ready();
+    const asked = Array.from({ length: 5 }, (_, demand) =>
+      village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient),
+    );
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "rejected",
+    ]);
+    expect(outcomes[4]).toMatchObject({ reason: expect.any(QueueFull) });
+    expect(await village.query(recipe(), ["heat_demand"], patient)).toHaveLength(1);
+  });
+
+  test("what nobody waits for any more is not calculated; those who still wait get their answer", async () => {
+    const { calculator: village, metrics } = calculator();
+    await village.ready();
+    const impatient = new AbortController();
+    impatient.abort();
+    const given = village.query(recipe(), ["heat_demand"], impatient.signal);
+    const waiting = village.query(recipe(), ["heat_demand"], patient);
+    await expect(given).rejects.toThrow(CalculationCancelled);
+    expect(await waiting).toHaveLength(1);
+    expect(await lookups(metrics)).toMatchObject({ solved: 2 });
+  });
+});
