@@ -132,6 +132,11 @@ const graphAttributes: { readonly [name: string]: YearReader } = {
   /** Whether the year is calculated hour by hour. */
   "use_merit_order_demands?": ({ state }) => !state.isPresent && Boolean(state.area.get("use_merit_order_demands")),
   area_footprint: areaFootprint,
+  /** The graph itself: what is asked of the network (`peak_load(:lv)` …), `ElectricitySystem` answers. */
+  electricity_network: (year) => {
+    if (year.electricity === null) throw notCalculated("electricity_network");
+    return year.graph;
+  },
   final_demand_for_electricity: finalDemandForElectricity,
   non_final_demand_for_electricity: nonFinalDemandForElectricity,
   electricity_losses_if_export_is_zero: electricityLossesIfExportIsZero,
@@ -159,13 +164,18 @@ export function graphReader(name: string): YearReader {
 
 export function graphMethod(name: string): YearMethod {
   if (name === "group_demand_for_electricity") {
-    return (year, [group]) => groupDemandForElectricity(year, typeof group === "symbol" ? (group.description ?? "") : "");
+    return (year, [group]) =>
+      groupDemandForElectricity(year, typeof group === "symbol" ? (group.description ?? "") : "");
   }
   return (year, args) => {
     const answer = year.electricity?.query(name, args, year.graph);
     if (answer !== undefined) return answer;
-    throw new GqlError(`undefined method ${name} for the graph, or it needs the hourly calculation`);
+    throw notCalculated(name);
   };
+}
+
+function notCalculated(name: string): GqlError {
+  return new GqlError(`undefined method ${name} for the graph, or it needs the hourly calculation`);
 }
 
 // Emissions, kton

@@ -221,7 +221,9 @@ const inheritedUnits = fetched("number_of_units", (graph, node) => {
   const { start, items } = graph.topology.outputEdges;
   const outputs = start[node + 1]! - start[node]!;
   if (outputs !== 1) {
-    throw new InheritedUnitsError(`number_of_units of ${graph.nodes[node]!.key} needs one output edge, it has ${outputs}`);
+    throw new InheritedUnitsError(
+      `number_of_units of ${graph.nodes[node]!.key} needs one output edge, it has ${outputs}`,
+    );
   }
   const edge = items[start[node]!]!;
   const consumer = graph.topology.consumer[edge]!;
@@ -295,10 +297,7 @@ export const steamHotWaterProductionPerUnit = productionPerUnit("steam_hot_water
 export const ammoniaProductionPerUnit = productionPerUnit("ammonia", ammoniaProductionCapacity);
 
 export const electricityProduction = production("production_based_on_number_of_units", electricityProductionPerUnit);
-export const hydrogenProduction = production(
-  "hydrogen_production_based_on_number_of_units",
-  hydrogenProductionPerUnit,
-);
+export const hydrogenProduction = production("hydrogen_production_based_on_number_of_units", hydrogenProductionPerUnit);
 export const steamHotWaterProduction = production(
   "steam_hot_water_production_based_on_number_of_units",
   steamHotWaterProductionPerUnit,
@@ -331,8 +330,7 @@ export const heatProduction: NodeFormula = (graph, node) => {
 
 export const installedElectricityCapacity = fetched(
   "installed_production_capacity_in_mw_electricity",
-  (graph, node) =>
-    Number(electricityOutput(graph, node)) * inputCapacityOf(graph, node) * numberOfUnitsOf(graph, node),
+  (graph, node) => Number(electricityOutput(graph, node)) * inputCapacityOf(graph, node) * numberOfUnitsOf(graph, node),
 );
 
 export const mwPower = fetched("mw_power", (graph, node) => {

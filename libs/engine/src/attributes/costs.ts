@@ -153,9 +153,7 @@ export const depreciationCostsCcs = fetched("depreciation_costs_ccs", (graph, no
 export const fixedCosts = fetched(
   "fixed_costs",
   (graph, node) =>
-    Number(costOfCapital(graph, node)) +
-    Number(depreciationCosts(graph, node)) +
-    or(fixedMaintenance(graph, node), 0),
+    Number(costOfCapital(graph, node)) + Number(depreciationCosts(graph, node)) + or(fixedMaintenance(graph, node), 0),
 );
 
 export const capitalExpendituresCcs = fetched(
@@ -173,8 +171,7 @@ export const capitalExpendituresExcludingCcs = fetched(
 
 export const capitalExpenditures = fetched(
   "capital_expenditures",
-  (graph, node) =>
-    Number(capitalExpendituresCcs(graph, node)) + Number(capitalExpendituresExcludingCcs(graph, node)),
+  (graph, node) => Number(capitalExpendituresCcs(graph, node)) + Number(capitalExpendituresExcludingCcs(graph, node)),
 );
 
 // Operation and maintenance

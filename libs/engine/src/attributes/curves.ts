@@ -12,10 +12,7 @@ const NONE: readonly Value[] = [];
 /** Attribute name → name under which the curve is stored. MW (MWh for `storage_curve`), 8,760 hours from 1 January. */
 export const curveAttributes: ReadonlyMap<string, string> = new Map<string, string>([
   ...["electricity", "hydrogen", "heat", "network_gas", "steam_hot_water"].flatMap((carrier) =>
-    ["input", "output"].map((side): [string, string] => [
-      `${carrier}_${side}_curve`,
-      `${carrier}_${side}_curve`,
-    ]),
+    ["input", "output"].map((side): [string, string] => [`${carrier}_${side}_curve`, `${carrier}_${side}_curve`]),
   ),
   ["useable_heat_input_curve", "heat_input_curve"],
   ["useable_heat_output_curve", "heat_output_curve"],

@@ -334,7 +334,9 @@ function isInfinite(graph: GraphObjects, node: number): boolean {
   const slotsOfNode = [graph.topology.inputSlots, graph.topology.outputSlots].flatMap(({ start, items }) =>
     Array.from(items.subarray(start[node], start[node + 1])),
   );
-  return slotsOfNode.some((slot) => definition.carriers[graph.topology.slotCarrier[slot]!]!.attributes["infinite"] === true);
+  return slotsOfNode.some(
+    (slot) => definition.carriers[graph.topology.slotCarrier[slot]!]!.attributes["infinite"] === true,
+  );
 }
 
 function slots(side: "input" | "output"): (graph: GraphObjects, node: number) => readonly Value[] {

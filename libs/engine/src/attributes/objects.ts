@@ -27,17 +27,19 @@ export class NodeObject implements ModelObject {
 
 export class SlotObject implements ModelObject {
   readonly kind = "slot";
-  readonly key: string;
   readonly graph: GraphObjects;
   readonly index: number;
 
   constructor(graph: GraphObjects, index: number) {
-    const { nodes, slots } = graph.topology.definition;
-    const slot = slots[index]!;
-    const node = nodes[slot.node]!.key;
-    this.key = slot.side === "input" ? `${node}-(${slot.carrier})` : `(${slot.carrier})-${node}`;
     this.graph = graph;
     this.index = index;
+  }
+
+  /** Slots have no key of their own: `node-(carrier)` for inputs, `(carrier)-node` for outputs. */
+  get key(): string {
+    const { nodes, slots } = this.graph.topology.definition;
+    const { node, side, carrier } = slots[this.index]!;
+    return side === "input" ? `${nodes[node]!.key}-(${carrier})` : `(${carrier})-${nodes[node]!.key}`;
   }
 }
 

@@ -31,8 +31,7 @@ function demandOrZero(graph: GraphObjects, node: number): number {
 
 /** A figure per MJ of the node's supply mix. */
 function ofMix(strategy: Strategy): NodeFormula {
-  return (graph, node) =>
-    isEmptySum(graph, node, strategy) ? 0n : withoutLosses(graph, node, -1, strategy, "factor");
+  return (graph, node) => (isEmptySum(graph, node, strategy) ? 0n : withoutLosses(graph, node, -1, strategy, "factor"));
 }
 
 /** The edge a walk came through, else the node's first output edge, −1 when there is none. */
@@ -302,8 +301,7 @@ export const primaryCo2OfBioAndFossilWithoutCapture: NodeFormula = (graph, node)
 
 export const primaryCo2OfBioAndFossilWithoutCaptureFactor = fetched(
   "primary_co2_emission_of_bio_and_fossil_without_capture_factor",
-  (graph, node) =>
-    withLosses(graph, node, -1, co2AtOriginStops) + withLosses(graph, node, -1, bioCo2Stops),
+  (graph, node) => withLosses(graph, node, -1, co2AtOriginStops) + withLosses(graph, node, -1, bioCo2Stops),
 );
 
 /** CO2 of primary demand of one carrier (index), kg. */
@@ -330,8 +328,7 @@ const ccsCaptureRate = stored("ccs_capture_rate");
 export const capturedBioEmissions: NodeFormula = (graph, node) =>
   ccsCaptureRate(graph, node) === null
     ? 0
-    : Number(primaryCo2EmissionOfBioCarriers(graph, node)) *
-      need(storedFreeCo2Factor(graph, node), "free_co2_factor");
+    : Number(primaryCo2EmissionOfBioCarriers(graph, node)) * need(storedFreeCo2Factor(graph, node), "free_co2_factor");
 
 /** Captured here or anywhere up the supply chain, as far as this node's energy caused it. */
 export const inheritedCapturedBioEmissions: NodeFormula = fetched("captured_bio_emissions", (graph, node) => {

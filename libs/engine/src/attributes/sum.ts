@@ -5,8 +5,7 @@ export class CompensatedSum {
 
   add(term: number): void {
     const total = this.#sum + term;
-    this.#compensation +=
-      Math.abs(this.#sum) >= Math.abs(term) ? this.#sum - total + term : term - total + this.#sum;
+    this.#compensation += Math.abs(this.#sum) >= Math.abs(term) ? this.#sum - total + term : term - total + this.#sum;
     this.#sum = total;
   }
 

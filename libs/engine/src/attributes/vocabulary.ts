@@ -1,12 +1,5 @@
 /** What attribute names mean to the query language: reading, calling and writing attributes of all objects of a model. */
-import {
-  type Accessor,
-  type GraphName,
-  GqlError,
-  type Method,
-  type ModelObject,
-  type Vocabulary,
-} from "@etesian/gql";
+import { type Accessor, type GraphName, GqlError, type Method, type ModelObject, type Vocabulary } from "@etesian/gql";
 import { normaliseKey } from "@etesian/model";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { ModelTopology } from "../graph/topology.ts";

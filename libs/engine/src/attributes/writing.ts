@@ -136,7 +136,8 @@ function toNumber(object: ModelObject, attribute: string, value: Value): number 
 function toCurve(object: ModelObject, attribute: string, value: Value): Float64Array | null {
   if (value === null) return null;
   if (value instanceof Float64Array) return value;
-  if (Array.isArray(value)) return Float64Array.from(value as readonly Value[], (hour) => toNumber(object, attribute, hour));
+  if (Array.isArray(value))
+    return Float64Array.from(value as readonly Value[], (hour) => toNumber(object, attribute, hour));
   throw new GqlError(`${attribute} of ${object.key} takes an hourly curve`);
 }
 

@@ -1,0 +1,182 @@
+/** Every attribute of nodes, edges, slots, carriers and the area of a calculated year against the reference's. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { type GraphName, GqlError, type ModelObject, type Value } from "@etesian/gql";
+import { openModel } from "@etesian/model";
+import { beforeAll, describe, expect, it } from "vitest";
+import { calculateYear } from "../graph/lifecycle.ts";
+import { modelTopology } from "../graph/topology.ts";
+import { YearState } from "../graph/year.ts";
+import { YearObjects } from "./objects.ts";
+import { ModelVocabulary } from "./vocabulary.ts";
+
+const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? resolve(import.meta.dirname, "../../../../../shared");
+const isPresent = existsSync(join(reference, "etsource")) && existsSync(join(reference, "golden"));
+if (!isPresent) console.warn(`no reference results in ${reference}: attributes are not compared with them`);
+
+/** Numbers, flags, names; infinite numbers and errors (`ERR …`) as text; objects are not compared. */
+type Expected = number | boolean | string | null | object;
+type Figures = { readonly [name: string]: Expected };
+
+interface ReferenceSlot {
+  readonly carrier: string;
+  readonly conversion: number;
+  readonly external_value: number;
+}
+
+interface ReferenceGraph {
+  readonly nodes: {
+    readonly [key: string]: {
+      readonly methods: Figures;
+      readonly inputs: readonly ReferenceSlot[];
+      readonly outputs: readonly ReferenceSlot[];
+    };
+  };
+  readonly edges: { readonly [key: string]: Figures };
+  readonly area: Figures;
+  readonly carriers: { readonly [key: string]: Figures };
+}
+
+interface Comparison {
+  readonly object: ModelObject;
+  readonly name: string;
+  readonly expected: Expected;
+}
+
+/** Attributes of the reference's own machinery. */
+const INTERNAL = new Set(["dataset_group", "dataset_key", "observe_get", "observe_set"]);
+
+describe.skipIf(!isPresent)("attributes in the present of nl2023", () => {
+  let vocabulary: ModelVocabulary;
+  let year: YearObjects;
+  let golden: { readonly energy: ReferenceGraph; readonly molecules: ReferenceGraph };
+
+  beforeAll(async () => {
+    const model = await openModel(join(reference, "etsource"));
+    const read = (graph: GraphName): ReferenceGraph => {
+      const file = join(reference, `golden/nl2023/blank.details/graph_${graph}_present.json.gz`);
+      return JSON.parse(gunzipSync(readFileSync(file)).toString()) as ReferenceGraph;
+    };
+    golden = { energy: read("energy"), molecules: read("molecules") };
+    const topology = modelTopology(model.definition);
+    vocabulary = new ModelVocabulary(topology);
+    const start = YearState.fromDataset(topology, await model.dataset("nl2023"));
+    const state = new YearState(topology, start.span);
+    state.reset(start);
+    year = new YearObjects(state);
+    calculateYear(state, { read: vocabulary.nodeReader(year) });
+    year.settle();
+  });
+
+  /** Differences beyond 1e-12 of the size, at most 20 of them, and how many figures were compared. */
+  function compare(comparisons: Iterable<Comparison>): { readonly differences: string[]; readonly compared: number } {
+    const differences: string[] = [];
+    let compared = 0;
+    for (const { object, name, expected } of comparisons) {
+      if (typeof expected === "object" && expected !== null) continue;
+      compared++;
+      const actual = read(object, name);
+      if (agree(actual, expected) || differences.length === 20) continue;
+      differences.push(`${object.key} ${name}: ${String(actual)}, expected ${String(expected)}`);
+    }
+    return { differences, compared };
+  }
+
+  function read(object: ModelObject, name: string): Value {
+    try {
+      const value = vocabulary.attribute(name)(object);
+      if (typeof value === "bigint") return Number(value);
+      if (typeof value === "symbol") return value.description ?? "";
+      return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+    } catch (error) {
+      if (error instanceof GqlError) return `ERR ${error.message}`;
+      throw error;
+    }
+  }
+
+  function agree(actual: Value, expected: Expected): boolean {
+    if (typeof expected === "string" && expected.startsWith("ERR ")) {
+      return typeof actual === "string" && actual.startsWith("ERR ");
+    }
+    if (typeof actual !== "number" || typeof expected !== "number") return actual === expected;
+    return Math.abs(actual - expected) <= 1e-12 * Math.max(Math.abs(actual), Math.abs(expected));
+  }
+
+  // The reference was asked name by name, for all nodes: the order decides what names that share a memory answer.
+  function* nodeMethods(graph: GraphName): Iterable<Comparison> {
+    const objects = year.of(graph);
+    const nodes = Object.entries(golden[graph].nodes);
+    const names = new Set(nodes.flatMap(([, { methods }]) => Object.keys(methods)));
+    for (const name of [...names].toSorted()) {
+      if (INTERNAL.has(name)) continue;
+      for (const [key, { methods }] of nodes) {
+        if (!(name in methods)) continue;
+        yield { object: objects.nodes[objects.topology.nodeByKey.get(key)!]!, name, expected: methods[name]! };
+      }
+    }
+  }
+
+  function* edgeFigures(graph: GraphName): Iterable<Comparison> {
+    const objects = year.of(graph);
+    for (const [key, figures] of Object.entries(golden[graph].edges)) {
+      const object = objects.edges[objects.topology.edgeByKey.get(key)!]!;
+      for (const name of ["value", "demand", "share", "parent_share", "type"]) {
+        yield { object, name, expected: figures[name]! };
+      }
+      const carrier = vocabulary.attribute("carrier")(object) as ModelObject;
+      yield { object: carrier, name: "key", expected: figures["carrier"]! };
+    }
+  }
+
+  function* slotFigures(graph: GraphName): Iterable<Comparison> {
+    const objects = year.of(graph);
+    for (const [key, { inputs, outputs }] of Object.entries(golden[graph].nodes)) {
+      const node = objects.nodes[objects.topology.nodeByKey.get(key)!]!;
+      for (const [side, slots] of Object.entries({ input: inputs, output: outputs })) {
+        for (const { carrier, conversion, external_value } of slots) {
+          const object = vocabulary.method(side)(node, [Symbol.for(carrier)]) as ModelObject;
+          yield { object, name: "conversion", expected: conversion };
+          yield { object, name: "external_value", expected: external_value };
+        }
+      }
+    }
+  }
+
+  function* carrierFigures(): Iterable<Comparison> {
+    for (const [key, figures] of Object.entries(golden.energy.carriers)) {
+      const object = year.carriers[year.energy.topology.carrierByKey.get(key)!]!;
+      for (const [name, expected] of Object.entries(figures)) yield { object, name, expected };
+    }
+  }
+
+  it.each([
+    ["energy", 1_000_000],
+    ["molecules", 100_000],
+  ] as const)("all methods of %s nodes agree, and the same ones raise", (graph, atLeast) => {
+    const { differences, compared } = compare(nodeMethods(graph));
+    expect(differences).toEqual([]);
+    expect(compared).toBeGreaterThan(atLeast);
+  });
+
+  it.each(["energy", "molecules"] as const)("%s edges and slots agree", (graph) => {
+    const { differences, compared } = compare([...edgeFigures(graph), ...slotFigures(graph)]);
+    expect(differences).toEqual([]);
+    expect(compared).toBeGreaterThan(1000);
+  });
+
+  it("carriers agree", () => {
+    const { differences, compared } = compare(carrierFigures());
+    expect(differences).toEqual([]);
+    expect(compared).toBeGreaterThan(300);
+  });
+
+  it("the area agrees", () => {
+    const figures = Object.entries(golden.energy.area);
+    const { differences, compared } = compare(
+      figures.map(([name, expected]) => ({ object: year.area, name, expected })),
+    );
+    expect(differences).toEqual([]);
+    expect(compared).toBeGreaterThan(150);
+  });
+});
