@@ -2,13 +2,12 @@
  * `annual`: the calculation without hours. Every query of the reference's scenarios, in both years, and the ranges of
  * all inputs of its areas.
  */
-import { Engine, type InputTable, type Recipe } from "@etesian/engine";
-import { type Gquery, type GqueryAnswer, GqlError } from "@etesian/gql";
-import type { AreaDataset, Model } from "@etesian/model";
+import type { Engine, Recipe } from "@etesian/engine";
+import type { Gquery, GqueryAnswer, JsonValue } from "@etesian/gql";
+import type { AreaDataset } from "@etesian/model";
 import { difference, TOLERANCE } from "./compare.ts";
 import type { Comparison, Mismatch } from "./report.ts";
-import { listGolden, readGolden, type Reference } from "./reference.ts";
-import type { JsonValue } from "@etesian/gql";
+import { listGolden, type Reference } from "./reference.ts";
 
 /** One scenario of the reference and the results of all its queries. */
 export interface ReferenceScenario {
@@ -54,7 +53,12 @@ export function recipeOf({ scenario }: ReferenceScenario): Recipe {
  * Compares every query of a scenario in both years: its value as the API gives it, that it raises where the reference
  * raises, and that it is not a number where the reference's is not.
  */
-export function compareScenario(engine: Engine, dataset: AreaDataset, file: string, golden: ReferenceScenario): Comparison {
+export function compareScenario(
+  engine: Engine,
+  dataset: AreaDataset,
+  file: string,
+  golden: ReferenceScenario,
+): Comparison {
   const solution = engine.solve(dataset, recipeOf(golden));
   const mismatches: Mismatch[] = [];
   let total = 0;
@@ -62,7 +66,10 @@ export function compareScenario(engine: Engine, dataset: AreaDataset, file: stri
   for (const [key, [present, future]] of Object.entries(golden.gqueries)) {
     const gquery = engine.library.find(key);
     const answer = gquery === undefined ? null : solution.evaluation.answer(gquery);
-    for (const [index, year, value] of [[0, "present", present], [1, "future", future]] as const) {
+    for (const [index, year, value] of [
+      [0, "present", present],
+      [1, "future", future],
+    ] as const) {
       total++;
       const expected = golden.errors[key]?.[index] ? RAISES : golden.nan[key]?.[index] ? "not a number" : value;
       const actual = gquery && answer ? outcome(solution.evaluation, gquery, answer, year) : "no such query";

@@ -3,12 +3,15 @@ import { Evaluation, GqlError, type Program, QueryLibrary, type Value } from "@e
 import type { AreaDataset, InputDefinition, ModelDefinition } from "@etesian/model";
 import { YearObjects } from "../attributes/objects.ts";
 import { ModelVocabulary } from "../attributes/vocabulary.ts";
+import type { ElectricitySystem } from "../attributes/area.ts";
 import { calculateYear } from "../graph/lifecycle.ts";
 import { modelTopology, type ModelTopology } from "../graph/topology.ts";
 import { type SharedYearState, type YearSpan, YearState } from "../graph/year.ts";
+import { electricityWithoutHours } from "../hourly/electricity-system.ts";
 import type { Recipe, Scaling } from "../recipe.ts";
 import type { Evaluation as YearEvaluation, NodeReport, QueryAnswer } from "./answers.ts";
 import type { CurveSource } from "./curve-source.ts";
+import { hourlySettings } from "./hourly-settings.ts";
 import { type AppliedInput, selectInputs } from "./input-selection.ts";
 import type { InputTable } from "./input-table.ts";
 import { nodeReport } from "./node-report.ts";
@@ -106,7 +109,9 @@ export class Engine {
     const reader = this.#reader(dataset, applied);
     const span = spans(dataset, recipe.endYear);
 
-    const own = selection.present.some(({ input }) => input.query !== null && !isSelfContained(input.query));
+    const own =
+      Object.keys(recipe.curves).length > 0 ||
+      selection.present.some(({ input }) => input.query !== null && !isSelfContained(input.query));
     const identity = JSON.stringify([
       recipe.endYear,
       recipe.scaling,
@@ -122,10 +127,10 @@ export class Engine {
     this.#apply(selection.future, evaluation, "future", span.future);
 
     if (known === undefined) {
-      this.#calculate(present);
+      this.#calculate(present, recipe);
       if (!own) keep(area.presents, identity, present, KEPT_PRESENTS);
     }
-    this.#calculate(future);
+    this.#calculate(future, recipe);
     return new Solution(this, recipe, known ?? present, future, reader);
   }
 
@@ -144,9 +149,27 @@ export class Engine {
     }
   }
 
-  #calculate({ state, objects }: Year): void {
+  #calculate({ state, objects }: Year, recipe: Recipe): void {
     calculateYear(state, { read: this.vocabulary.nodeReader(objects) });
     objects.settle();
+    objects.electricity = this.#electricity({ state, objects }, recipe);
+  }
+
+  /** What is known of a year's electricity without running its hours; worked out when a query first asks. */
+  #electricity({ state, objects }: Year, recipe: Recipe): ElectricitySystem | null {
+    const curves = this.#curves;
+    if (curves === null) return null;
+    let system: ElectricitySystem | undefined;
+    return {
+      query: (name, args, graph) => {
+        system ??= electricityWithoutHours(
+          state,
+          this.vocabulary.nodeReader(objects),
+          hourlySettings(this.definition, curves, recipe),
+        );
+        return system.query(name, args, graph);
+      },
+    };
   }
 
   /** Queries and inputs of the model, over two years. */
@@ -238,6 +261,7 @@ export class Engine {
       const state = new YearState(this.topology, shared.span, shared);
       const objects = new YearObjects(state);
       objects.settle();
+      objects.electricity = this.#electricity({ state, objects }, recipe);
       return { state, objects };
     });
     return new Solution(this, recipe, presentYear!, futureYear!, this.#reader(dataset, recipe));

@@ -60,10 +60,7 @@ export function inputRange(input: CompiledInput, context: RangeContext): InputRa
   }
 }
 
-type Common = Pick<
-  InputFacts,
-  "key" | "unit" | "shareGroup" | "disabledBy" | "disabledByCouplings" | "couplingGroups"
->;
+type Common = Pick<InputFacts, "key" | "unit" | "shareGroup" | "disabledBy" | "disabledByCouplings" | "couplingGroups">;
 
 function numericRange(input: CompiledInput, context: RangeContext, common: Common): InputRange {
   const { definition } = input;
@@ -73,7 +70,9 @@ function numericRange(input: CompiledInput, context: RangeContext, common: Commo
   const min = input.min === null ? scaled(numberOr(definition.min, 0)) : bound("min", input.min, input, context);
   const max = input.max === null ? scaled(numberOr(definition.max, 0)) : bound("max", input.max, input, context);
   const start = startValue(input, context, min, scaled);
-  const missing = Object.entries({ min, max, default: start }).flatMap(([name, value]) => (isNumeric(value) ? [] : [name]));
+  const missing = Object.entries({ min, max, default: start }).flatMap(([name, value]) =>
+    isNumeric(value) ? [] : [name],
+  );
   if (missing.length > 0) throw new GqlError(`Non-numeric GQL value: ${missing.join(", ")}`);
 
   const facts: InputFacts = {
@@ -136,8 +135,7 @@ function enumRange(input: CompiledInput, context: RangeContext, common: Common):
   const permitted = input.min === null ? definition.min : evaluated("min", input.min, definition, context);
   if (!Array.isArray(permitted)) throw new GqlError(`the input ${definition.key} has no list of values`);
   const permittedValues = (permitted as readonly Value[]).map(text);
-  const start: Value =
-    input.start === null ? definition.start : evaluated("start", input.start, definition, context);
+  const start: Value = input.start === null ? definition.start : evaluated("start", input.start, definition, context);
   const facts: InputFacts = {
     ...common,
     min: null,

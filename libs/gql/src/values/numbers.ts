@@ -10,6 +10,8 @@ import { toText } from "./text.ts";
 type Numeric = number | bigint;
 
 const DIVIDED_BY_ZERO = "divided by 0";
+/** Longest list that repeating makes: far beyond any curve, far below what fills the memory. */
+const LONGEST_LIST = 1_000_000;
 
 function operand(value: Value, partner: Numeric): Numeric {
   if (isNumber(value)) return value;
@@ -38,11 +40,21 @@ export function subtract(a: Value, b: Value): Value {
   throw undefinedMethod("-", a);
 }
 
+/** A list times a number is the list repeated, as often as the number's whole part says. */
 export function multiply(a: Value, b: Value): Value {
   if (typeof a === "number" && typeof b === "number") return a * b;
+  if (isList(a)) return repeat(a, b);
   if (!isNumber(a)) throw undefinedMethod("*", a);
   const c = operand(b, a);
   return typeof a === "bigint" && typeof c === "bigint" ? a * c : Number(a) * Number(c);
+}
+
+function repeat(list: List, times: Value): readonly Value[] {
+  if (!isNumber(times)) throw new GqlError(`no implicit conversion of ${describe(times)} into Integer`);
+  const count = Math.trunc(Number(times));
+  if (!(count >= 0 && count * list.length <= LONGEST_LIST))
+    throw new GqlError(`a list cannot be repeated ${times} times`);
+  return Array.from({ length: count }, () => Array.from<Value>(list as readonly Value[])).flat(1);
 }
 
 export function divide(a: Value, b: Value): Value {

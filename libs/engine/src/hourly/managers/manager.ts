@@ -7,9 +7,10 @@ import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { rotatedCopy } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatSupplier } from "../fever/heat-group.ts";
+import { scale, ZEROS } from "../curves/arithmetic.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
-import { HOURS, Kind, type Link, linked, Participant, type ParticipantOptions } from "../merit/participant.ts";
+import { HOURS, Kind, follow, type Link, Participant, type ParticipantOptions } from "../merit/participant.ts";
 import type { StoredRecord } from "../../graph/state.ts";
 import { type Adapter, Member } from "./adapter.ts";
 import { consumerAdapter } from "./consumers.ts";
@@ -67,6 +68,7 @@ export class Manager {
   readonly #context: ManagerContext;
   readonly #members: readonly string[];
   readonly #adapters = new Map<string, Adapter>();
+  readonly #memberByNode = new Map<number, Member>();
   readonly #waiting: (() => void)[] = [];
   #participants: Participant[] = [];
   #order: MeritOrder | null = null;
@@ -128,14 +130,16 @@ export class Manager {
     let adapter = this.#adapters.get(key);
     if (adapter === undefined) {
       if (!this.#members.includes(key)) throw new HourlyError(`${key} takes no part in ${this.name}`);
-      adapter = makeAdapter(new Member(this, this.nodes.index(key)));
+      adapter = makeAdapter(this.memberOf(this.nodes.index(key)));
       this.#adapters.set(key, adapter);
     }
     return adapter;
   }
 
   memberOf(node: number): Member {
-    return new Member(this, node);
+    let member = this.#memberByNode.get(node);
+    if (member === undefined) this.#memberByNode.set(node, (member = new Member(this, node)));
+    return member;
   }
 
   /** Adds the installed members that stand on their own. */
@@ -167,7 +171,7 @@ export class Manager {
     for (const participant of this.#participants) {
       const { link } = participant;
       if (link === null || participant.isKnown) continue;
-      for (let h = 0; h < HOURS; h++) participant.load[h] = linked(link, h);
+      participant.load = follow(link);
       participant.settled = true;
     }
   }
@@ -239,6 +243,7 @@ export class Manager {
     member: Member,
     linkedKind: Kind,
     knownKind: Kind,
+    installed: boolean,
     options: ParticipantOptions = {},
   ): Participant {
     const match = SELF_CURVE.exec(member.group);
@@ -248,9 +253,10 @@ export class Manager {
       return new Participant(member.key, knownKind, this.#heatCurve(member, carrier, direction), options);
     }
     const { link, known } = this.#link(member, carrier, direction);
-    const participant = new Participant(member.key, known ? knownKind : linkedKind, new Float64Array(HOURS), options);
-    if (known) for (let h = 0; h < HOURS; h++) participant.load[h] = linked(link, h);
+    const load = known ? follow(link) : installed ? new Float64Array(HOURS) : ZEROS;
+    const participant = new Participant(member.key, known ? knownKind : linkedKind, load, options);
     participant.link = link;
+    participant.settled = known;
     return participant;
   }
 
@@ -275,12 +281,16 @@ export class Manager {
 
   #sourceManager(member: Member, carrier: string): Manager {
     const { managers } = this.#context;
-    if (carrier === "electricity") return managers.merit_order!;
-    if (carrier === "hydrogen") return managers.hydrogen!;
-    if (carrier === "steam_hot_water") {
-      const network = HEAT_NETWORKS.find((attribute) => this.nodes.record(member.target, attribute) !== null);
-      if (network !== undefined) return managers[network]!;
-    }
+    const attribute =
+      carrier === "electricity"
+        ? "merit_order"
+        : carrier === "hydrogen"
+          ? "hydrogen"
+          : carrier === "steam_hot_water"
+            ? HEAT_NETWORKS.find((network) => this.nodes.record(member.target, network) !== null)
+            : undefined;
+    const manager = attribute === undefined ? undefined : managers[attribute];
+    if (manager !== undefined) return manager;
     throw new HourlyError(`${member.key} follows ${member.group} in ${this.name}; there is no such calculation`);
   }
 
@@ -292,7 +302,7 @@ export class Manager {
     const factor = hybrid
       ? 1 / supplier.documentEfficiency(this.carrier)
       : this.#conversionFactor(member, carrier, direction);
-    return producer.output.map((value) => value * factor);
+    return scale(producer.output, factor);
   }
 
   /** This manager's energy per unit of the followed carrier, 0 where either conversion is 0. */
