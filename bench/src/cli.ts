@@ -1,0 +1,40 @@
+/** `npm run bench -- <what>`: how fast, how large. Exit code 1 when a figure is beyond its limit. */
+import { httpBenchmark } from "./http.ts";
+import { memoryBenchmark } from "./memory.ts";
+import type { Bench } from "./report.ts";
+
+const BENCHES: { readonly [name: string]: Bench } = {
+  http: httpBenchmark,
+  memory: memoryBenchmark,
+};
+
+const HELP = `Usage: npm run bench -- [name …]        (all when none is named)
+
+${Object.entries(BENCHES)
+  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .join("\n")}
+
+Measured on the reference data in ETESIAN_REFERENCE_DIR, else in ../shared beside the repository; without them on the
+model in models/starter, where ratios and limits mean nothing.
+`;
+
+async function main(names: readonly string[]): Promise<number> {
+  if (names.includes("--help") || names.includes("-h")) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const unknown = names.filter((name) => BENCHES[name] === undefined);
+  if (unknown.length > 0) {
+    process.stderr.write(`unknown: ${unknown.join(", ")}\n\n${HELP}`);
+    return 2;
+  }
+  let within = true;
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    process.stdout.write(`\n${name}: ${bench.about}\n`);
+    within = (await bench.run((line) => process.stdout.write(`  ${line}\n`))) && within;
+  }
+  return within ? 0 : 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,37 @@
+/** What all benchmarks share: how they are run, and how distributions are printed. */
+
+export type Print = (line: string) => void;
+
+export interface Bench {
+  readonly about: string;
+  /** True when every figure is within its limit. */
+  readonly run: (print: Print) => Promise<boolean>;
+}
+
+/** Value below which a share of the sorted numbers lies. */
+export const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+
+/** `name  p50 12.3  p90 …  ms (n = 100)`, and how many times the reference's time fits in the median. */
+export function printDistribution(
+  print: Print,
+  name: string,
+  milliseconds: readonly number[],
+  { limitP50 = Number.POSITIVE_INFINITY, referenceMs }: { limitP50?: number; referenceMs?: number } = {},
+): boolean {
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  const p50 = percentile(sorted, 0.5);
+  const shown = [
+    ["p50", p50],
+    ["p90", percentile(sorted, 0.9)],
+    ["p99", percentile(sorted, 0.99)],
+    ["max", sorted.at(-1) ?? Number.NaN],
+  ] as const;
+  const figures = shown.map(([label, value]) => `${label} ${value.toFixed(1)}`).join("  ");
+  const limit = Number.isFinite(limitP50)
+    ? `, limit of p50 ${limitP50} ms: ${p50 <= limitP50 ? "met" : "NOT MET"}`
+    : "";
+  const ratio = referenceMs === undefined ? "" : `, ${(referenceMs / p50).toFixed(0)} times the reference's speed`;
+  print(`${name.padEnd(44)} ${figures} ms (n = ${sorted.length})${limit}${ratio}`);
+  return p50 <= limitP50;
+}

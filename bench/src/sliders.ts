@@ -1,0 +1,45 @@
+/** Honest work to measure with: a slider that moves, and queries that have answers. */
+import type { Server } from "./server.ts";
+
+interface Input {
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit: string;
+  readonly disabled: boolean;
+  readonly share_group?: string;
+}
+
+export interface Slider {
+  readonly key: string;
+  /** A position between its bounds, another for each number. */
+  readonly at: (n: number) => number;
+}
+
+/** Sliders that can be moved on their own, spread over the list of all. */
+export async function findSliders(server: Server, scenario: number, count: number): Promise<readonly Slider[]> {
+  const inputs = await server.ask<Record<string, Input>>("GET", `/scenarios/${scenario}/inputs`);
+  const movable = Object.entries(inputs).flatMap(([key, { min, max, unit, disabled, share_group }]) => {
+    if (min === undefined || max === undefined || !(max > min) || disabled || share_group || unit === "bool") return [];
+    const at = (n: number): number => min + (max - min) * (0.1 + 0.8 * ((n * 0.618) % 1));
+    return key.startsWith("settings_") ? [] : [{ key, at }];
+  });
+  const step = Math.max(1, Math.floor(movable.length / count));
+  return movable.filter((_, index) => index % step === 0).slice(0, count);
+}
+
+/** Queries with a result, those of the dashboard first. */
+export async function findQueries(server: Server, scenario: number, count: number): Promise<readonly string[]> {
+  const listed = await server.ask<{ key: string; unit: string | null }[]>("GET", "/gqueries");
+  const keys = listed.filter(({ unit }) => unit !== "curve" && unit !== "nodes").map(({ key }) => key);
+  const isDashboard = (key: string): boolean => key.startsWith("dashboard_");
+  const candidates = [...keys.filter(isDashboard), ...keys.filter((key) => !isDashboard(key))];
+  const found: string[] = [];
+  for (const key of candidates) {
+    if (found.length === count) break;
+    await server.ask("PUT", `/scenarios/${scenario}`, { gqueries: [key] }).then(
+      () => found.push(key),
+      () => {},
+    );
+  }
+  return found;
+}
