@@ -180,9 +180,11 @@ export class GraphObjects {
   record(node: number, name: string): RecordObject | null {
     let records = this.#records.get(name);
     if (records === undefined) {
-      records = this.nodes.map((owner) =>
-        this.state.record(owner.index, name) === null ? null : new RecordObject(owner, name),
-      );
+      const { nodes } = this.topology.definition;
+      records = this.nodes.map((owner) => {
+        const documented = nodes[owner.index]!.attributes[name];
+        return typeof documented === "object" && !Array.isArray(documented) ? new RecordObject(owner, name) : null;
+      });
       this.#records.set(name, records);
     }
     return records[node]!;
