@@ -18,4 +18,4 @@ export {
 export { recordedEventSchema, START, type NewEvent, type Position, type RecordedEvent } from "./event.ts";
 export { openEventStore, openReadDatabase, STORE_SCHEMES } from "./open.ts";
 export { Projector, type Projection } from "./projections/projector.ts";
-export { sql, type ReadDatabase, type SqlValue, type Statement } from "./projections/read-database.ts";
+export { sql, takeNumber, type ReadDatabase, type SqlValue, type Statement } from "./projections/read-database.ts";

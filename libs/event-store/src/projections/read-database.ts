@@ -49,6 +49,11 @@ export const nextNumberOf = (name: string): Statement =>
   sql`insert into sequences (name, last) values (${name}, 1)
       on conflict (name) do update set last = sequences.last + 1 returning last`;
 
+/** Marks a number of a sequence, and all before it, as handed out. */
+export const takeNumber = (sequence: string, number: number): Statement =>
+  sql`insert into sequences (name, last) values (${sequence}, ${number})
+      on conflict (name) do update set last = excluded.last where sequences.last < excluded.last`;
+
 export const checkpointOf = (consumer: string): Statement =>
   sql`select position from checkpoints where consumer = ${consumer}`;
 

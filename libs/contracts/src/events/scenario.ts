@@ -1,0 +1,79 @@
+/**
+ * Events of scenarios, stream `scenario-{id}`: what is stored and published. When a schema changes so that stored payloads
+ * no longer fit, its version goes up and an upcast brings the older ones along; nothing stored is rewritten.
+ */
+import { z } from "zod";
+
+const areaAttribute = z.enum(["number_of_inhabitants", "present_number_of_residences"]);
+
+/** Sliders by input key; text for enum inputs. */
+const userValues = z.record(z.string(), z.union([z.number(), z.string()]));
+/** Sliders that gave way for others of their share group (%). */
+const balancedValues = z.record(z.string(), z.number());
+
+/** Any JSON object; taken as it is. */
+const metadata = z.custom<{ readonly [key: string]: unknown }>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "expected an object",
+);
+
+const empty = z.strictObject({});
+const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
+
+export const scenarioEvents = {
+  ScenarioCreated: v1(
+    z.object({
+      area: z.string(),
+      endYear: z.int(),
+      /** Scaling of the full region to a small one. */
+      scaling: z
+        .object({
+          areaAttribute,
+          value: z.number(),
+          baseValue: z.number(),
+          hasAgriculture: z.boolean(),
+          hasIndustry: z.boolean(),
+          hasEnergy: z.boolean(),
+        })
+        .nullable(),
+      /** User who owns it; null: anybody may change it. */
+      owner: z.int().positive().nullable(),
+      /** Application that created it. */
+      source: z.string().nullable(),
+      private: z.boolean(),
+      keepCompatible: z.boolean(),
+      readOnly: z.boolean(),
+      metadata,
+      /** Scenario it was cloned from: its values then are the ones below, and those that sliders are reset to. */
+      template: z.int().positive().nullable(),
+      userValues,
+      balancedValues,
+      activeCouplings: z.array(z.string()),
+    }),
+  ),
+  /** Sliders moved, reset, and those of their share groups that gave way. */
+  InputsSet: v1(
+    z.object({
+      userValues,
+      reset: z.array(z.string()),
+      balancedValues,
+      unbalanced: z.array(z.string()),
+    }),
+  ),
+  CouplingsActivated: v1(z.object({ groups: z.array(z.string()) })),
+  MetadataReplaced: v1(z.object({ metadata })),
+  MadePrivate: v1(empty),
+  MadePublic: v1(empty),
+  /** From now on migrated when the model changes. */
+  KeptCompatible: v1(empty),
+  CompatibilityDropped: v1(empty),
+  MadeReadOnly: v1(empty),
+  SourceChanged: v1(z.object({ source: z.string().nullable() })),
+  /** Linked to another scenario, whose values at that moment sliders are reset to; or to none. */
+  TemplateChanged: v1(
+    z.object({
+      template: z.object({ id: z.int().positive(), userValues, balancedValues }).nullable(),
+    }),
+  ),
+  ScenarioDeleted: v1(empty),
+} as const;

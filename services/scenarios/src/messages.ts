@@ -1,0 +1,99 @@
+/** Between the messages of the contract and what the rules work with. */
+import type { InputValue, Recipe, Scalar } from "@etesian/contracts/compute";
+import type {
+  CreateScenarioRequest,
+  InputChange,
+  Scale,
+  Scenario as ScenarioMessage,
+  UpdateScenarioRequest,
+} from "@etesian/contracts/scenarios";
+import { inactiveCouplings, type InputTable, type Values } from "@etesian/engine";
+import { RpcError, status } from "@etesian/service-kit";
+import { UNKNOWN_START_YEAR, type AreaFacts, type OriginRequest, type ScaleRequest } from "./origin.ts";
+import type { Attributes, Metadata, Scenario } from "./scenario.ts";
+
+/** A scalar as received; undefined when it was not sent, null when it was null, a list or an object. */
+const received = (scalar: Scalar | undefined): unknown =>
+  scalar === undefined ? undefined : (scalar.value?.value ?? null);
+
+export const originRequest = ({ areaCode, endYear, scale, descale }: CreateScenarioRequest): OriginRequest => ({
+  areaCode: received(areaCode),
+  endYear: received(endYear),
+  scale: scale === undefined ? null : scaleRequest(scale),
+  descale,
+});
+
+const scaleRequest = (scale: Scale): ScaleRequest => ({
+  areaAttribute: received(scale.areaAttribute),
+  value: received(scale.value),
+  hasAgriculture: scale.hasAgriculture ?? false,
+  hasIndustry: scale.hasIndustry ?? false,
+  hasEnergy: scale.hasEnergy ?? true,
+});
+
+/** Sliders as received, by key; of one that is sent twice the last counts. */
+export const sliderValues = (changes: readonly InputChange[]): { readonly [input: string]: unknown } =>
+  Object.fromEntries(changes.map(({ key, value }) => [key, received(value)]));
+
+export function attributes(
+  request: Pick<UpdateScenarioRequest, "title" | "private" | "keepCompatible" | "readOnly" | "metadataJson">,
+  source: string | null | undefined,
+): Attributes {
+  const { title, private: isPrivate, keepCompatible, readOnly, metadataJson } = request;
+  const metadata = metadataJson === undefined ? undefined : metadataOf(metadataJson);
+  return { source, title, private: isPrivate, keepCompatible, readOnly, metadata };
+}
+
+function metadataOf(json: string): Metadata {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch {
+    parsed = null;
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw new RpcError(status.INVALID_ARGUMENT, "metadata_json is not a JSON object");
+  }
+  return parsed as Metadata;
+}
+
+/** A scenario as the contract shows it. `area` and `table` are what the model knows of its area, null when it has none. */
+export function scenarioMessage(
+  id: number,
+  version: number,
+  scenario: Scenario,
+  { area, table }: { readonly area: AreaFacts | null; readonly table: InputTable | null },
+): ScenarioMessage {
+  const { userValues, balancedValues, activeCouplings } = scenario;
+  return {
+    id,
+    version,
+    recipe: recipeMessage(scenario),
+    startYear: area?.startYear ?? UNKNOWN_START_YEAR,
+    createdAt: new Date(scenario.createdAt),
+    updatedAt: new Date(scenario.updatedAt),
+    source: scenario.source ?? undefined,
+    private: scenario.private,
+    keepCompatible: scenario.keepCompatible,
+    readOnly: scenario.readOnly,
+    metadataJson: JSON.stringify(scenario.metadata),
+    inactiveCouplings: table === null ? [] : [...inactiveCouplings(table, userValues, balancedValues, activeCouplings)],
+    template: scenario.template?.id,
+  };
+}
+
+const recipeMessage = (scenario: Scenario): Recipe => ({
+  area: scenario.area,
+  endYear: scenario.endYear,
+  userValues: inputValues(scenario.userValues),
+  balancedValues: inputValues(scenario.balancedValues),
+  activeCouplings: [...scenario.activeCouplings],
+  orders: [],
+  scaling: scenario.scaling ?? undefined,
+});
+
+const inputValues = (values: Values): InputValue[] =>
+  Object.entries(values).map(([key, value]) => ({
+    key,
+    value: typeof value === "number" ? { $case: "number", value } : { $case: "text", value },
+  }));

@@ -1,0 +1,105 @@
+/** Where a new scenario begins: area, end year and scaling, as the client wrote them or taken over from the scenario it clones. */
+import type { Scaling } from "@etesian/engine";
+
+/** What the rules look at, of an area of the model. */
+export interface AreaFacts {
+  readonly startYear: number;
+  /** Why it cannot be calculated; null when it can. */
+  readonly problem: string | null;
+  readonly attributes: { readonly [name: string]: unknown };
+}
+
+export interface Model {
+  readonly defaultArea: string;
+  readonly areas: ReadonlyMap<string, AreaFacts>;
+}
+
+export interface Origin {
+  readonly area: string;
+  readonly endYear: number;
+  readonly scaling: Scaling | null;
+}
+
+/** As received; `undefined` when it was not sent. */
+export interface OriginRequest {
+  readonly areaCode: unknown;
+  readonly endYear: unknown;
+  readonly scale: ScaleRequest | null;
+  /** Back to full size. */
+  readonly descale: boolean;
+}
+
+export interface ScaleRequest {
+  readonly areaAttribute: unknown;
+  readonly value: unknown;
+  readonly hasAgriculture: boolean;
+  readonly hasIndustry: boolean;
+  readonly hasEnergy: boolean;
+}
+
+export interface Problem {
+  /** Attribute the problem is about, or "base". */
+  readonly attribute: string;
+  readonly message: string;
+}
+
+export const DEFAULT_END_YEAR = 2050;
+/** Start year of areas that are not part of the model. */
+export const UNKNOWN_START_YEAR = 2019;
+/** Largest year that is stored; far beyond any use. */
+const LAST_YEAR = 2_147_483_647;
+
+/** The origin, or all that is wrong with it. `parent` is the origin of the scenario to clone; it wins. */
+export function originOf(
+  request: OriginRequest,
+  model: Model,
+  parent: Origin | null,
+): Origin | { readonly problems: readonly Problem[] } {
+  const area = parent?.area ?? written(request.areaCode, model.defaultArea);
+  const facts = model.areas.get(area);
+  const problems: Problem[] = areaProblems(area, facts);
+
+  const endYear = parent?.endYear ?? Number(written(request.endYear, DEFAULT_END_YEAR));
+  if (parent === null) problems.push(...endYearProblems(request.endYear, facts?.startYear ?? UNKNOWN_START_YEAR));
+
+  const scaling = request.scale
+    ? scalingOf(request.scale, parent?.scaling ?? null, facts)
+    : request.descale
+      ? null
+      : (parent?.scaling ?? null);
+  if (scaling === "invalid") problems.push({ attribute: "scaler", message: "is invalid" });
+  return problems.length > 0 || scaling === "invalid" ? { problems } : { area, endYear, scaling };
+}
+
+const written = (value: unknown, fallback: string | number): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : value === undefined ? String(fallback) : "";
+
+function areaProblems(area: string, facts: AreaFacts | undefined): Problem[] {
+  const about = (message: string): Problem => ({ attribute: "area_code", message });
+  if (area.trim() === "") return [about("can't be blank"), about("is unknown or not supported")];
+  if (facts === undefined) return [about("is unknown or not supported")];
+  return facts.problem === null ? [] : [about(`cannot be calculated: ${facts.problem}`)];
+}
+
+function endYearProblems(value: unknown, startYear: number): Problem[] {
+  const about = (message: string): Problem[] => [{ attribute: "end_year", message }];
+  const text = written(value, DEFAULT_END_YEAR).trim();
+  if (text === "") return about("can't be blank");
+  const year = Number(text);
+  if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(year)) return about("is not a number");
+  if (!Number.isInteger(year)) return about("must be an integer");
+  if (year <= startYear) return about(`must be greater than ${startYear}`);
+  return year > LAST_YEAR ? about(`must be less than or equal to ${LAST_YEAR}`) : [];
+}
+
+const ATTRIBUTES: readonly Scaling["areaAttribute"][] = ["number_of_inhabitants", "present_number_of_residences"];
+
+function scalingOf(request: ScaleRequest, parent: Scaling | null, facts: AreaFacts | undefined): Scaling | "invalid" {
+  const areaAttribute = ATTRIBUTES.find((name) => name === request.areaAttribute);
+  const value = Number(written(request.value, "").trim() || Number.NaN);
+  if (areaAttribute === undefined || !Number.isFinite(value) || value <= 0) return "invalid";
+  const { hasAgriculture, hasIndustry, hasEnergy } = request;
+  const baseValue = parent?.baseValue ?? facts?.attributes[areaAttribute];
+  if (typeof baseValue !== "number" || !(baseValue > 0)) return "invalid";
+  return { areaAttribute, value, baseValue, hasAgriculture, hasIndustry, hasEnergy };
+}
