@@ -8,6 +8,8 @@
 import { sum as compensatedSum } from "../../numeric.ts";
 
 export const HOURS_PER_YEAR = 8760;
+/** The curve of everything that is not there. Shared: never written to, and recognised by those who add up. */
+export const ZEROS = new Float64Array(HOURS_PER_YEAR);
 /** Hours from 1 January to 1 April. */
 export const ROTATION = 2160;
 
@@ -22,6 +24,7 @@ export function derotate(curve: Float64Array): Float64Array {
 }
 
 function rotateBy(curve: Float64Array, hours: number): Float64Array {
+  if (curve === ZEROS) return curve;
   const result = new Float64Array(curve.length);
   result.set(curve.subarray(hours), 0);
   result.set(curve.subarray(0, hours), curve.length - hours);
@@ -45,16 +48,19 @@ export function addCurves(curves: readonly Float64Array[]): Float64Array | null 
 }
 
 function addInOneGo(curves: readonly Float64Array[]): Float64Array {
-  const sum = curves[0]!.slice();
-  for (let i = 1; i < curves.length; i++) {
-    const curve = curves[i]!;
+  const present = curves.filter((curve) => curve !== ZEROS);
+  if (present.length <= 1) return present[0] ?? ZEROS;
+  const sum = present[0]!.slice();
+  for (let i = 1; i < present.length; i++) {
+    const curve = present[i]!;
     for (let h = 0; h < sum.length; h++) sum[h] = sum[h]! + curve[h]!;
   }
   return sum;
 }
 
-/** Curve × factor. */
+/** Curve × factor; not to be written to. */
 export function scale(curve: Float64Array, factor: number): Float64Array {
+  if (factor === 0 || curve === ZEROS) return ZEROS;
   const result = new Float64Array(curve.length);
   for (let h = 0; h < curve.length; h++) result[h] = curve[h]! * factor;
   return result;
@@ -62,7 +68,7 @@ export function scale(curve: Float64Array, factor: number): Float64Array {
 
 /** Compensated sum of all values: MWh of a curve in MW. */
 export function total(curve: Float64Array): number {
-  return compensatedSum(curve);
+  return curve === ZEROS ? 0 : compensatedSum(curve);
 }
 
 const AMPLIFY_TOLERANCE = 1e-4;

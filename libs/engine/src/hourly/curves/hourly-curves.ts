@@ -6,7 +6,7 @@
 import type { CurveSource } from "../../scenario/curve-source.ts";
 import type { YearState } from "../../graph/year.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { amplify, HOURS_PER_YEAR, mix, rotate } from "./arithmetic.ts";
+import { amplify, mix, rotate, ZEROS } from "./arithmetic.ts";
 
 /** Entries of `config/dynamic_curves.yml`. */
 export type DynamicCurves = {
@@ -22,7 +22,6 @@ export interface CurveContext {
 }
 
 const DYNAMIC = "dynamic:";
-const zeros = new Float64Array(HOURS_PER_YEAR);
 
 /** Rotated copies of curves that live as long as their originals (which the source keeps per area). */
 const rotated = new WeakMap<Float64Array, Float64Array>();
@@ -72,7 +71,7 @@ export class HourlyCurves {
     const demand = this.#nodes.number(node, "demand");
     if (Number.isNaN(demand))
       throw new HourlyError(`${this.#nodes.key(node)} has no demand; its curve ${name} needs one`);
-    if (demand === 0) return zeros;
+    if (demand === 0) return ZEROS;
     const settings = this.#context.dynamic[name];
     if (settings === undefined) throw new HourlyError(`There is no dynamic curve ${name} (config/dynamic_curves.yml)`);
     if (settings.type === "amplify") {

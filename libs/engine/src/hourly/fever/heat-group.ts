@@ -5,7 +5,7 @@
  * conversions and shares are written for the second pass. Numbers of units are those from before the first pass.
  */
 import { sum as compensatedSum } from "../../numeric.ts";
-import { addCurves, derotate, HOURS_PER_YEAR, scale, total } from "../curves/arithmetic.ts";
+import { addCurves, derotate, HOURS_PER_YEAR, scale, total, ZEROS } from "../curves/arithmetic.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";
 import {
@@ -13,6 +13,7 @@ import {
   BufferingProducer,
   CompositeProducer,
   type HeatProducer,
+  IDLE,
   PlainProducer,
   remainingCapacity,
   sourceAt,
@@ -42,6 +43,7 @@ export class HeatSupplier {
   readonly activities: Activity[] = [];
   readonly #context: FeverContext;
   #devices: Devices | null = null;
+  #matched = false;
 
   constructor(node: number, context: FeverContext) {
     const { nodes } = context;
@@ -57,7 +59,12 @@ export class HeatSupplier {
 
   /** Built when first asked for: after the first pass. */
   get devices(): Devices {
-    return (this.#devices ??= buildDevices(this.node, this.units, this.#context));
+    return (this.#devices ??= buildDevices(this.node, this.units, this.#matched, this.#context));
+  }
+
+  /** Tells that a consumer is served: only then do the devices run. */
+  serve(): void {
+    this.#matched = true;
   }
 
   /** The consumer's edge comes from this node, or from the aggregator it delivers to. */
@@ -101,6 +108,7 @@ export class HeatSupplier {
   /** Energy taken from a carrier per hour, MW. */
   inputCurve(carrier: string, outputEfficiency: number): Float64Array {
     const producer = this.producerFor(carrier);
+    if (producer === IDLE) return ZEROS;
     const curve = new Float64Array(HOURS_PER_YEAR);
     for (let h = 0; h < HOURS_PER_YEAR; h++) curve[h] = sourceAt(producer, h) / outputEfficiency;
     return curve;
@@ -178,13 +186,14 @@ interface Devices {
   readonly secondaryEfficiency: number;
 }
 
-function buildDevices(node: number, units: number, context: FeverContext): Devices {
+function buildDevices(node: number, units: number, runs: boolean, context: FeverContext): Devices {
   const { nodes } = context;
   const config = nodes.record(node, "fever");
   const aliasOf = textIn(config, "alias_of");
   if (!nodes.key(node).includes("hybrid")) {
     const basedOn = textIn(config, "efficiency_based_on");
     const single = { primary: null, secondary: null, secondaryCarrier: null, secondaryEfficiency: 1 };
+    if (!runs) return { ...single, producer: IDLE, mainCarrier: mainCarrierOf(node, nodes) };
     if (basedOn !== null) {
       return { ...single, producer: variableProducer(node, units, context), mainCarrier: mainCarrierOf(node, nodes) };
     }
@@ -207,9 +216,12 @@ function buildDevices(node: number, units: number, context: FeverContext): Devic
       `Hybrid ${nodes.key(node)} has ${others.length} secondary carriers (${others.join(", ")}); expected one`,
     );
   }
+  const secondaryEfficiency = efficiencyInDocument(node, secondaryCarrier, nodes);
+  if (!runs) {
+    return { producer: IDLE, mainCarrier, primary: IDLE, secondary: IDLE, secondaryCarrier, secondaryEfficiency };
+  }
   const primary = variableProducer(node, units, context);
   const capacity = constant(Number(mapIn(config, "capacity")[secondaryCarrier]) * units);
-  const secondaryEfficiency = efficiencyInDocument(node, secondaryCarrier, nodes);
   const secondary = new PlainProducer(
     aliasOf === null
       ? capacity
@@ -303,6 +315,7 @@ function efficiencyInDocument(node: number, carrier: string, nodes: EnergyNodes)
 
 /** Heat per unit of source energy over the year, weighted with the source energy; 0 without load. Plain sums. */
 function loadWeightedEfficiency(producer: HeatProducer): number {
+  if (producer === IDLE) return 0;
   let source = 0;
   let heat = 0;
   for (let h = 0; h < HOURS_PER_YEAR; h++) {
@@ -344,6 +357,7 @@ export class HeatConsumer {
       throw new HourlyError(`${this.key} has no curve for technology type ${supplier.technology} of ${supplier.key}`);
     }
     this.met += share;
+    supplier.serve();
     matches.push({ supplier, share, activity: null });
     this.#writeShare(supplier, share, nodes);
   }
@@ -463,6 +477,7 @@ export class HeatGroup {
       const correction = new Float64Array(HOURS_PER_YEAR);
       for (let u = 0; u < users.length; u++) {
         const device = devices[u]!;
+        if (device === IDLE) continue;
         const efficiency = efficiencies[u]!;
         for (let h = 0; h < HOURS_PER_YEAR; h++) {
           const s = sum[h]!;

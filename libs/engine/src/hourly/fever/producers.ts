@@ -6,7 +6,7 @@
  * activity runs its whole year at once; activities run in the order in which they would within an hour. Curves are MW in
  * manager order (hour 0 = 1 April). Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
  */
-import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+import { HOURS_PER_YEAR, scale, ZEROS } from "../curves/arithmetic.ts";
 
 /** A source of heat; `output` is what it delivered, `input` what it had to make for that (the same unless buffered). */
 export interface HeatProducer {
@@ -45,6 +45,15 @@ export class PlainProducer implements HeatProducer {
     return taken;
   }
 }
+
+/** A device that serves nobody. */
+export const IDLE: HeatProducer = {
+  output: ZEROS,
+  input: ZEROS,
+  capacity: ZEROS,
+  efficiency: new Float64Array(HOURS_PER_YEAR).fill(1),
+  request: () => 0,
+};
 
 /** Delivers from a buffer (MWh, full at the start of the year), then directly; what capacity is left refills the buffer. */
 export class BufferingProducer implements HeatProducer {
@@ -123,6 +132,7 @@ export function remainingCapacity(
   other: HeatProducer,
   efficiency: Float64Array | null,
 ): Float64Array {
+  if (other === IDLE) return capacity;
   const remaining = new Float64Array(HOURS_PER_YEAR);
   for (let h = 0; h < HOURS_PER_YEAR; h++) {
     const source = sourceAt(other, h);
@@ -141,14 +151,20 @@ export class Activity {
   readonly deferFor: number;
   /** Total of what was asked, MWh; waiting demand counts once. */
   demand = 0;
-  /** MW per hour; waiting demand counts in every hour in which it is asked again. */
-  readonly demandCurve = new Float64Array(HOURS_PER_YEAR);
+  /** MW per hour. */
   readonly productionCurve = new Float64Array(HOURS_PER_YEAR);
+  #demandCurve: Float64Array | (() => Float64Array) = ZEROS;
 
   constructor(producer: HeatProducer, weight: number, deferFor: number) {
     this.producer = producer;
     this.weight = weight;
     this.deferFor = deferFor;
+  }
+
+  /** What was asked, MW per hour; waiting demand counts in every hour in which it is asked again. */
+  get demandCurve(): Float64Array {
+    if (typeof this.#demandCurve === "function") this.#demandCurve = this.#demandCurve();
+    return this.#demandCurve;
   }
 
   /** Runs the year of a consumer's demand (MW). */
@@ -158,19 +174,21 @@ export class Activity {
   }
 
   #runPlain(demand: Float64Array): void {
-    const { producer, weight, demandCurve, productionCurve } = this;
+    const { producer, weight, productionCurve } = this;
     let total = 0;
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const amount = demand[h]! * weight;
       total += amount;
-      demandCurve[h] = amount;
       productionCurve[h] = producer.request(h, amount);
     }
+    this.#demandCurve = () => scale(demand, weight);
     this.demand = total;
   }
 
   #runDeferring(demand: Float64Array): void {
-    const { producer, weight, deferFor, demandCurve, productionCurve } = this;
+    const { producer, weight, deferFor, productionCurve } = this;
+    const demandCurve = new Float64Array(HOURS_PER_YEAR);
+    this.#demandCurve = demandCurve;
     // One entry per hour at most, each living `deferFor` hours beyond its own.
     const waiting = new Float64Array(deferFor + 2);
     const expires = new Float64Array(deferFor + 2);

@@ -3,7 +3,7 @@
  * exports close the year's balance, and a free storage closes the hours'. All curves count from 1 January, MW.
  */
 import { sum } from "../../numeric.ts";
-import { addCurves, HOURS_PER_YEAR, scale } from "../curves/arithmetic.ts";
+import { addCurves, HOURS_PER_YEAR, scale, ZEROS } from "../curves/arithmetic.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 
@@ -11,7 +11,6 @@ const CARRIER = "network_gas";
 const MJ_PER_MWH = 3600;
 /** An imbalance below this is rounding, MW. */
 const NEGLIGIBLE = 1e-5;
-const zeros = new Float64Array(HOURS_PER_YEAR);
 
 type Role = "consumer" | "producer" | "import" | "export" | "storage" | "transformation";
 
@@ -73,8 +72,8 @@ export class NetworkGas {
             },
       input: 0,
       output: 0,
-      inputCurve: zeros,
-      outputCurve: zeros,
+      inputCurve: ZEROS,
+      outputCurve: ZEROS,
     };
   }
 
@@ -117,7 +116,7 @@ export class NetworkGas {
 
   #profile(member: Member): Float64Array {
     const nodes = this.#nodes;
-    if (nodes.number(member.node, "demand") === 0) return zeros;
+    if (nodes.number(member.node, "demand") === 0) return ZEROS;
     if (!member.profile.startsWith("self")) return this.#curves.fromJanuary(member.profile, member.node);
     const name = member.profile.slice("self:".length).trim();
     const curve = nodes.state.curve(member.node, name);
@@ -129,7 +128,7 @@ export class NetworkGas {
   }
 
   #curve(member: Member, demand: number): Float64Array {
-    return demand === 0 ? zeros : scale(this.#profile(member), demand);
+    return demand === 0 ? ZEROS : scale(this.#profile(member), demand);
   }
 
   #settle(member: Member): void {
@@ -200,11 +199,11 @@ export class NetworkGas {
     const demand =
       addCurves(
         [...this.#installed("consumer"), ...this.#installed("export"), ...transformations].map((m) => m.inputCurve),
-      ) ?? zeros;
+      ) ?? ZEROS;
     const supply =
       addCurves(
         [...this.#installed("producer"), ...this.#installed("import"), ...transformations].map((m) => m.outputCurve),
-      ) ?? zeros;
+      ) ?? ZEROS;
     return demand.map((value, h) => {
       const surplus = -value + supply[h]!;
       return Math.abs(surplus) < NEGLIGIBLE ? 0 : surplus;
@@ -230,7 +229,7 @@ export class NetworkGas {
     const demand = sum(output) * MJ_PER_MWH;
     nodes.set(node, "demand", demand);
     let volume = 0;
-    let stored: Float64Array = zeros;
+    let stored: Float64Array = ZEROS;
     if (demand !== 0) {
       const running = new Float64Array(HOURS_PER_YEAR);
       for (let h = 0; h < HOURS_PER_YEAR; h++) running[h] = h === 0 ? surplus[h]! : surplus[h]! + running[h - 1]!;
@@ -239,8 +238,8 @@ export class NetworkGas {
       volume = most - least;
       stored = running.map((value) => value - least);
     }
-    nodes.setCurve(node, `${CARRIER}_input_curve`, () => (demand === 0 ? zeros : input));
-    nodes.setCurve(node, `${CARRIER}_output_curve`, () => (demand === 0 ? zeros : output));
+    nodes.setCurve(node, `${CARRIER}_input_curve`, () => (demand === 0 ? ZEROS : input));
+    nodes.setCurve(node, `${CARRIER}_output_curve`, () => (demand === 0 ? ZEROS : output));
     nodes.state.setRecordEntry(node, "storage", "volume", volume);
     nodes.setCurve(node, "storage_curve", () => stored);
   }

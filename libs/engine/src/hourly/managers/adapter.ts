@@ -6,7 +6,7 @@
  * "target" is always the node itself.
  */
 import type { StoredRecord } from "../../graph/state.ts";
-import { derotate } from "../curves/arithmetic.ts";
+import { derotate, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
 import { type EnergyNodes, HourlyError, numberIn, textIn } from "../energy-nodes.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { Manager } from "./manager.ts";
@@ -70,6 +70,11 @@ export class Member {
   /** The rule unless an adapter says otherwise: some units, and available. */
   get isInstalled(): boolean {
     return this.units > 0 && this.availability > 0;
+  }
+
+  /** Where an order writes loads; members without a place in it need none. */
+  emptyLoad(installed: boolean = this.isInstalled): Float64Array {
+    return installed ? new Float64Array(HOURS_PER_YEAR) : ZEROS;
   }
 
   /** Conversion of the target's slot of the manager's carrier; NaN without the slot. */
@@ -145,11 +150,11 @@ export function orZero(hours: number): number {
 }
 
 export function positivePart(curve: Float64Array): Float64Array {
-  return curve.map((value) => (value > 0 ? value : 0));
+  return curve === ZEROS ? curve : curve.map((value) => (value > 0 ? value : 0));
 }
 
 export function negativePart(curve: Float64Array): Float64Array {
-  return curve.map((value) => (value < 0 ? -value : 0));
+  return curve === ZEROS ? curve : curve.map((value) => (value < 0 ? -value : 0));
 }
 
 /** a / b, 0 where either is 0. */

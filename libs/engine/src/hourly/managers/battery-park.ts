@@ -6,7 +6,7 @@ import { sum as compensatedSum } from "../../numeric.ts";
 import { derotate, scale } from "../curves/arithmetic.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";
 import { type Adapter, Member, negativePart, safeDivide } from "./adapter.ts";
-import { storage } from "./flex.ts";
+import { parkStorage } from "./flex.ts";
 import { commonOptions } from "./producers.ts";
 
 export function batteryPark(member: Member): Adapter {
@@ -14,7 +14,7 @@ export function batteryPark(member: Member): Adapter {
   const storageNode = member.related("storage");
   const outputNode = member.related("output");
   const curtailmentNode = member.related("curtailment");
-  const battery = storage(new Member(manager, storageNode, { type: "flex", subtype: "storage" }));
+  const battery = parkStorage(new Member(manager, storageNode, { type: "flex", subtype: "storage" }));
   const yearly = nodes.required(member.source, "demand") * nodes.conversion(member.source, "output", member.carrier);
   const production = scale(member.curve(), yearly);
   const park = runPark(production, nodes.required(outputNode, "electricity_output_capacity"), battery.participant);

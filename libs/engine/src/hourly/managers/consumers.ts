@@ -9,7 +9,7 @@ import { type Adapter, type Member, MJ_PER_MWH } from "./adapter.ts";
 export function consumerAdapter(member: Member): Adapter {
   switch (member.subtype) {
     case "pseudo":
-      return adapter(member, followingUser(member), true);
+      return adapter(member, followingUser(member, true), true);
     case "consumption_loss":
       return consumptionLoss(member);
     case "electricity_loss":
@@ -20,7 +20,7 @@ export function consumerAdapter(member: Member): Adapter {
       return adapter(member, subordinateUser(member), inputOfCarrier(member) > 0);
     default: {
       const input = inputOfCarrier(member);
-      const user = member.group.startsWith("self:") ? followingUser(member) : profileUser(member, input);
+      const user = member.group.startsWith("self:") ? followingUser(member, input > 0) : profileUser(member, input);
       return adapter(member, user, input > 0);
     }
   }
@@ -31,7 +31,7 @@ function adapter(member: Member, user: Participant, installed: boolean): Adapter
     member,
     participants: [user],
     installed,
-    inject: () => member.injectCurve("input", () => user.load),
+    inject: () => member.injectCurve("input", () => user.finalLoad),
   };
 }
 
@@ -50,8 +50,8 @@ function profileUser(member: Member, demand: number): Participant {
 }
 
 /** A user whose load follows another calculation, or a curve known in advance. */
-function followingUser(member: Member): Participant {
-  return member.manager.followingParticipant(member, Kind.LinkedUser, Kind.User);
+function followingUser(member: Member, installed: boolean): Participant {
+  return member.manager.followingParticipant(member, Kind.LinkedUser, Kind.User, installed);
 }
 
 /** What a power-to-heat node wants and does not get, converted to this node's input; known once electricity has run. */

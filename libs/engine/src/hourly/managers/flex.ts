@@ -1,6 +1,6 @@
 /** Adapters of flexible nodes: they take what is left over, some buy, some give it back (configuration type `flex`). */
 import { EdgeType } from "../../graph/topology.ts";
-import { addCurves, scale, total } from "../curves/arithmetic.ts";
+import { addCurves, scale, total, ZEROS } from "../curves/arithmetic.ts";
 import { HourlyError, numberIn, textIn, textsIn } from "../energy-nodes.ts";
 import { HOURS, Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
 import { type Adapter, type Member, MJ_PER_MWH, negativePart, orZero, positivePart } from "./adapter.ts";
@@ -102,7 +102,7 @@ function injectFlexDemand(member: Member, participant: Participant): void {
 }
 
 function generic(member: Member): Adapter {
-  const participant = new Participant(member.key, Kind.Flex, emptyLoad(), flexOptions(member));
+  const participant = new Participant(member.key, Kind.Flex, member.emptyLoad(), flexOptions(member));
   return {
     member,
     participants: [participant],
@@ -112,7 +112,7 @@ function generic(member: Member): Adapter {
 }
 
 function powerToGas(member: Member): Adapter {
-  const participant = new Participant(member.key, Kind.Flex, emptyLoad(), flexOptions(member, 1));
+  const participant = new Participant(member.key, Kind.Flex, member.emptyLoad(), flexOptions(member, 1));
   return {
     member,
     participants: [participant],
@@ -170,20 +170,17 @@ function exporting(member: Member): Adapter {
       ? { cost: Number.isNaN(cost) ? 0 : cost, ...(price === undefined ? {} : { price }) }
       : { cost: member.manager.rotated(costCurve) }),
   };
-  const participant = new Participant(
-    member.key,
-    availability === null ? Kind.Flex : Kind.VariableConsumer,
-    emptyLoad(),
-    options,
-  );
+  const installed =
+    member.units > 0 &&
+    (availability !== null || member.availability > 0) &&
+    nodes.required(member.source, "input_capacity") > 0;
+  const kind = availability === null ? Kind.Flex : Kind.VariableConsumer;
+  const participant = new Participant(member.key, kind, member.emptyLoad(installed), options);
   if (availability !== null) limitInput(participant, member.manager.rotated(availability));
   return {
     member,
     participants: [participant],
-    installed:
-      member.units > 0 &&
-      (availability !== null || member.availability > 0) &&
-      nodes.required(member.source, "input_capacity") > 0,
+    installed,
     inject() {
       const demand = participant.productionMj;
       nodes.set(member.target, "demand", demand);
@@ -212,7 +209,7 @@ function temperatureBased(member: Member): Adapter {
     own === null
       ? member.curve("weather/air_temperature").map((degrees) => (degrees > cutoff ? 0 : 1))
       : member.manager.rotated(own);
-  const participant = new Participant(member.key, Kind.VariableConsumer, emptyLoad(), {
+  const participant = new Participant(member.key, Kind.VariableConsumer, member.emptyLoad(), {
     ...flexOptions(member),
     outputCapacityPerUnit: 0,
   });
@@ -234,17 +231,22 @@ export interface StorageMember {
   readonly participant: Participant;
 }
 
-function storageParticipant(member: Member, volume: number, changes: ParticipantOptions = {}): Participant {
+function storageParticipant(
+  member: Member,
+  volume: number,
+  load: Float64Array,
+  changes: ParticipantOptions = {},
+): Participant {
   const { nodes } = member;
   const efficiency = efficiencies(member);
   const options = { ...flexOptions(member), cost: member.manager.cost(member.target, member), ...changes };
-  const participant = new Participant(member.key, Kind.Storage, emptyLoad(), options);
+  const participant = new Participant(member.key, Kind.Storage, load, options);
   participant.inputEfficiency = efficiency.input;
   participant.outputEfficiency = efficiency.output;
   participant.volume = volume * participant.units * participant.availability;
   const decay = numberIn(nodes.record(member.source, "storage"), "decay");
   participant.decay = decay > 0 ? decay : 0;
-  participant.reserve = emptyLoad();
+  participant.reserve = load === ZEROS ? ZEROS : emptyLoad();
   return participant;
 }
 
@@ -253,11 +255,21 @@ function volumePerUnit(member: Member): number {
 }
 
 export function storage(member: Member): StorageMember {
-  const participant = storageParticipant(member, volumePerUnit(member));
+  const installed = member.isInstalled && volumePerUnit(member) > 0;
+  return makeStorage(member, installed, installed);
+}
+
+/** The storage of a battery park runs with the park, whether or not it would have a place in an order. */
+export function parkStorage(member: Member): StorageMember {
+  return makeStorage(member, true, false);
+}
+
+function makeStorage(member: Member, runs: boolean, installed: boolean): StorageMember {
+  const participant = storageParticipant(member, volumePerUnit(member), member.emptyLoad(runs));
   const adapter: Adapter = {
     member,
     participants: [participant],
-    installed: member.isInstalled && volumePerUnit(member) > 0,
+    installed,
     inject() {
       injectFlex(member, participant);
       member.manager.finance?.revenue(member, participant);
@@ -294,11 +306,12 @@ function heatStorage(member: Member): Adapter {
             member.number("output_capacity_from_demand_share"),
         };
   const volume = infinite ? Infinity : volumePerUnit(member);
-  const participant = storageParticipant(member, volume, changes);
+  const installed = member.isInstalled && volume > 0;
+  const participant = storageParticipant(member, volume, member.emptyLoad(installed), changes);
   return {
     member,
     participants: [participant],
-    installed: member.isInstalled && volume > 0,
+    installed,
     inject() {
       const demand = participant.productionMj / efficiencies(member).output;
       nodes.set(member.target, "demand", demand);
@@ -332,16 +345,17 @@ function powerToHeat(member: Member): Adapter {
   const options = flexOptions(member);
   const perUnit = options.inputCapacityPerUnit!;
   const average = wanted.total / 3600 / 8760 / units / heatEfficiency;
-  const inner = storageParticipant(member, volumePerUnit(member), {
+  const installed = member.isInstalled && volumePerUnit(member) > 0;
+  const inner = storageParticipant(member, volumePerUnit(member), member.emptyLoad(installed), {
     outputCapacityPerUnit: 0,
     inputCapacityPerUnit: units > 0 && average < perUnit ? average : perUnit,
   });
-  const participant = units > 0 ? asHeatBuffer(inner, wanted.curve, heatEfficiency) : inner;
-  const heat = units > 0 ? participant.heat : emptyLoad();
+  const participant = installed ? asHeatBuffer(inner, wanted.curve, heatEfficiency) : inner;
+  const heat = installed ? participant.heat : ZEROS;
   return {
     member,
     participants: [participant],
-    installed: member.isInstalled && volumePerUnit(member) > 0,
+    installed,
     inject() {
       injectFlex(member, participant);
       member.manager.finance?.revenue(member, participant);
@@ -400,11 +414,11 @@ function loadShifting(member: Member): Adapter {
   const loads = sources
     .filter((adapter) => adapter.installed)
     .flatMap((adapter) => adapter.participants.map((participant) => participant.load));
-  const limit = addCurves(loads) ?? emptyLoad();
+  const limit = addCurves(loads) ?? ZEROS;
   const output = limit.reduce((peak, load) => Math.max(peak, load), -Infinity);
   const share = member.number("input_capacity_from_share");
   const input = (Number.isNaN(share) ? 0 : share) * output;
-  const flexible = new Participant(member.key, Kind.LoadShifting, emptyLoad(), {
+  const flexible = new Participant(member.key, Kind.LoadShifting, member.emptyLoad(), {
     ...flexOptions(member),
     outputCapacityPerUnit: output,
     inputCapacityPerUnit: input,
@@ -415,7 +429,7 @@ function loadShifting(member: Member): Adapter {
     const owed = output * flexible.units * member.availability * hours;
     flexible.owedLimit = owed > 0 ? owed : 0;
   }
-  const inflexible = new Participant(`${member.key}_inflexible`, Kind.ShiftUser, emptyLoad());
+  const inflexible = new Participant(`${member.key}_inflexible`, Kind.ShiftUser, ZEROS);
   inflexible.partner = flexible;
   return {
     member,

@@ -1,6 +1,6 @@
 /** Adapters of nodes that produce: by profile, by cost, or whatever is asked (configuration type `producer`). */
 import { EdgeType } from "../../graph/topology.ts";
-import { scale, total } from "../curves/arithmetic.ts";
+import { scale, total, ZEROS } from "../curves/arithmetic.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { marginalCosts } from "../merit/finance.ts";
 import { HOURS, Kind, Participant, type ParticipantOptions } from "../merit/participant.ts";
@@ -67,7 +67,7 @@ function sourceCapacity(member: Member): number {
 }
 
 function dispatchable(member: Member): Adapter {
-  const participant = new Participant(member.key, Kind.Dispatchable, new Float64Array(HOURS), {
+  const participant = new Participant(member.key, Kind.Dispatchable, member.emptyLoad(), {
     ...commonOptions(member),
     ...fixedCosts(member),
     cost: member.manager.cost(member.target, member),
@@ -133,12 +133,18 @@ function alwaysOnKind(member: Member): Kind {
 export function injectAlwaysOn(member: Member, participant: Participant): void {
   installDemand(member, participant.fullLoadHours, participant.units, sourceCapacity(member));
   injectOwnHeat(member, participant);
-  member.injectCurve("output", () => participant.load);
+  member.injectCurve("output", () => participant.finalLoad);
 }
 
 function alwaysOn(member: Member): Adapter {
   const participant = member.group.startsWith("self:")
-    ? member.manager.followingParticipant(member, Kind.LinkedProducer, Kind.CurveProducer, commonOptions(member))
+    ? member.manager.followingParticipant(
+        member,
+        Kind.LinkedProducer,
+        Kind.CurveProducer,
+        member.isInstalled,
+        commonOptions(member),
+      )
     : profileParticipant(member, member.curve(), alwaysOnKind(member));
   return {
     member,
@@ -159,7 +165,7 @@ function injectOwnHeat(member: Member, participant: Participant): void {
   const { manager, nodes } = member;
   if (member.subtype !== "must_run" || member.group.replaceAll(" ", "") !== "self:electricity_output_curve") return;
   if (manager.isHydrogen || nodes.record(member.source, "merit_order")?.["subtype"] !== "dispatchable") return;
-  const sum = total(participant.load);
+  const sum = total(participant.finalLoad);
   const link = participant.link;
   const last = link === null || link.lag === 0 ? 0 : link.source[HOURS - 1]! * link.factor;
   if (sum === 0 || last === 0) return;
@@ -205,7 +211,7 @@ function curtailedAlwaysOn(member: Member): Adapter {
 }
 
 function capProfile(profile: Float64Array, curtailment: number): Float64Array {
-  if (curtailment >= 1) return new Float64Array(HOURS);
+  if (curtailment >= 1) return ZEROS;
   const peak = profile.reduce((most, value) => Math.max(most, value), -Infinity);
   const cap = peak - peak * curtailment;
   return profile.map((value) => (value > cap ? cap : value));
@@ -225,7 +231,8 @@ function importing(member: Member): Adapter {
     ...(costCurve === null ? {} : { cost: member.manager.rotated(costCurve) }),
   };
   const kind = availability === null ? Kind.Dispatchable : Kind.VariableDispatchable;
-  const participant = new Participant(member.key, kind, new Float64Array(HOURS), options);
+  const installed = member.units > 0 && (availability !== null || member.availability > 0) && capacity > 0;
+  const participant = new Participant(member.key, kind, member.emptyLoad(installed), options);
   if (availability !== null) {
     participant.limited = member.manager
       .rotated(availability)
@@ -234,7 +241,7 @@ function importing(member: Member): Adapter {
   return {
     member,
     participants: [participant],
-    installed: member.units > 0 && (availability !== null || member.availability > 0) && capacity > 0,
+    installed,
     inject() {
       const outputCapacity = nodes.required(member.source, "electricity_output_capacity");
       installDemand(member, participant.fullLoadHours, participant.units, outputCapacity);

@@ -2,7 +2,7 @@
  * What a participant earns and pays over the year at the hourly prices (EUR).
  * Source: https://github.com/quintel/merit, finance (MIT).
  */
-import { sum as compensatedSum } from "../../numeric.ts";
+import { ZEROS } from "../curves/arithmetic.ts";
 import type { Participant } from "./participant.ts";
 
 export type Profitability = "profitable" | "conditionally_profitable" | "unprofitable";
@@ -62,10 +62,16 @@ export function revenuePerMwh(participant: Participant, price: Float64Array): nu
 
 /** Compensated Σ load × price over all hours (part 0), positive (1) or the size of negative (-1) products. */
 function loadTimesPrice(load: Float64Array, price: Float64Array, part: -1 | 0 | 1): number {
-  const product = new Float64Array(load.length);
+  if (load === ZEROS) return 0;
+  let sum = 0;
+  let correction = 0;
   for (let h = 0; h < load.length; h++) {
-    const value = load[h]! * price[h]!;
-    product[h] = part === 0 ? value : part > 0 ? (value > 0 ? value : 0) : value < 0 ? -value : 0;
+    const product = load[h]! * price[h]!;
+    if (part !== 0 && product * part <= 0) continue;
+    const x = part < 0 ? -product : product;
+    const t = sum + x;
+    correction += Math.abs(sum) >= Math.abs(x) ? sum - t + x : x - t + sum;
+    sum = t;
   }
-  return compensatedSum(product);
+  return sum + correction;
 }

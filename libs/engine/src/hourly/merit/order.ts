@@ -7,6 +7,7 @@
  * prices; the sum over leading members whose loads are known in advance is folded for the whole year once
  * (`StaticSum`) and continued hour by hour with the others, which gives the same bits.
  */
+import { ZEROS } from "../curves/arithmetic.ts";
 import { HOURS, Kind, linked, type Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
 
@@ -43,6 +44,7 @@ export class MeritOrder {
   constructor(name: string, participants: readonly Participant[]) {
     this.name = name;
     this.participants = participants;
+    for (const participant of participants) participant.ordered = true;
     this.users = participants.filter((p) => p.isUser);
     this.alwaysOn = [
       ...participants.filter((p) => p.kind === Kind.Volatile || p.kind === Kind.ConstrainedVolatile),
@@ -251,12 +253,15 @@ function assignToGroup(members: readonly Participant[], from: number, to: number
 
 /** State of a compensated sum over curves, per hour: continue it with further terms, or add the two parts. */
 class StaticSum {
-  readonly sum = new Float64Array(HOURS);
-  readonly correction = new Float64Array(HOURS);
+  readonly sum: Float64Array = ZEROS;
+  readonly correction: Float64Array = ZEROS;
 
   constructor(curves: readonly Float64Array[]) {
-    const { sum, correction } = this;
-    for (const curve of curves) {
+    const present = curves.filter((curve) => curve !== ZEROS);
+    if (present.length === 0) return;
+    const sum = (this.sum = new Float64Array(HOURS));
+    const correction = (this.correction = new Float64Array(HOURS));
+    for (const curve of present) {
       for (let h = 0; h < HOURS; h++) {
         const s = sum[h]!;
         const x = curve[h]!;

@@ -6,7 +6,9 @@
  * participants negative while consuming, positive while producing. Volumes in MWh, costs and prices in EUR/MWh.
  * Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
  */
-export const HOURS = 8760;
+import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+
+export const HOURS = HOURS_PER_YEAR;
 const MJ_PER_MWH = 3600;
 
 export const Kind = {
@@ -68,6 +70,14 @@ export function linked(link: Link, h: number): number {
   }
 }
 
+/** Value of a link in every hour of the year. */
+export function follow(link: Link): Float64Array {
+  if (link.factor === 0 || link.source === ZEROS) return ZEROS;
+  const load = new Float64Array(HOURS);
+  for (let h = 0; h < HOURS; h++) load[h] = linked(link, h);
+  return load;
+}
+
 /** The economics a participant may have; NaN = not given. */
 export interface ParticipantOptions {
   readonly outputCapacityPerUnit?: number;
@@ -89,7 +99,7 @@ export class Participant {
   readonly key: string;
   readonly kind: Kind;
   /** Published load, MW per hour. */
-  readonly load: Float64Array;
+  load: Float64Array;
 
   readonly outputCapacityPerUnit: number;
   readonly inputCapacityPerUnit: number;
@@ -138,6 +148,9 @@ export class Participant {
   owed = 0;
   owedLimit = Infinity;
   setsPrice: Uint8Array = NO_FLAGS;
+
+  /** Whether it has a place in a merit order, which then writes its load. */
+  ordered = false;
 
   constructor(key: string, kind: Kind, load: Float64Array, options: ParticipantOptions = {}) {
     this.key = key;
@@ -354,6 +367,11 @@ export class Participant {
     return this.productionMwh * MJ_PER_MWH;
   }
 
+  /** The load of the year, also of a follower that has no place in the order. */
+  get finalLoad(): Float64Array {
+    return this.link === null || this.ordered || this.settled ? this.load : follow(this.link);
+  }
+
   /** Hours at full capacity: as given, else from the year's energy. */
   get fullLoadHours(): number {
     if (!Number.isNaN(this.givenFullLoadHours)) return this.givenFullLoadHours;
@@ -368,6 +386,7 @@ const NO_FLAGS = new Uint8Array(0);
 
 /** Compensated (Neumaier) sum of all values (sign 0), or of the negative (-1) or positive (1) ones. */
 export function sumWhere(values: Float64Array, sign: -1 | 0 | 1): number {
+  if (values === ZEROS) return 0;
   let sum = 0;
   let correction = 0;
   for (let h = 0; h < values.length; h++) {
