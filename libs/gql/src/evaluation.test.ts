@@ -212,6 +212,15 @@ describe("inputs", () => {
     expect(evaluation.run(library.program("V(house,boiler,coal_plant,demand)"), "future")).toEqual([120, 120, 1]);
   });
 
+  it("are seen by lists found again after an update", () => {
+    const { evaluation, library } = withQueries({});
+    const large = library.program('V(FILTER(ALL(),"demand > 50"),demand)');
+    expect(evaluation.run(large, "future")).toBe(120);
+    const text = 'UPDATE(V(boiler),demand,->{SUM(V(FILTER(ALL(),"demand > 50"),demand))})';
+    evaluation.update(library.program(text), "future", { value: 0, updateType: null, years: 1 });
+    expect(evaluation.run(large, "future")).toEqual([120, 120]);
+  });
+
   it("forget the input when they are done, also after an error", () => {
     const { evaluation, library } = withQueries({});
     const input = { value: 1, updateType: null, years: 1 };

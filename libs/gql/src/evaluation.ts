@@ -67,6 +67,7 @@ class YearScope implements Scope {
   readonly world: World;
   readonly vocabulary: Vocabulary;
   readonly goals = new Map<string, Goal>();
+  readonly lists = new Map<number, Value>();
   updating: Scope["updating"] = null;
   input: InputUpdate | null = null;
 

@@ -45,6 +45,8 @@ export interface Scope {
   updating: { readonly collection: readonly Value[]; readonly object: Value } | null;
   /** Goals asked for so far, in order. */
   readonly goals: Map<string, Goal>;
+  /** Lists that last until an UPDATE, by the number the compiler gave them. */
+  readonly lists: Map<number, Value>;
   /** Result of another gquery, remembered. Raises GqlError for unknown keys. */
   query(key: string): Value;
   /** The same for QUERY_PRESENT(key), which remembers its results apart from Q(key). */

@@ -42,6 +42,7 @@ export class Compiler {
   private readonly vocabulary: Vocabulary;
   private readonly selectors = new Map<string, Selector>();
   private readonly expressions = new Map<string, Code>();
+  private readonly lists = new Map<string, number>();
 
   constructor(vocabulary: Vocabulary) {
     this.vocabulary = vocabulary;
@@ -205,13 +206,27 @@ export class Compiler {
         return this.value("energy", node.args, place) ?? this.plainCall(definition, node.args, place);
       case "MV":
         return this.value("molecules", node.args, place) ?? this.plainCall(definition, node.args, place);
-      case "FILTER":
-        return this.filter(node.args, place) ?? this.plainCall(definition, node.args, place);
       case "IF":
         return this.choice(node.args, place);
-      default:
-        return this.plainCall(definition, node.args, place);
     }
+    const code =
+      name === "FILTER"
+        ? (this.filter(node.args, place) ?? this.plainCall(definition, node.args, place))
+        : this.plainCall(definition, node.args, place);
+    const lasting = lastingText(node);
+    return lasting === null ? code : this.once(lasting, code);
+  }
+
+  /** Code whose list is found once per evaluation and year, until an UPDATE; all queries with the same text share it. */
+  private once(text: string, code: Code): Code {
+    const index = this.lists.get(text) ?? this.lists.size;
+    this.lists.set(text, index);
+    return (frame, self) => {
+      const { lists } = frame.scope;
+      let list = lists.get(index);
+      if (list === undefined) lists.set(index, (list = code(frame, self)));
+      return list;
+    };
   }
 
   /** `name(…)` in a query: waits for an object. Without arguments it is the bare word. */
@@ -280,7 +295,7 @@ export class Compiler {
     const holds = this.expression(text);
     const list = this.compile(collection!, place);
     const isDistinct = givesDistinct(collection!);
-    return (frame, self) => filter(list(frame, self), (element) => isTrue(holds(frame, element)), isDistinct);
+    return (frame, self) => filter(list(frame, self), holds, frame, isDistinct);
   }
 
   /** V and MV where the attribute is known now; null where only evaluation can tell what the last argument is. */
@@ -573,6 +588,24 @@ const isFunctionName = (name: string): boolean => /^[A-Z]/.test(name);
 /** The text of a name, symbol or string; null when only evaluation can tell. */
 const textOf = (node: Node): string | null =>
   node.type === "name" || node.type === "symbol" ? node.name : node.type === "string" ? node.value : null;
+
+/**
+ * The tree as a text, when it is a call whose list lasts and whose arguments are names or such calls themselves: the same
+ * text gives the same list. Null otherwise.
+ */
+function lastingText(node: Node): string | null {
+  if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return null;
+  const isNode = (node.name === "V" || node.name === "MV") && node.args.length === 1;
+  if (!isNode && !FUNCTIONS[node.name]!.lasting) return null;
+  const args: string[] = [];
+  for (const arg of node.args) {
+    const name = textOf(arg);
+    const text = name === null ? lastingText(arg) : JSON.stringify(name);
+    if (text === null) return null;
+    args.push(text);
+  }
+  return `${node.name}(${args.join(",")})`;
+}
 
 /** True when evaluating the tree gives a flat list of objects without repetitions. */
 function givesDistinct(node: Node): boolean {

@@ -6,7 +6,7 @@ import { Lambda } from "../values/callable.ts";
 import { flatten, unique } from "../values/lists.ts";
 import { toText } from "../values/text.ts";
 import { mapCurve } from "./curves.ts";
-import { fn, type FunctionTable } from "./function.ts";
+import { fn, lasting, type FunctionTable } from "./function.ts";
 import { send } from "./methods.ts";
 import { lookUp } from "./objects.ts";
 
@@ -73,14 +73,14 @@ function mapInPlace(scope: Scope, [elements, attribute]: readonly Value[]): Valu
 }
 
 /** Keeps the nodes and edges for which the condition holds, without repetitions. */
-export function filter(collection: Value, holds: (element: Value) => boolean, isDistinct: boolean): readonly Value[] {
+export function filter(collection: Value, condition: Code, frame: Frame, isDistinct: boolean): readonly Value[] {
   if (!isList(collection)) throw undefinedMethod("flatten!", collection);
   const elements = isDistinct ? (collection as readonly Value[]) : flatten(collection);
   const kept: Value[] = [];
   for (let i = 0; i < elements.length; i++) {
     const element = elements[i]!;
     if (!isQueryable(element)) throw undefinedMethod("query", element);
-    if (holds(element)) kept.push(element);
+    if (isTrue(condition(frame, element))) kept.push(element);
   }
   return isDistinct ? kept : unique(kept);
 }
@@ -99,8 +99,11 @@ export const ATTRIBUTES: FunctionTable = {
   ATTR: map,
   A: map,
   GET: fn((scope, [object, attribute]) => get(scope, object!, attribute!), 2),
-  FILTER: fn((scope, [collection, condition]) => {
-    const text = toText(condition!);
-    return filter(collection!, (element) => isTrue(scope.evaluateOn(element, text)), false);
-  }, 2),
+  FILTER: lasting(
+    fn((scope, [collection, condition]) => {
+      const text = toText(condition!);
+      const holds: Code = (_, element) => scope.evaluateOn(element, text);
+      return filter(collection!, holds, { scope, locals: [] }, false);
+    }, 2),
+  ),
 };

@@ -14,6 +14,11 @@ export interface GqlFunction {
    * not flatten it again.
    */
   readonly distinct: (count: number) => boolean;
+  /**
+   * True when the result is a list that depends on nothing but the arguments and the graph: it is found once per
+   * evaluation and year, until an UPDATE.
+   */
+  readonly lasting: boolean;
 }
 
 export type FunctionTable = Readonly<Record<string, GqlFunction>>;
@@ -29,12 +34,16 @@ export const fn = (call: Call, minimum = 0, maximum = minimum === 0 ? Infinity :
   maximum,
   call,
   distinct: never,
+  lasting: false,
 });
 
-export const noArguments = (call: Call): GqlFunction => ({ minimum: 0, maximum: 0, call, distinct: never });
+export const noArguments = (call: Call): GqlFunction => ({ ...fn(call), maximum: 0 });
 
 /** Marks a function whose result is always distinct. */
 export const distinct = (of: GqlFunction): GqlFunction => ({ ...of, distinct: always });
+
+/** Marks a function whose result lasts until an UPDATE. */
+export const lasting = (of: GqlFunction): GqlFunction => ({ ...of, lasting: true });
 
 /** Marks a function whose result is distinct when it has one argument. */
 export const distinctOfOne = (of: GqlFunction): GqlFunction => ({ ...of, distinct: (count) => count === 1 });

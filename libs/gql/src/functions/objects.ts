@@ -5,7 +5,7 @@ import { isList, isName, isObject, isTrue, nameOf, undefinedMethod } from "../va
 import { difference, flatten, flattenCompact, flattenUnique, intersection, unique } from "../values/lists.ts";
 import { order, toInteger } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
-import { distinct, distinctOfOne, fn, noArguments, type FunctionTable, type GqlFunction } from "./function.ts";
+import { distinct, distinctOfOne, fn, lasting, noArguments, type FunctionTable, type GqlFunction } from "./function.ts";
 
 /** The text of a key given as symbol or string. Raises GqlError for anything else. */
 export function keyOf(value: Value): string {
@@ -40,19 +40,23 @@ export function lookUp(scope: Scope, graph: GraphName, args: readonly Value[]): 
 
 /** G(), EG(), SECTOR() …: what is listed under each of the keys, one after the other. */
 const listed = (list: (scope: Scope, key: string) => readonly ModelObject[]): GqlFunction =>
-  distinctOfOne(
-    fn((scope, args) =>
-      args.length === 1 ? list(scope, keyOf(args[0]!)) : args.flatMap((key) => list(scope, keyOf(key))),
+  lasting(
+    distinctOfOne(
+      fn((scope, args) =>
+        args.length === 1 ? list(scope, keyOf(args[0]!)) : args.flatMap((key) => list(scope, keyOf(key))),
+      ),
     ),
   );
 
 /** SECTOR(sector), or SECTOR(scheme, value, …) through a mapping scheme. */
 const sector = (graph: GraphName): GqlFunction =>
-  distinct(
-    fn((scope, args) =>
-      args.length <= 1
-        ? args.flatMap((key) => scope.world.sector(graph, keyOf(key)))
-        : scope.world.mapped(graph, keyOf(args[0]!), args.slice(1).flat().map(toText)),
+  lasting(
+    distinct(
+      fn((scope, args) =>
+        args.length <= 1
+          ? args.flatMap((key) => scope.world.sector(graph, keyOf(key)))
+          : scope.world.mapped(graph, keyOf(args[0]!), args.slice(1).flat().map(toText)),
+      ),
     ),
   );
 
@@ -119,7 +123,7 @@ const edgesOf = (sides: readonly Side[]): GqlFunction =>
   );
 
 const neighbours = (list: (scope: Scope, of: ModelObject) => readonly ModelObject[]): GqlFunction =>
-  distinct(fn((scope, args) => unique(flatten(args).flatMap((value) => list(scope, node(value, "node"))))));
+  lasting(distinct(fn((scope, args) => unique(flatten(args).flatMap((value) => list(scope, node(value, "node")))))));
 
 function listArgument(value: Value | undefined): readonly Value[] {
   if (value !== undefined && isList(value)) return flatten(value);
@@ -170,15 +174,15 @@ function elementAt(args: readonly Value[]): Value {
 
 const group = (graph: GraphName): GqlFunction => listed((scope, key) => scope.world.group(graph, key));
 const edgeGroup = (graph: GraphName): GqlFunction => listed((scope, key) => scope.world.edgeGroup(graph, key));
-const look = (graph: GraphName): GqlFunction => distinct(fn((scope, args) => lookUp(scope, graph, args)));
+const look = (graph: GraphName): GqlFunction => lasting(distinct(fn((scope, args) => lookUp(scope, graph, args))));
 
 export const OBJECTS: FunctionTable = {
   L: look("energy"),
   LOOKUP: look("energy"),
   ML: look("molecules"),
   MLOOKUP: look("molecules"),
-  ALL: distinct(noArguments((scope) => scope.world.nodes("energy"))),
-  MALL: distinct(noArguments((scope) => scope.world.nodes("molecules"))),
+  ALL: lasting(distinct(noArguments((scope) => scope.world.nodes("energy")))),
+  MALL: lasting(distinct(noArguments((scope) => scope.world.nodes("molecules")))),
   G: group("energy"),
   GROUP: group("energy"),
   MG: group("molecules"),
@@ -206,8 +210,8 @@ export const OBJECTS: FunctionTable = {
   OUTPUT_EDGES: edgesOf(["output"]),
   CHILDREN: neighbours((scope, of) => scope.world.suppliers(of)),
   PARENTS: neighbours((scope, of) => scope.world.consumers(of)),
-  INTERSECTION: distinct(fn((_, args) => intersection(listArgument(args[0]), listArgument(args.at(-1))))),
-  EXCLUDE: fn((_, [a, b]) => difference(listArgument(a), listArgument(b)), 2),
+  INTERSECTION: lasting(distinct(fn((_, args) => intersection(listArgument(args[0]), listArgument(args.at(-1)))))),
+  EXCLUDE: lasting(fn((_, [a, b]) => difference(listArgument(a), listArgument(b)), 2)),
   FIRST: fn((_, args) => flatten(args)[0] ?? null),
   LAST: fn((_, args) => flatten(args).at(-1) ?? null),
   ELEMENT_AT: fn((_, args) => elementAt(args)),

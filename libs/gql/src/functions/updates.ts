@@ -41,7 +41,10 @@ function update(scope: Scope, args: readonly Value[], strategy: Strategy): Value
       const attribute = keyOf(args.at(-2) ?? null);
       const written = firstElement(called(value));
       const original = storedValue(scope, object, attribute);
-      assign(scope, object, attribute, strategy(original, written));
+      const changed = strategy(original, written);
+      scope.present.lists.clear();
+      scope.future.lists.clear();
+      assign(scope, object, attribute, changed);
     }
   } finally {
     scope.updating = previous;
