@@ -2,12 +2,22 @@
  * `annual`: the calculation without hours. Every query of the reference's scenarios, in both years, and the ranges of
  * all inputs of its areas.
  */
-import type { Engine, Recipe } from "@etesian/engine";
-import type { Gquery, GqueryAnswer, JsonValue } from "@etesian/gql";
-import type { AreaDataset } from "@etesian/model";
+import {
+  Engine,
+  type InputTable,
+  isDisabledInScenario,
+  type Json,
+  type Recipe,
+  type Scaling,
+  type ScenarioConditions,
+  type Solution,
+} from "@etesian/engine";
+import { type AreaDataset, type Model, openModel, solveStartYear } from "@etesian/model";
 import { difference, TOLERANCE } from "./compare.ts";
-import type { Comparison, Mismatch } from "./report.ts";
-import { listGolden, type Reference } from "./reference.ts";
+import { curvesOf } from "./curves.ts";
+import { listGolden, readGolden, type Reference } from "./reference.ts";
+import { type Comparison, describeComparison, type Mismatch, type Print } from "./report.ts";
+import { sourceOfReference, stagedAreas } from "./start-year.ts";
 
 /** One scenario of the reference and the results of all its queries. */
 export interface ReferenceScenario {
@@ -19,7 +29,7 @@ export interface ReferenceScenario {
     readonly active_couplings: Recipe["activeCouplings"];
     readonly user_sortables: Recipe["orders"];
   };
-  readonly gqueries: { readonly [key: string]: readonly [present: JsonValue, future: JsonValue, unit: string] };
+  readonly gqueries: { readonly [key: string]: readonly [present: Json, future: Json, unit: string] };
   /** Messages of queries that raise; null in a year in which they do not. */
   readonly errors: { readonly [key: string]: readonly [present: string | null, future: string | null] };
   /** Queries whose value, given as 0, was not a number. */
@@ -60,37 +70,180 @@ export function compareScenario(
   golden: ReferenceScenario,
 ): Comparison {
   const solution = engine.solve(dataset, recipeOf(golden));
-  const mismatches: Mismatch[] = [];
-  let total = 0;
-  let worst = 0;
-  for (const [key, [present, future]] of Object.entries(golden.gqueries)) {
-    const gquery = engine.library.find(key);
-    const answer = gquery === undefined ? null : solution.evaluation.answer(gquery);
-    for (const [index, year, value] of [
-      [0, "present", present],
-      [1, "future", future],
-    ] as const) {
-      total++;
-      const expected = golden.errors[key]?.[index] ? RAISES : golden.nan[key]?.[index] ? "not a number" : value;
-      const actual = gquery && answer ? outcome(solution.evaluation, gquery, answer, year) : "no such query";
-      const error = difference(expected, actual);
-      if (error > TOLERANCE) mismatches.push({ path: `${key} ${year}`, expected, actual, error });
-      else worst = Math.max(worst, error);
+  const tally = new Tally(file);
+  for (const [key, values] of Object.entries(golden.gqueries)) {
+    for (const [index, year] of (["present", "future"] as const).entries()) {
+      const expected = golden.errors[key]?.[index] ? RAISES : golden.nan[key]?.[index] ? NOT_A_NUMBER : values[index]!;
+      tally.add(`${key} ${year}`, expected, outcome(engine, solution, key, year));
     }
   }
-  mismatches.sort((a, b) => b.error - a.error);
-  return { title: file, matched: total - mismatches.length, total, mismatches, worst };
+  return tally.comparison;
 }
 
 const RAISES = "an error";
+const NOT_A_NUMBER = "not a number";
 
-function outcome(
-  evaluation: { query(key: string, year: "present" | "future"): unknown },
-  { key }: Gquery,
-  answer: GqueryAnswer,
-  year: "present" | "future",
-): JsonValue {
-  const message = answer.errors[year];
-  if (message !== null) return `${RAISES}`;
-  return answer[year] === 0 && Number.isNaN(evaluation.query(key, year)) ? "not a number" : answer[year];
+function outcome(engine: Engine, { evaluation }: Solution, key: string, year: "present" | "future"): Json {
+  const gquery = engine.library.find(key);
+  if (gquery === undefined) return "no such query";
+  const answer = evaluation.answer(gquery);
+  if (answer.errors[year] !== null) return RAISES;
+  return answer[year] === 0 && Number.isNaN(evaluation.query(key, year)) ? NOT_A_NUMBER : answer[year];
+}
+
+/** Counts values that agree and collects those that do not. */
+class Tally {
+  readonly #title: string;
+  readonly #mismatches: Mismatch[] = [];
+  #total = 0;
+  #worst = 0;
+
+  constructor(title: string) {
+    this.#title = title;
+  }
+
+  add(path: string, expected: Json, actual: Json): void {
+    this.#total++;
+    const error = difference(expected, actual);
+    if (error > TOLERANCE) this.#mismatches.push({ path, expected, actual, error });
+    else this.#worst = Math.max(this.#worst, error);
+  }
+
+  get comparison(): Comparison {
+    const mismatches = this.#mismatches.toSorted((a, b) => b.error - a.error);
+    const matched = this.#total - mismatches.length;
+    return { title: this.#title, matched, total: this.#total, mismatches, worst: this.#worst };
+  }
+}
+
+/** A range as the reference's files have it; `min` of an enum input is its list of values there. */
+type ReferenceRanges = { readonly [input: string]: { readonly [field: string]: Json } };
+
+/**
+ * Compares what inputs allow, field by field, as far as the reference names the field. Answers of the API also count
+ * inputs as disabled that the scenario disables.
+ */
+export function compareRanges(
+  title: string,
+  table: InputTable,
+  golden: ReferenceRanges,
+  scenario: ScenarioConditions | null = null,
+): Comparison {
+  const tally = new Tally(title);
+  for (const [key, expected] of Object.entries(golden)) {
+    const input = table.get(key);
+    if (input === undefined) {
+      tally.add(key, "an input", "none");
+      continue;
+    }
+    const { permittedValues, disabled } = input;
+    const fields: { readonly [field: string]: Json } = {
+      min: permittedValues ?? input.min,
+      // The reference gives enum inputs a maximum of 0, which means nothing.
+      max: permittedValues === null ? input.max : (expected["max"] ?? null),
+      default: input.default,
+      step: input.step,
+      unit: input.unit,
+      disabled: disabled || (scenario !== null && isDisabledInScenario(input, scenario)),
+      permitted_values: permittedValues,
+    };
+    for (const [field, actual] of Object.entries(fields)) {
+      if (field in expected) tally.add(`${key} ${field}`, expected[field]!, actual);
+    }
+  }
+  return tally.comparison;
+}
+
+const BLANK: ScenarioConditions = { values: {}, activeCouplings: [], disabledByCurves: new Set() };
+
+/** Present figures of all nodes; those of the future depend on hours. */
+export function compareNodes(title: string, solution: Solution, golden: { readonly [node: string]: Json }): Comparison {
+  const tally = new Tally(title);
+  const withoutFuture = (report: unknown): Json =>
+    JSON.parse(
+      JSON.stringify(report ?? null, (name, value: unknown) => (name === "future" ? undefined : value)),
+    ) as Json;
+  for (const [key, expected] of Object.entries(golden)) {
+    tally.add(key, withoutFuture(expected), withoutFuture(solution.node(key)));
+  }
+  return tally.comparison;
+}
+
+interface ScaledScenario {
+  readonly scenario: {
+    readonly area_code: string;
+    readonly end_year: number;
+    readonly scaling: {
+      readonly area_attribute: Scaling["areaAttribute"];
+      readonly value: number;
+      readonly base_value: number;
+      readonly has_agriculture: boolean;
+      readonly has_industry: boolean;
+      readonly has_energy: boolean;
+    };
+  };
+  readonly inputs: ReferenceRanges;
+}
+
+function scalingOf({ scaling }: ScaledScenario["scenario"]): Scaling {
+  return {
+    areaAttribute: scaling.area_attribute,
+    value: scaling.value,
+    baseValue: scaling.base_value,
+    hasAgriculture: scaling.has_agriculture,
+    hasIndustry: scaling.has_industry,
+    hasEnergy: scaling.has_energy,
+  };
+}
+
+/** `npm run fidelity -- annual [FILE …]`: true when everything agrees. Files may be named in part. */
+export async function annualCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
+  const model = await openModel(reference.model);
+  const engine = new Engine(model.definition, curvesOf(model));
+  const chosen = (file: string): boolean => names.length === 0 || names.some((name) => file.includes(name));
+  let agrees = true;
+  const report = (comparison: Comparison): void => {
+    print(describeComparison(comparison));
+    agrees &&= comparison.mismatches.length === 0;
+  };
+
+  for (const file of annualFiles(reference).filter(chosen)) {
+    const golden = readGolden(reference, file) as ReferenceScenario;
+    report(compareScenario(engine, await datasetOfReference(model, golden.scenario.area_code), file, golden));
+  }
+  for (const area of stagedAreas(reference)) {
+    const file = `stages/${area}/inputs.json.gz`;
+    if (!chosen(file)) continue;
+    const golden = readGolden(reference, file) as ReferenceRanges;
+    report(compareRanges(file, engine.inputs(await datasetOfReference(model, area), 2050), golden));
+  }
+  for (const file of ["nl2023/blank.details/inputs.json.gz", "nl2023/blank.details/api_nodes.json.gz"].filter(chosen)) {
+    const dataset = await datasetOfReference(model, "nl2023");
+    const golden = readGolden(reference, file);
+    if (file.includes("inputs")) {
+      report(compareRanges(file, engine.inputs(dataset, 2050), golden as ReferenceRanges, BLANK));
+    } else {
+      const blank = { userValues: {}, balancedValues: {}, activeCouplings: [], orders: {}, curves: {}, scaling: null };
+      const solution = engine.solve(dataset, { area: "nl2023", endYear: 2050, ...blank });
+      report(compareNodes(`${file} (present)`, solution, golden as { readonly [node: string]: Json }));
+    }
+  }
+  const scaled = "special/d01_scaled.json.gz";
+  if (chosen(scaled)) {
+    const { scenario, inputs } = readGolden(reference, scaled) as ScaledScenario;
+    const table = engine.inputs(
+      await datasetOfReference(model, scenario.area_code),
+      scenario.end_year,
+      scalingOf(scenario),
+    );
+    report(compareRanges(`${scaled} (inputs)`, table, inputs, BLANK));
+  }
+  return agrees;
+}
+
+/** The dataset that the reference calculated with (see `sourceOfReference`). */
+async function datasetOfReference(model: Model, area: string): Promise<AreaDataset> {
+  const source = model.source(area);
+  if (source.energyBalanceProblem === null) return model.dataset(area);
+  return { ...solveStartYear(model.definition, sourceOfReference(model, area)), hash: `${area} of the reference` };
 }

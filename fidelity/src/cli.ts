@@ -1,4 +1,5 @@
 /** `npm run fidelity -- <what>`: how closely we agree with the reference. Exit code 1 when something does not. */
+import { annualCommand } from "./annual.ts";
 import { findReference, type Reference } from "./reference.ts";
 import type { Print } from "./report.ts";
 import { startYearCommand } from "./start-year.ts";
@@ -15,6 +16,11 @@ const COMMANDS: { readonly [name: string]: Command } = {
     parameters: "[AREA …]",
     about: "the solved start year, stage by stage, and whether every area (or those named) can be computed",
     run: startYearCommand,
+  },
+  annual: {
+    parameters: "[FILE …]",
+    about: "every query of the reference's annual scenarios, the ranges of inputs, the figures of nodes",
+    run: annualCommand,
   },
 };
 
@@ -40,7 +46,9 @@ async function main([name = "", ...args]: readonly string[]): Promise<number> {
   }
   const reference = findReference();
   if (reference === null) {
-    process.stderr.write("there is no reference data; set ETESIAN_REFERENCE_DIR to a directory with etsource/ and golden/\n");
+    process.stderr.write(
+      "there is no reference data; set ETESIAN_REFERENCE_DIR to a directory with etsource/ and golden/\n",
+    );
     return 2;
   }
   const agrees = await command.run(reference, args, print);

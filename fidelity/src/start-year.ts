@@ -60,7 +60,7 @@ export function compareStages(reference: Reference, model: Model, area: string):
  * The area's files as the reference had them. The energy balance of `eu` is encrypted, and the reference used one of
  * ones instead, with zeros for waste and for liquid biofuels other than petrol and diesel.
  */
-function sourceOfReference(model: Model, area: string): AreaSource {
+export function sourceOfReference(model: Model, area: string): AreaSource {
   const source = model.source(area);
   if (source.energyBalanceProblem === null) return source;
   const energyBalance: AreaSource["energyBalance"] = {
@@ -165,7 +165,11 @@ function productionExport(definition: ModelDefinition, { calculated, dataset }: 
           key,
           {
             ...attributes,
-            ...{ type, reversed, circular, groups, priority },
+            type,
+            reversed,
+            circular,
+            groups,
+            priority,
             treat_as_loss: treatAsLoss ? true : null,
             child_share: type === "share" && !reversed ? share : (calculated.edges[key]?.childShare.derived ?? 0),
             parent_share: isReversedShare ? share : attributes["parent_share"],
@@ -197,7 +201,11 @@ function qernelDataset(definition: ModelDefinition, dataset: StartYearStages["da
     for (const [index, edge] of graph.edges.entries()) {
       const { key, type, reversed, circular, groups, priority, treatAsLoss } = edge;
       content[fnv1a(key)] = {
-        ...{ type, reversed, circular, groups, priority },
+        type,
+        reversed,
+        circular,
+        groups,
+        priority,
         graph_methods: edge.attributes["graph_methods"],
         treat_as_loss: treatAsLoss ? true : null,
         share: edgeShare[index],
@@ -215,8 +223,8 @@ function qernelDataset(definition: ModelDefinition, dataset: StartYearStages["da
 }
 
 /** The reference adds the flag that says whether an area is derived only later. */
-function withoutDerived({ derived: _, ...attributes }: AreaDataset["attributes"]): Tree {
-  return attributes;
+function withoutDerived(attributes: AreaDataset["attributes"]): Tree {
+  return { ...attributes, derived: null };
 }
 
 function carriers(definition: ModelDefinition, { carrierColumns, carrierValues }: StartYearStages["dataset"]): Tree {
@@ -269,7 +277,7 @@ function withoutNumbers(attributes: Tree | ModelDefinition["carriers"][number]["
 /** Comments that stand between attributes end up in an attribute of their own; they are no part of the model. */
 function withoutComments(exported: unknown): Tree {
   return mapValues(exported as { [name: string]: { [key: string]: Tree } }, (documents) =>
-    mapValues(documents, ({ comments: _, ...attributes }) => attributes),
+    mapValues(documents, (attributes) => ({ ...attributes, comments: null })),
   );
 }
 
@@ -283,7 +291,6 @@ function fnv1a(name: string): string {
   for (const byte of new TextEncoder().encode(name.replaceAll(/\s/g, ""))) hash = Math.imul(hash ^ byte, 0x01000193);
   return String(hash >>> 0);
 }
-
 
 // All areas -----------------------------------------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ function written(figure: Figure, value: Value): Json {
   }
   const number = typeof value === "bigint" ? Number(value) : value;
   if (typeof number !== "number") throw new GqlError(`${figure.name} is not a number`);
-  if (figure.format === "raw") return Number.isFinite(number) ? number : null;
+  if (figure.format === "raw") return Number.isFinite(number) ? number : "null";
   if (!Number.isFinite(number)) throw new GqlError(`${figure.name} is ${number}`);
   return FORMATS[figure.format](number);
 }
