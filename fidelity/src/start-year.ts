@@ -143,7 +143,7 @@ function productionExport(definition: ModelDefinition, { calculated, dataset }: 
           dataset[name],
           index,
         );
-        const demand = (preset_demand ?? demand_expected_value) as number;
+        const demand = [preset_demand, demand_expected_value].find((value) => !Number.isNaN(value)) as number;
         return [
           key,
           {

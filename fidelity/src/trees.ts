@@ -36,7 +36,8 @@ export function compareTrees(title: string, expected: unknown, actual: unknown):
 function errorBetween(expected: unknown, actual: unknown): number {
   if (expected === actual) return 0;
   if (typeof expected !== "number" || typeof actual !== "number") return Number.POSITIVE_INFINITY;
-  return Math.abs(expected - actual) / Math.max(Math.abs(expected), Math.abs(actual));
+  const error = Math.abs(expected - actual) / Math.max(Math.abs(expected), Math.abs(actual));
+  return Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
 }
 
 function isTree(value: unknown): value is object {

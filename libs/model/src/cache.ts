@@ -51,7 +51,10 @@ export class ModelCache {
     this.#write(`${name}.json`, Buffer.from(JSON.stringify(value)));
   }
 
-  /** Bytes that were written under the same name, in shared memory; null when there are none that can be read. */
+  /**
+   * Bytes that were written under the same name, in shared memory; null when there are none, or not those that were
+   * written (the file ends in their checksum).
+   */
   readBytes(name: string): SharedArrayBuffer | null {
     let file: number;
     try {
@@ -60,16 +63,21 @@ export class ModelCache {
       return null;
     }
     try {
-      const { size } = fstatSync(file);
-      const bytes = new SharedArrayBuffer(size);
-      return readSync(file, new Uint8Array(bytes), 0, size, 0) === size ? bytes : null;
+      const size = fstatSync(file).size - CHECKSUM_BYTES;
+      if (size < 0) return null;
+      const bytes = new Uint8Array(new SharedArrayBuffer(size));
+      const sum = new Uint8Array(CHECKSUM_BYTES);
+      if (readSync(file, bytes, 0, size, 0) !== size || readSync(file, sum, 0, sum.length, size) !== sum.length)
+        return null;
+      return checksum(bytes).equals(sum) ? bytes.buffer : null;
     } finally {
       closeSync(file);
     }
   }
 
   writeBytes(name: string, bytes: SharedArrayBuffer): void {
-    this.#write(`${name}.bin`, new Uint8Array(bytes));
+    const content = new Uint8Array(bytes);
+    this.#write(`${name}.bin`, Buffer.concat([content, checksum(content)]));
   }
 
   /** Written aside and renamed, so that a reader sees the old file or the new one. */
@@ -87,6 +95,12 @@ export class ModelCache {
   #path(name: string): string {
     return join(this.#directory, `${this.#model}-${name}`);
   }
+}
+
+const CHECKSUM_BYTES = 32;
+
+function checksum(content: Uint8Array): Buffer {
+  return createHash("sha256").update(content).digest();
 }
 
 let version: string | null = null;

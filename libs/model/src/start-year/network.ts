@@ -33,7 +33,7 @@ export interface EdgeSpec {
   readonly carrier: string;
   readonly kind: EdgeKind;
   readonly reversed: boolean;
-  /** Flexible edges with a lower number are served first; null comes before all numbers. */
+  /** Of flexible edges into one slot, higher numbers deliver first, those without a number last. */
   readonly priority: number | null;
 }
 
@@ -106,7 +106,7 @@ export function buildNetwork(nodeSpecs: readonly NodeSpec[], edgeSpecs: readonly
   for (const node of consumersFirst(nodes, edges)) {
     order.push(node, ...nodes[node]!.outEdges.map((edge) => nodes.length + edge));
   }
-  return { nodes, slots, edges, order: order.reverse() };
+  return { nodes, slots, edges, order: order.toReversed() };
 }
 
 /** Depth-first post-order over the edges that order nodes: a node comes after all its consumers. */

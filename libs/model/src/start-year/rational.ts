@@ -125,14 +125,15 @@ export function sum(values: Iterable<Rational>): Rational {
 }
 
 const MACHINE_INTEGER = 1n << 62n;
+const DOUBLE_INTEGER = 1n << 53n;
 
 /**
- * The nearest double (within one bit below 1e-290); parts that fit machine integers are divided as doubles, as the
- * reference does.
+ * The nearest double (down to 1e-290), or the one beside it: bit for bit what the reference gets. It divides the parts
+ * as doubles when the denominator is small, or when it fits a machine integer and the numerator does not.
  */
 export function toNumber({ numerator, denominator }: Rational): number {
-  if (denominator <= SAFE && numerator < MACHINE_INTEGER && numerator > -MACHINE_INTEGER)
-    return Number(numerator) / Number(denominator);
+  const isSmall = numerator < MACHINE_INTEGER && numerator >= -MACHINE_INTEGER;
+  if (denominator < (isSmall ? DOUBLE_INTEGER : MACHINE_INTEGER)) return Number(numerator) / Number(denominator);
   const negative = numerator < 0n;
   let magnitude = negative ? -numerator : numerator;
   // The quotient gets at least 64 significant bits and a last bit that tells of a remainder, so it is rounded once.

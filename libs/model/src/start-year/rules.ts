@@ -220,7 +220,7 @@ function fillNode(end: End): Rule {
 
 /**
  * What the other edges of the consumer's slot leave, up to what the supplier can deliver. Edges with a priority wait
- * until the limit of their supplier is known, and do not wait for flexible edges that come after them.
+ * until the limit of their supplier is known, and do not wait for flexible edges of lower priority.
  */
 function fillFlexibly(flows: Flows, edge: number): Quantity | null {
   const { network } = flows;

@@ -1,0 +1,47 @@
+/** The start year of real areas against the reference; skipped where the reference is not present. */
+import { solveStartYear, type Model } from "@etesian/model";
+import { beforeAll, describe, expect, test } from "vitest";
+import { findReference, type Reference } from "./reference.ts";
+import { compareStages, openReferenceModel, sourceOfReference, stagedAreas, tryArea } from "./start-year.ts";
+
+const found = findReference();
+const reference: Reference = found ?? { model: "", golden: "" };
+
+describe.skipIf(found === null)(
+  `start years${found === null ? " (no reference data: set ETESIAN_REFERENCE_DIR)" : ""}`,
+  () => {
+    let model: Model;
+    beforeAll(async () => {
+      model = await openReferenceModel(reference);
+    });
+
+    test.each(found === null ? [] : stagedAreas(reference))("of %s agree in every value of every stage", (area) => {
+      const comparisons = compareStages(reference, model, area);
+      expect(
+        comparisons.flatMap(({ title, mismatches }) => mismatches.slice(0, 5).map((each) => ({ title, ...each }))),
+      ).toEqual([]);
+      expect(comparisons.filter(({ total }) => total < 90)).toEqual([]);
+    });
+
+    test.each(["nl2019", "PV27_2022_noord_holland", "ES03_drenthe", "PV31_limburg", "FR_france", "BEGM35013_oostende"])(
+      "of %s can be computed",
+      (area) => {
+        expect(tryArea(model, area)).toMatchObject({ area, problem: null });
+      },
+    );
+
+    test("of eu cannot, for want of its energy balance", () => {
+      expect(tryArea(model, "eu").problem).toBe("the energy balance of eu is not in the model");
+      expect(() => solveStartYear(model.definition, model.source("eu"))).toThrow(/^eu: .*is not in the model/);
+    });
+
+    test("of areas derived from eu come out as with the reference's stub of a balance, but for what they warn of", () => {
+      const source = model.source("DE_germany");
+      const { warnings, ...ours } = solveStartYear(model.definition, source);
+      const { warnings: none, ...stubbed } = solveStartYear(model.definition, sourceOfReference(model, "DE_germany"));
+      expect(ours).toEqual(stubbed);
+      expect(none).toEqual([]);
+      expect(warnings).toHaveLength(3);
+    });
+  },
+);

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { ModelCache } from "./cache.ts";
+import { openModel } from "./open.ts";
+import { directoryOf, smallModel } from "./testing/directory.ts";
+
+function fileOf(directory: string): string {
+  const [name = ""] = readdirSync(directory).filter((entry) => entry.endsWith(".bin"));
+  return join(directory, name);
+}
+
+function shared(...content: number[]): SharedArrayBuffer {
+  const bytes = new SharedArrayBuffer(content.length);
+  new Uint8Array(bytes).set(content);
+  return bytes;
+}
+
+test("bytes come back in shared memory as they were written", () => {
+  const cache = new ModelCache(directoryOf({}), "model");
+  cache.writeBytes("area", shared(1, 2, 3));
+  const bytes = cache.readBytes("area");
+  expect(bytes).toBeInstanceOf(SharedArrayBuffer);
+  expect([...new Uint8Array(bytes!)]).toEqual([1, 2, 3]);
+  expect(cache.readBytes("other")).toBeNull();
+});
+
+test("a file in which any byte changed, or that lost its end, counts as none", () => {
+  const directory = directoryOf({});
+  const cache = new ModelCache(directory, "model");
+  cache.writeBytes("area", shared(...Array.from({ length: 100 }, (_, index) => index)));
+  const file = fileOf(directory);
+  const whole = readFileSync(file);
+  fc.assert(
+    fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (position, change) => {
+      const damaged = Buffer.from(whole);
+      damaged[position]! ^= change;
+      writeFileSync(file, damaged);
+      expect(cache.readBytes("area")).toBeNull();
+      writeFileSync(file, whole);
+      truncateSync(file, position);
+      expect(cache.readBytes("area")).toBeNull();
+    }),
+  );
+});
+
+test("a damaged dataset is worked out again and replaced", async () => {
+  const directory = directoryOf(smallModel());
+  const cacheDirectory = directoryOf({});
+  const solve = async () => (await openModel(directory, { cacheDirectory })).dataset("here");
+  const first = await solve();
+  const whole = readFileSync(fileOf(cacheDirectory));
+  const damaged = Buffer.from(whole);
+  damaged[whole.length - 40]! ^= 1;
+  writeFileSync(fileOf(cacheDirectory), damaged);
+  expect(await solve()).toEqual(first);
+  expect(readFileSync(fileOf(cacheDirectory)).equals(whole)).toBe(true);
+});
