@@ -296,13 +296,14 @@ export function heatRole(attributes: { readonly [name: string]: AttributeValue }
 /** Sets what `graph_values.yml` says, over everything else: absolute values, not to be scaled. */
 export function applyGraphValues(model: PreparedModel, source: AreaSource, values: InitialValues): void {
   const { flows, failures, substitutes } = values;
+  const { graphValues } = source;
   const { network } = model;
   const settle = (name: string): void => {
     failures.delete(name);
     substitutes.delete(name);
   };
   for (const [node, { key, inSlots, outSlots }] of network.nodes.entries()) {
-    const given = source.graphValues[key];
+    const given = graphValues[key];
     if (given === undefined) continue;
     if (given.demand !== undefined) {
       flows.nodeDemand[node] = stored(given.demand);
@@ -330,7 +331,7 @@ export function applyGraphValues(model: PreparedModel, source: AreaSource, value
     }
   }
   for (const [edge, { key }] of network.edges.entries()) {
-    const given: GraphValue | undefined = source.graphValues[key];
+    const given: GraphValue | undefined = graphValues[key];
     if (given === undefined) continue;
     for (const [name, list] of [
       ["demand", flows.edgeDemand],
