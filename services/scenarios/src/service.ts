@@ -86,10 +86,13 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         table: NO_INPUTS,
         attributes: attributes(request, request.source),
       };
-      const table = await tableForCreation(command, call);
+      const complete = { ...command, table: await tableForCreation(command, call) };
+      // No id is used up for what will not be created.
+      const decision = decider.decide(complete, decider.initial);
+      if ("refusal" in decision) return answer(0, decision, call);
       for (;;) {
         const id = await readModels.nextNumber(ID_SEQUENCE);
-        const outcome = await scenarios.handle(id, { ...command, table }, causeOf(call));
+        const outcome = await scenarios.handle(id, complete, causeOf(call));
         if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
         return answer(id, outcome, call);
       }

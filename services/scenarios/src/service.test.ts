@@ -1,0 +1,417 @@
+/** The service over real gRPC, on every store; the calculation behind it is a small made-up model. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ComputeServiceService, type Scalar } from "@etesian/contracts/compute";
+import {
+  type CreateScenarioRequest,
+  type Scenario,
+  ScenariosServiceService,
+  type UpdateScenarioRequest,
+} from "@etesian/contracts/scenarios";
+import { type EventStore, openEventStore, openReadDatabase, START } from "@etesian/event-store";
+import { testStores } from "@etesian/event-store/testing";
+import {
+  connect,
+  createLogger,
+  createMetrics,
+  type RpcClient,
+  RpcError,
+  serve,
+  startRpcServer,
+  status,
+} from "@etesian/service-kit";
+import { table } from "./input-table.fixture.ts";
+import { inputMessage } from "./model.ts";
+import { scenariosService } from "./service.ts";
+
+const log = createLogger({ service: "test", level: "silent" });
+
+const scalar = (value: unknown): Scalar => {
+  if (typeof value === "number") return { value: { $case: "number", value } };
+  if (typeof value === "string") return { value: { $case: "text", value } };
+  return { value: typeof value === "boolean" ? { $case: "boolean", value } : undefined };
+};
+const inputs = (values: { readonly [key: string]: unknown }) =>
+  Object.entries(values).map(([key, value]) => ({ key, value: scalar(value) }));
+
+const creation = (facts: Partial<CreateScenarioRequest> = {}): CreateScenarioRequest => ({
+  areaCode: undefined,
+  endYear: undefined,
+  userValues: [],
+  scale: undefined,
+  descale: false,
+  ...facts,
+});
+
+const change = (id: number, facts: Partial<UpdateScenarioRequest> = {}): UpdateScenarioRequest => ({
+  id,
+  userValues: [],
+  reset: false,
+  autobalance: true,
+  source: undefined,
+  template: undefined,
+  preview: false,
+  ...facts,
+});
+
+const valuesOf = (scenario: Scenario): object =>
+  Object.fromEntries(scenario.recipe!.userValues.map(({ key, value }) => [key, value?.value]));
+
+const failure = async (promise: Promise<unknown>): Promise<{ code: string; message: string }> => {
+  const error = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(error instanceof RpcError)) throw new Error(`expected an RPC error, got ${String(error)}`);
+  return { code: error.codeName, message: error.message };
+};
+
+for (const { name, missing, create } of await testStores()) {
+  describe.skipIf(missing !== null)(`scenarios service: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
+    const closing: (() => Promise<void> | void)[] = [];
+    let url: string;
+    let store: EventStore;
+    let scenarios: RpcClient<typeof ScenariosServiceService>;
+    let model: { hash: string; areas: string[]; up: boolean; tables: number };
+
+    /** One more process with the same store. */
+    async function startReplica(): Promise<RpcClient<typeof ScenariosServiceService>> {
+      const metrics = createMetrics();
+      const unless = <T>(answer: T): Promise<T> =>
+        model.up ? Promise.resolve(answer) : Promise.reject(new RpcError(status.UNAVAILABLE, "down"));
+      const compute = serve(ComputeServiceService, {
+        describeModel: () => unless({ modelHash: model.hash, defaultArea: "nl" }),
+        listAreas: () =>
+          unless({
+            areas: model.areas.map((key) => ({ key, startYear: 2023, useable: true, attributesJson: "{}" })),
+          }),
+        getInputTable: ({ area }) => {
+          model.tables += 1;
+          if (!model.areas.includes(area)) throw new RpcError(status.NOT_FOUND, "unknown area");
+          return unless({ modelHash: model.hash, inputs: [...table.values()].map(inputMessage) });
+        },
+        listGqueries: () => Promise.reject(new Error("not asked")),
+        query: () => Promise.reject(new Error("not asked")),
+        getNode: () => Promise.reject(new Error("not asked")),
+      });
+      const listen = { host: "127.0.0.1", port: 0, log, metrics };
+      const computeServer = await startRpcServer({ ...listen, services: [compute] });
+      const computeClient = connect(ComputeServiceService, {
+        address: computeServer.address,
+        deadlineMs: 5_000,
+        retry: [],
+      });
+      store = await openEventStore(url);
+      const readModels = await openReadDatabase(url);
+      const service = await scenariosService({ store, readModels, compute: computeClient });
+      const server = await startRpcServer({ ...listen, services: [service] });
+      const client = connect(ScenariosServiceService, { address: server.address, deadlineMs: 10_000, retry: [] });
+      closing.push(
+        () => readModels.close(),
+        () => store.close(),
+        () => computeServer.close(0),
+        () => computeClient.close(),
+        () => server.close(0),
+        () => client.close(),
+      );
+      return client;
+    }
+
+    async function createOne(facts: Partial<CreateScenarioRequest> = {}, origin = {}): Promise<Scenario> {
+      const { outcome } = await scenarios.createScenario(creation(facts), origin);
+      if (outcome?.$case !== "scenario") throw new Error(JSON.stringify(outcome));
+      return outcome.value;
+    }
+
+    async function update(
+      id: number,
+      facts: Partial<UpdateScenarioRequest>,
+      client = scenarios,
+      origin = {},
+    ): Promise<Scenario> {
+      const { outcome } = await client.updateScenario(change(id, facts), origin);
+      if (outcome?.$case !== "scenario") throw new Error(JSON.stringify(outcome));
+      return outcome.value;
+    }
+
+    beforeEach(async () => {
+      const created = await create();
+      ({ url } = created);
+      closing.push(created.remove);
+      model = { hash: "m1", areas: ["nl"], up: true, tables: 0 };
+      scenarios = await startReplica();
+    });
+    afterEach(async () => {
+      for (const close of closing.splice(0).toReversed()) await close();
+    });
+
+    test("a scenario is created, read, changed", async () => {
+      const created = await createOne({ endYear: scalar("2040"), userValues: inputs({ coal: 70, steel: 1 }) });
+      expect(created).toEqual({
+        id: 1,
+        version: 1,
+        recipe: {
+          area: "nl",
+          endYear: 2040,
+          userValues: inputs({ coal: 70, steel: 1 }).map(({ key, value }) => ({ key, value: value.value })),
+          balancedValues: [
+            { key: "gas", value: { $case: "number", value: 20 } },
+            { key: "wind", value: { $case: "number", value: 10 } },
+          ],
+          activeCouplings: ["industry"],
+          orders: [],
+          scaling: undefined,
+        },
+        startYear: 2023,
+        createdAt: expect.any(Date) as Date,
+        updatedAt: created.createdAt,
+        source: undefined,
+        private: false,
+        keepCompatible: false,
+        readOnly: false,
+        metadataJson: "{}",
+        inactiveCouplings: [],
+        template: undefined,
+      });
+      expect(await scenarios.getScenario({ id: 1 })).toEqual(created);
+      await sleep(5);
+      const changed = await update(1, { userValues: inputs({ tax: 5 }), metadataJson: '{"a": 1}', source: {} });
+      expect(changed).toMatchObject({ version: 3, metadataJson: '{"a":1}', createdAt: created.createdAt });
+      expect(changed.updatedAt!.getTime()).toBeGreaterThan(created.updatedAt!.getTime());
+      expect(valuesOf(changed)).toEqual({ coal: 70, steel: 1, tax: 5 });
+      expect(await scenarios.getScenario({ id: 1 })).toEqual(changed);
+    });
+
+    test("a change that alters nothing keeps version and time", async () => {
+      const created = await createOne({ userValues: inputs({ tax: 5 }) });
+      await sleep(5);
+      expect(await update(1, { userValues: inputs({ tax: "5" }), private: false })).toEqual(created);
+    });
+
+    test("what is wrong with a request is answered by attribute, and nothing happens", async () => {
+      expect(await scenarios.createScenario(creation({ areaCode: scalar("x"), private: true }))).toEqual({
+        outcome: {
+          $case: "rejection",
+          value: {
+            problems: [
+              { attribute: "area_code", message: "is unknown or not supported" },
+              { attribute: "private", message: "can not be true on an unowned scenario" },
+            ],
+          },
+        },
+      });
+      const created = await createOne();
+      const { outcome } = await scenarios.updateScenario(
+        change(created.id, { userValues: inputs({ tax: 1, nope: 2 }) }),
+      );
+      expect(outcome).toEqual({
+        $case: "rejection",
+        value: { problems: [{ attribute: "base", message: "Input nope does not exist" }] },
+      });
+      expect(await scenarios.getScenario({ id: created.id })).toEqual(created);
+      expect(await store.readAll(START, 100)).toHaveLength(1);
+    });
+
+    test("a preview answers what would be and keeps nothing; the decision holds while the version does", async () => {
+      const created = await createOne();
+      const preview = await update(created.id, { userValues: inputs({ tax: 5 }), preview: true });
+      expect(preview).toMatchObject({ version: 1 });
+      expect(valuesOf(preview)).toEqual({ tax: 5 });
+      expect(await scenarios.getScenario({ id: created.id })).toEqual(created);
+      const kept = await update(created.id, { userValues: inputs({ tax: 5 }), expectedVersion: 1 });
+      expect(kept.recipe).toEqual(preview.recipe);
+      for (const preview of [true, false]) {
+        expect(await failure(update(created.id, { metadataJson: "{}", expectedVersion: 1, preview }))).toEqual({
+          code: "ABORTED",
+          message: "Stream scenario-1 has version 2, expected 1",
+        });
+      }
+    });
+
+    test("clones have the values of their parent, then lives of their own", async () => {
+      const parent = await createOne({ userValues: inputs({ tax: 5 }), metadataJson: '{"title":"p"}' });
+      const clone = await createOne({ parentId: parent.id, areaCode: scalar("ignored") });
+      expect(clone).toMatchObject({ template: parent.id, metadataJson: "{}" });
+      await update(parent.id, { userValues: inputs({ tax: 9 }) });
+      await update(clone.id, { userValues: inputs({ tax: 7 }) });
+      const { inputs: states } = await scenarios.listInputs({ id: clone.id, keys: ["tax"], originalDefaults: false });
+      expect(states).toMatchObject([{ default: scalar(5), user: scalar(7) }]);
+      const original = await scenarios.listInputs({ id: clone.id, keys: ["tax"], originalDefaults: true });
+      expect(original.inputs).toMatchObject([{ default: scalar(0), user: scalar(7) }]);
+      expect(valuesOf(await update(clone.id, { userValues: inputs({ tax: "reset" }) }))).toEqual({ tax: 5 });
+      const { outcome } = await scenarios.createScenario(creation({ parentId: 0 }));
+      expect(outcome).toMatchObject({ value: { problems: [{ attribute: "scenario_id", message: "does not exist" }] } });
+    });
+
+    test("the link to the parent can be broken and changed", async () => {
+      const parent = await createOne({ userValues: inputs({ tax: 5 }) });
+      const clone = await createOne({ parentId: parent.id });
+      expect(await update(clone.id, { template: {} })).toMatchObject({ template: undefined });
+      expect(await update(clone.id, { template: { id: parent.id } })).toMatchObject({ template: parent.id });
+      const { outcome } = await scenarios.updateScenario(change(clone.id, { template: { id: 999 } }));
+      expect(outcome).toMatchObject({ $case: "rejection" });
+    });
+
+    test("inputs say what stands in the scenario and what cannot be set", async () => {
+      const { id } = await createOne({ userValues: inputs({ steel: 1, coal: 70 }) });
+      const { inputs: states } = await scenarios.listInputs({ id, keys: [], originalDefaults: false });
+      expect(states.map(({ input }) => input!.key)).toEqual([...table.keys()]);
+      const shown = (keys: string[]) =>
+        states
+          .filter(({ input }) => keys.includes(input!.key))
+          .map(({ user, disabled, couplingDisabled }) => [user?.value?.value, disabled, couplingDisabled]);
+      expect(shown(["gas", "tax"])).toEqual([
+        [20, false, undefined],
+        [undefined, false, undefined],
+      ]);
+      expect(shown(["steel", "local_steel", "offshore"])).toEqual([
+        [1, false, undefined],
+        [undefined, true, true],
+        [undefined, true, undefined],
+      ]);
+      expect(await failure(scenarios.listInputs({ id, keys: ["tax", "nope"], originalDefaults: false }))).toEqual({
+        code: "NOT_FOUND",
+        message: "No such input: nope",
+      });
+    });
+
+    test("users see, change and delete what they may", async () => {
+      const [owner, other] = [{ actor: "user:7" }, { actor: "user:8" }] as const;
+      const mine = await createOne({ private: true }, owner);
+      expect(await failure(scenarios.getScenario({ id: mine.id }, other))).toEqual({
+        code: "NOT_FOUND",
+        message: "Not found",
+      });
+      expect(await failure(scenarios.getScenario({ id: 99 }))).toEqual({
+        code: "NOT_FOUND",
+        message: "No such scenario: 99",
+      });
+      const { outcome } = await scenarios.createScenario(creation({ parentId: mine.id }), other);
+      expect(outcome).toMatchObject({ $case: "rejection" });
+      await update(mine.id, { private: false }, scenarios, owner);
+      const notYours = { code: "PERMISSION_DENIED", message: "Scenario does not belong to you" };
+      expect(await failure(scenarios.updateScenario(change(mine.id, { private: true }), other))).toEqual(notYours);
+      expect(await failure(scenarios.deleteScenario({ id: mine.id }, other))).toEqual(notYours);
+      const seen = await scenarios.listInputs({ id: mine.id, keys: ["tax"], originalDefaults: false }, other);
+      expect(seen.inputs[0]!.disabled).toBe(true);
+      const anonymous = await createOne();
+      expect(await failure(scenarios.deleteScenario({ id: anonymous.id }, owner))).toEqual(notYours);
+      await update(mine.id, { readOnly: true }, scenarios, owner);
+      expect(await failure(scenarios.updateScenario(change(mine.id, { reset: true }), owner))).toEqual({
+        code: "PERMISSION_DENIED",
+        message: "Cannot modify a read-only scenario",
+      });
+      await scenarios.deleteScenario({ id: mine.id }, owner);
+      expect(await failure(scenarios.getScenario({ id: mine.id }, owner))).toMatchObject({ code: "NOT_FOUND" });
+      expect((await createOne()).id).toBe(3);
+    });
+
+    test("users list their own scenarios, newest first, at once after a change", async () => {
+      const owner = { actor: "user:7" } as const;
+      expect(await failure(scenarios.listScenarios({ page: 1, limit: 5 }))).toEqual({
+        code: "PERMISSION_DENIED",
+        message: "You must be authenticated to access this resource",
+      });
+      await createOne();
+      await createOne({}, { actor: "user:8" });
+      for (let n = 0; n < 5; n++) {
+        const { id } = await createOne({ private: n === 2 }, owner);
+        const { scenarios: rows, total } = await scenarios.listScenarios({ page: 1, limit: 2 }, owner);
+        expect([rows[0]!.id, total]).toEqual([id, n + 1]);
+      }
+      const page = async (page: number) =>
+        (await scenarios.listScenarios({ page, limit: 2 }, owner)).scenarios.map(({ id }) => id);
+      expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([[7, 6], [5, 4], [3], []]);
+      await scenarios.deleteScenario({ id: 6 }, owner);
+      expect(await page(1)).toEqual([7, 5]);
+    });
+
+    test("every event says who, on behalf of which request", async () => {
+      const { id } = await createOne({}, { actor: "user:7", requestId: "req-1" });
+      await update(id, { userValues: inputs({ tax: 1 }), keepCompatible: true }, scenarios, {
+        actor: "user:7",
+        requestId: "req-2",
+      });
+      const events = await store.readStream(`scenario-${id}`);
+      expect(events.map(({ type, actor, correlationId }) => [type, actor, correlationId])).toEqual([
+        ["ScenarioCreated", "user:7", "req-1"],
+        ["InputsSet", "user:7", "req-2"],
+        ["KeptCompatible", "user:7", "req-2"],
+      ]);
+    });
+
+    test("what one replica accepted the others show; changes at the same time all count", async () => {
+      const other = await startReplica();
+      const { id } = await createOne();
+      await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          update(id, { userValues: inputs(n % 2 ? { tax: n } : { plants: n }) }, n % 2 ? other : scenarios),
+        ),
+      );
+      const seen = await scenarios.getScenario({ id });
+      expect(seen.version).toBe(21);
+      expect(await other.getScenario({ id })).toEqual(seen);
+      const ids = await Promise.all(
+        Array.from({ length: 20 }, async (_, n) => {
+          const { outcome } = await (n % 2 ? other : scenarios).createScenario(creation());
+          return outcome?.$case === "scenario" ? outcome.value.id : Number.NaN;
+        }),
+      );
+      expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
+    });
+
+    test("ids go on after the read models were lost", async () => {
+      await createOne();
+      await createOne();
+      const readModels = await openReadDatabase(url);
+      await readModels.create([
+        { text: "delete from checkpoints", values: [] },
+        { text: "delete from sequences", values: [] },
+        { text: "delete from scenario_list", values: [] },
+      ]);
+      await readModels.close();
+      scenarios = await startReplica();
+      expect((await createOne()).id).toBe(3);
+    });
+
+    test("an area that is no longer part of the model", async () => {
+      const { id } = await createOne({ userValues: inputs({ tax: 1 }) });
+      model.areas = [];
+      model.hash = "m2";
+      scenarios = await startReplica();
+      expect(await scenarios.getScenario({ id })).toMatchObject({ startYear: 2019, inactiveCouplings: [] });
+      const { outcome } = await scenarios.updateScenario(change(id, { userValues: inputs({ tax: 2 }) }));
+      expect(outcome).toMatchObject({
+        value: { problems: [{ attribute: "area_code", message: "is unknown or not supported" }] },
+      });
+      expect(await failure(scenarios.listInputs({ id, keys: [], originalDefaults: false }))).toEqual({
+        code: "FAILED_PRECONDITION",
+        message: "Scenario uses an unsupported area code and is no longer available: nl",
+      });
+    });
+
+    test("the model is asked once; while the calculation is away, what is known goes on working", async () => {
+      const { id } = await createOne({ userValues: inputs({ tax: 1 }) });
+      await Promise.all(Array.from({ length: 10 }, (_, n) => update(id, { userValues: inputs({ tax: n }) })));
+      expect(model.tables).toBe(1);
+      model.up = false;
+      expect(valuesOf(await update(id, { userValues: inputs({ tax: 50 }) }))).toEqual({ tax: 50 });
+      const other = await createOneIn("2060");
+      expect(other).toMatchObject({ code: "UNAVAILABLE" });
+      model.up = true;
+      expect(await createOne({ endYear: scalar("2060"), userValues: inputs({ tax: 1 }) })).toMatchObject({
+        version: 1,
+      });
+    });
+
+    const createOneIn = (endYear: string) =>
+      failure(scenarios.createScenario(creation({ endYear: scalar(endYear), userValues: inputs({ tax: 1 }) })));
+
+    test("without its store it is unavailable, which is not an internal error", async () => {
+      const { id } = await createOne();
+      await store.close();
+      expect(await failure(scenarios.getScenario({ id }))).toMatchObject({ code: "UNAVAILABLE" });
+      expect(await failure(update(id, { metadataJson: "{}" }))).toMatchObject({ code: "UNAVAILABLE" });
+    });
+  });
+}
