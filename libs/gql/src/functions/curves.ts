@@ -156,7 +156,8 @@ function smoothCurve(curve: Value, windowSize: Value): Value {
   const { length } = list;
   if (!isNumber(windowSize))
     throw new GqlError(`SMOOTH_CURVE: the window must be a number, was ${describe(windowSize)}`);
-  const window = Math.trunc(Math.min(Number(windowSize), length));
+  const window = Number(toInteger(Math.min(Number(windowSize), length)));
+  if (window < 0) throw new GqlError(`SMOOTH_CURVE: the window must not be negative, was ${toText(windowSize)}`);
   const half = Math.floor(window / 2);
   // Point i of the curve with its end put in front; without a half window the whole curve is put in front.
   const shift = half === 0 ? 0 : length - half;

@@ -1,6 +1,21 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluate, keys, withQueries } from "../evaluate.fixture.ts";
+import { GqlError } from "../world.ts";
+import { CONSTANTS } from "./arithmetic.ts";
 import { FUNCTIONS } from "./index.ts";
+
+/** Constants that no document uses; users are better off without them. */
+const SELDOM_USED = [
+  "MAN_HOURS_PER_MAN_YEAR",
+  "MAN_YEAR_PER_MJ_INSULATION_PER_YEAR",
+  "MJ_TO_MHW",
+  "MJ_TO_PJ",
+  "EURO_SIGN",
+  "FLOAT_HACK",
+];
 
 const symbol = (name: string): symbol => Symbol.for(name);
 const curve = (...values: number[]): Float64Array => Float64Array.from(values);
@@ -100,6 +115,8 @@ describe("values", () => {
       ["[1,2][7]", null],
       ["[1,2]+[3]", [1n, 2n, 3n]],
       ["[1,2,2]-[1]", [2n, 2n]],
+      ["[1,2]*2.9", [1n, 2n, 1n, 2n]],
+      ["[]*2.0", []],
       ["(1..3).to_a", [1n, 2n, 3n]],
       ["(1...3).to_a", [1n, 2n]],
       [
@@ -121,6 +138,11 @@ describe("values", () => {
     errors([
       ["h=1;h[:x]=2", "undefined method `[]=' for an instance of Integer"],
       ["(1..9000000).to_a", "a range of more than"],
+      ["[1]*-1", "cannot be repeated"],
+      ["[1]*9000000", "cannot be repeated"],
+      ["[1]*nil", "no implicit conversion of nil into Integer"],
+      ["2.0*[1]", "Array can't be coerced into Float"],
+      ["[1]/2.0", "undefined method `/' for an instance of Array"],
     ]);
   });
 
@@ -482,6 +504,8 @@ describe("curves", () => {
     ["CLAMP_CURVE([1.0],nil,1)", "min must be numeric, was nil"],
     ["CLAMP_CURVE(0.0,0,1)", "undefined method `map' for an instance of Float"],
     ["CUMULATIVE_CURVE(0.0)", "undefined method `length' for an instance of Float"],
+    ["SMOOTH_CURVE([1.0],-1)", "the window must not be negative, was -1"],
+    ["SMOOTH_CURVE([1.0],0.0/0.0)", "NaN"],
     ["CUMULATIVE_CURVE(nil)", "undefined method `length' for nil"],
   ]);
 
@@ -535,7 +559,66 @@ describe("errors of the text show where", () => {
   ]);
 });
 
+describe("any call of any function", () => {
+  const { argument } = fc.letrec<{ argument: string }>((tie) => ({
+    argument: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      fc.constantFrom(
+        "nil",
+        "true",
+        "false",
+        "0",
+        "-3",
+        "2.5",
+        "0.0/0.0",
+        "1.0/0",
+        "[]",
+        "{a:1}",
+        '"text"',
+        '"demand"',
+      ),
+      fc.constantFrom("demand", "coal_plant", "share", "unknown", "plus(1)", "->{1}", "->(x){x}", "ALL()", "AREA()"),
+      fc.constantFrom("EG(supply)", "CUMULATIVE_CURVE([1,2])", "GOAL(co2)", "EMISSIONS()", "V(coal_plant,merit_order)"),
+      fc.array(tie("argument"), { maxLength: 3 }).map((items) => `[${items.join(",")}]`),
+      fc
+        .tuple(tie("argument"), fc.constantFrom("+", "-", "*", "/", "**", "==", "<", "&&"), tie("argument"))
+        .map(([a, operator, b]) => `(${a}${operator}${b})`),
+      fc
+        .tuple(tie("argument"), fc.constantFrom("sum", "max", "first", "key", "round", "to_s", "length", "demand"))
+        .map(([of, method]) => `(${of}).${method}`),
+      fc
+        .tuple(fc.constantFrom(...Object.keys(FUNCTIONS)), fc.array(tie("argument"), { maxLength: 4 }))
+        .map(([name, args]) => `${name}(${args.join(",")})`),
+    ),
+  }));
+
+  it("gives a value or a GqlError, never another failure", () => {
+    fc.assert(
+      fc.property(argument, (text) => {
+        expect(valueOrError(text)).toBeDefined();
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  function valueOrError(text: string): unknown {
+    try {
+      return evaluate(text);
+    } catch (error) {
+      if (error instanceof GqlError) return error;
+      throw error;
+    }
+  }
+});
+
 describe("the table of functions", () => {
+  it("is in the user documentation", () => {
+    const text = readFileSync(join(import.meta.dirname, "../../../../docs/gql.md"), "utf8");
+    const named = new Set(text.match(/\b[A-Z][A-Z_]*\b/g));
+    expect(Object.keys(FUNCTIONS).filter((name) => !named.has(name))).toEqual([]);
+    expect(Object.keys(CONSTANTS).filter((name) => !named.has(name))).toEqual(SELDOM_USED);
+  });
+
   it("has every function of the reference's documents", () => {
     const documented = `V VALUE MV ML L LOOKUP MLOOKUP M MAP ATTR A GET Q QUERY QUERY_PRESENT QUERY_FUTURE QUERY_DELTA G
       GROUP MG MGROUP EG EDGE_GROUP MEG MEDGE_GROUP SECTOR MSECTOR USE ALL MALL CARRIER AREA GRAPH EDGE MEDGE INPUT_SLOTS

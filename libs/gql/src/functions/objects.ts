@@ -159,10 +159,10 @@ const attributeOf =
 
 /** Sorted by an attribute, nil as −1.0; nodes with the same value keep their order. */
 function sortBy(scope: Scope, args: readonly Value[]): readonly Value[] {
-  const attribute = scope.vocabulary.attribute(keyOf(args.at(-1)!));
+  const attribute = keyOf(args.at(-1)!);
   const rows = flattenUnique(args.slice(0, -1)).map((object) => {
     if (!isObject(object)) throw undefinedMethod("query", object);
-    const value = attribute(object);
+    const value = scope.evaluateOn(object, attribute);
     return { object, value: isTrue(value) ? value : -1 };
   });
   return rows.toSorted((a, b) => order(a.value, b.value)).map(({ object }) => object);
