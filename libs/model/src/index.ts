@@ -25,3 +25,4 @@ export {
   type Snapshot,
   type StartYearStages,
 } from "./start-year/index.ts";
+export * as exact from "./start-year/rational.ts";

@@ -72,7 +72,7 @@ export class Engine {
     this.topology = modelTopology(definition);
     this.vocabulary = new ModelVocabulary(this.topology);
     this.library = QueryLibrary.compile(definition.gqueries, this.vocabulary);
-    this.#sectors = new SectorMap(definition.sectorMapping);
+    this.#sectors = new SectorMap(definition);
     this.#curves = curves;
     this.#definitions = new Map(definition.inputs.map((input) => [input.key, input]));
   }

@@ -151,7 +151,11 @@ function enumRange(input: CompiledInput, context: RangeContext, common: Common):
   return { facts, start };
 }
 
-const text = (value: Value): string => (typeof value === "symbol" ? (value.description ?? "") : String(value));
+function text(value: Value): string {
+  if (typeof value === "symbol") return value.description ?? "";
+  if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return String(value);
+  throw new GqlError("a value of an enum input has to be a text");
+}
 
 /** Inputs may depend on a flag of the area. */
 const isMissingInArea = ({ dependentOn }: InputDefinition, { attributes }: RangeContext): boolean =>

@@ -1,3 +1,5 @@
+// Hashing is pure: it touches nothing that the rule is about.
+// oxlint-disable-next-line no-restricted-imports
 import { createHash } from "node:crypto";
 import type { Recipe } from "../recipe.ts";
 

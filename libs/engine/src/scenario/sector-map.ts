@@ -3,7 +3,7 @@
  * pairs. Schemes, values, labels and uses are compared in normalised form.
  */
 import { GqlError } from "@etesian/gql";
-import { type GraphDefinition, normaliseKey, type SectorMapping } from "@etesian/model";
+import { type GraphDefinition, type GraphName, type ModelDefinition, normaliseKey } from "@etesian/model";
 
 /** A pair as emission keys begin with it: `industry_steel_energetic`. */
 type Pair = string;
@@ -12,8 +12,11 @@ const pairOf = (label: string, use: string): Pair => `${normaliseKey(label)}_${n
 
 export class SectorMap {
   readonly #schemes = new Map<string, Map<string, Set<Pair>>>();
+  /** Nodes of a graph by pair, in document order. */
+  readonly #nodes: { readonly [graph in GraphName]: ReadonlyMap<Pair, readonly number[]> };
 
-  constructor({ columns, rows }: SectorMapping) {
+  constructor({ sectorMapping: { columns, rows }, energy, molecules }: ModelDefinition) {
+    this.#nodes = { energy: nodesByPair(energy), molecules: nodesByPair(molecules) };
     const label = columns.indexOf("sector_label");
     const use = columns.indexOf("use");
     columns.forEach((column, index) => {
@@ -48,10 +51,14 @@ export class SectorMap {
     }
     return [...pairs];
   }
+
+  /** Nodes whose label and use fall under any of the values. Raises as `pairs` does. */
+  nodes(graph: GraphName, scheme: string, values: readonly string[]): readonly number[] {
+    return this.pairs(scheme, values).flatMap((pair) => this.#nodes[graph].get(pair) ?? []);
+  }
 }
 
-/** Nodes of a graph by pair, in document order. */
-export function nodesByPair(graph: GraphDefinition): ReadonlyMap<Pair, readonly number[]> {
+function nodesByPair(graph: GraphDefinition): ReadonlyMap<Pair, readonly number[]> {
   const nodes = new Map<Pair, number[]>();
   graph.nodes.forEach(({ sectorLabel, use }, index) => {
     if (sectorLabel === null || use === null) return;

@@ -3,20 +3,9 @@
  * Exact in rational arithmetic, so that 100 is really 100 before the results become doubles.
  */
 import { sum } from "../numeric.ts";
+import { exact } from "@etesian/model";
 import { decimalText } from "./decimal-text.ts";
 import type { InputFacts, InputTable } from "./input-table.ts";
-import {
-  absolute,
-  add,
-  compare,
-  divide,
-  fromDecimal,
-  multiply,
-  type Rational,
-  subtract,
-  toNumber,
-  ZERO,
-} from "./rational.ts";
 
 export type Values = { readonly [input: string]: number | string };
 
@@ -25,7 +14,7 @@ const TOTAL = 100;
 const TOLERANCE = 1e-12;
 const ROUNDS = 10;
 /** Below this share of the members' ranges an even spread would only chase ever smaller remainders. */
-const SMALL_EXCESS = fromDecimal(0.0001);
+const SMALL_EXCESS = exact.fromDecimal(0.0001);
 
 /** Members of each group touched by the given inputs, in document order of groups and members. */
 export function touchedGroups(table: InputTable, keys: Iterable<string>): ReadonlyMap<string, readonly InputFacts[]> {
@@ -47,10 +36,10 @@ export function touchedGroups(table: InputTable, keys: Iterable<string>): Readon
 
 interface Variable {
   readonly key: string;
-  readonly min: Rational;
-  readonly max: Rational;
-  readonly range: Rational;
-  value: Rational;
+  readonly min: exact.Rational;
+  readonly max: exact.Rational;
+  readonly range: exact.Rational;
+  value: exact.Rational;
 }
 
 /**
@@ -62,27 +51,27 @@ export function balance(members: readonly InputFacts[], userValues: Values): { [
 
   const fixed = new Map<string, number>();
   const variables: Variable[] = [];
-  let excess = fromDecimal(TOTAL);
+  let excess = exact.fromDecimal(TOTAL);
   for (const input of members) {
     const position = userValues[input.key] ?? input.default;
     if (typeof position !== "number" || !Number.isFinite(position) || input.min === null || input.max === null)
       return null;
-    const value = fromDecimal(position);
-    excess = subtract(excess, value);
+    const value = exact.fromDecimal(position);
+    excess = exact.subtract(excess, value);
     if (userValues[input.key] !== undefined) continue;
     if (input.disabled || input.min === input.max) {
       fixed.set(input.key, position);
     } else {
-      const [min, max] = [fromDecimal(input.min), fromDecimal(input.max)];
-      variables.push({ key: input.key, min, max, range: subtract(max, min), value });
+      const [min, max] = [exact.fromDecimal(input.min), exact.fromDecimal(input.max)];
+      variables.push({ key: input.key, min, max, range: exact.subtract(max, min), value });
     }
   }
 
   if (variables.length > 0) excess = distribute(variables, excess);
-  if (excess.numerator !== 0n) return null;
+  if (!exact.isZero(excess)) return null;
 
   const positions: { [input: string]: number } = {};
-  const balanced = new Map(variables.map((variable) => [variable.key, toNumber(variable.value)]));
+  const balanced = new Map(variables.map((variable) => [variable.key, exact.toNumber(variable.value)]));
   for (const { key } of members) {
     const position = balanced.get(key) ?? fixed.get(key);
     if (position !== undefined) positions[key] = position;
@@ -91,38 +80,38 @@ export function balance(members: readonly InputFacts[], userValues: Values): { [
 }
 
 /** Spreads the excess over the variables in proportion to their ranges; returns what could not be placed. */
-function distribute(variables: readonly Variable[], total: Rational): Rational {
+function distribute(variables: readonly Variable[], total: exact.Rational): exact.Rational {
   let excess = total;
   let movable: Variable[] = [...variables];
 
   for (let round = 1; round <= ROUNDS && movable.length > 0; round++) {
     const start = excess;
-    const ranges = movable.reduce((sum, variable) => add(sum, variable.range), ZERO);
-    const small = compare(absolute(start), multiply(ranges, SMALL_EXCESS)) < 0 || round === ROUNDS;
+    const ranges = movable.reduce((sum, variable) => exact.add(sum, variable.range), exact.ZERO);
+    const small = exact.compare(absolute(start), exact.multiply(ranges, SMALL_EXCESS)) < 0 || round === ROUNDS;
     // A remainder too small to share out goes to whoever has most room.
-    if (small) movable.sort((a, b) => compare(room(b, excess), room(a, excess)));
+    if (small) movable.sort((a, b) => exact.compare(room(b, excess), room(a, excess)));
 
     const next: Variable[] = [];
     for (const variable of movable) {
-      const offered = small ? excess : multiply(start, divide(variable.range, ranges));
+      const offered = small ? excess : exact.multiply(start, exact.divide(variable.range, ranges));
       const before = variable.value;
-      variable.value = clamp(add(before, offered), variable.min, variable.max);
-      excess = subtract(excess, subtract(variable.value, before));
-      if (room(variable, excess).numerator !== 0n) next.push(variable);
+      variable.value = clamp(exact.add(before, offered), variable.min, variable.max);
+      excess = exact.subtract(excess, exact.subtract(variable.value, before));
+      if (!exact.isZero(room(variable, excess))) next.push(variable);
     }
     movable = next;
-    if (small || excess.numerator === 0n || compare(excess, start) === 0) break;
+    if (small || exact.isZero(excess) || exact.compare(excess, start) === 0) break;
   }
   return excess;
 }
 
 /** How far a variable can still move in the direction of the excess. */
-const room = (variable: Variable, excess: Rational): Rational =>
-  absolute(subtract(excess.numerator < 0n ? variable.min : variable.max, variable.value));
+const room = (variable: Variable, excess: exact.Rational): exact.Rational =>
+  absolute(exact.subtract(excess.numerator < 0n ? variable.min : variable.max, variable.value));
 
-function clamp(value: Rational, min: Rational, max: Rational): Rational {
-  if (compare(value, max) > 0) return max;
-  return compare(value, min) < 0 ? min : value;
+function clamp(value: exact.Rational, min: exact.Rational, max: exact.Rational): exact.Rational {
+  if (exact.compare(value, max) > 0) return max;
+  return exact.compare(value, min) < 0 ? min : value;
 }
 
 /** The message for a group whose enabled members do not sum to 100; null when they do. */
@@ -143,3 +132,6 @@ export function checkGroup(
   const listed = positions.map(({ key, value }) => `${key}=${decimalText(value)}`).join(" ");
   return `"${group}" group does not balance: group sums to ${decimalText(total)} using ${listed}`;
 }
+
+const absolute = (a: exact.Rational): exact.Rational =>
+  a.numerator < 0n ? { numerator: -a.numerator, denominator: a.denominator } : a;

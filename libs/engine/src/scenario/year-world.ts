@@ -1,17 +1,10 @@
 /** One calculated (or yet uncalculated) year as the query language sees it. */
 import { type GraphName, GqlError, type ModelObject, type Side, type Value, type World } from "@etesian/gql";
-import {
-  CarrierObject,
-  EdgeObject,
-  type GraphObjects,
-  NodeObject,
-  SlotObject,
-  YearObjects,
-} from "../attributes/objects.ts";
+import { type CarrierObject, EdgeObject, NodeObject, SlotObject, type YearObjects } from "../attributes/objects.ts";
 import { type IndexLists, findSlot } from "../graph/topology.ts";
 import { sum } from "../numeric.ts";
 import type { CurveSource } from "./curve-source.ts";
-import { nodesByPair, type SectorMap } from "./sector-map.ts";
+import type { SectorMap } from "./sector-map.ts";
 
 /** What queries read of a scenario besides its numbers. */
 export interface ScenarioReader {
@@ -30,7 +23,6 @@ export class YearWorld implements World {
   readonly objects: YearObjects;
   readonly #scenario: ScenarioReader;
   readonly #sectors: SectorMap;
-  readonly #lists = new Map<string, readonly ModelObject[]>();
 
   constructor(year: "present" | "future", objects: YearObjects, sectors: SectorMap, scenario: ScenarioReader) {
     this.year = year;
@@ -46,27 +38,28 @@ export class YearWorld implements World {
   }
 
   nodes(graph: GraphName): readonly ModelObject[] {
-    return this.#list(`all ${graph}`, () => nodesAt(this.objects.of(graph), this.objects.of(graph).topology.nodeOrder));
+    const { nodes, topology } = this.objects.of(graph);
+    return pick(nodes, topology.nodeOrder);
   }
 
   group(graph: GraphName, group: string): readonly ModelObject[] {
-    const objects = this.objects.of(graph);
-    return this.#list(`group ${graph} ${group}`, () => nodesAt(objects, objects.topology.groups.get(group)));
+    const { nodes, topology } = this.objects.of(graph);
+    return pick(nodes, topology.groups.get(group));
   }
 
   edgeGroup(graph: GraphName, group: string): readonly ModelObject[] {
     const { edges, topology } = this.objects.of(graph);
-    return this.#list(`edges ${graph} ${group}`, () => pick(edges, topology.edgeGroups.get(group)));
+    return pick(edges, topology.edgeGroups.get(group));
   }
 
   sector(graph: GraphName, sector: string): readonly ModelObject[] {
-    const objects = this.objects.of(graph);
-    return this.#list(`sector ${graph} ${sector}`, () => nodesAt(objects, objects.topology.sectors.get(sector)));
+    const { nodes, topology } = this.objects.of(graph);
+    return pick(nodes, topology.sectors.get(sector));
   }
 
   use(use: string): readonly ModelObject[] {
-    const { energy } = this.objects;
-    return this.#list(`use ${use}`, () => nodesAt(energy, energy.topology.uses.get(use)));
+    const { nodes, topology } = this.objects.energy;
+    return pick(nodes, topology.uses.get(use));
   }
 
   isScheme(scheme: string): boolean {
@@ -74,12 +67,7 @@ export class YearWorld implements World {
   }
 
   mapped(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[] {
-    const { nodes, topology } = this.objects.of(graph);
-    return this.#list(`mapped ${graph} ${scheme} ${values.join("\0")}`, () => {
-      const byPair = nodesByPair(topology.definition);
-      const indices = new Set(this.#sectors.pairs(scheme, values).flatMap((pair) => byPair.get(pair) ?? NONE));
-      return [...indices].map((index) => nodes[index]!);
-    });
+    return pick(this.objects.of(graph).nodes, this.#sectors.nodes(graph, scheme, values));
   }
 
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined {
@@ -197,18 +185,9 @@ export class YearWorld implements World {
   feverCurve(): Float64Array | null {
     return null;
   }
-
-  #list(id: string, make: () => readonly ModelObject[]): readonly ModelObject[] {
-    let list = this.#lists.get(id);
-    if (list === undefined) this.#lists.set(id, (list = make()));
-    return list;
-  }
 }
 
-const nodesAt = ({ nodes }: GraphObjects, indices: Int32Array | undefined): readonly NodeObject[] =>
-  pick(nodes, indices);
-
-const pick = <T>(objects: readonly T[], indices: Int32Array | undefined): readonly T[] =>
+const pick = <T>(objects: readonly T[], indices: ArrayLike<number> | undefined): readonly T[] =>
   indices === undefined ? NONE : Array.from(indices, (index) => objects[index]!);
 
 function at<T>(objects: readonly T[], { start, items }: IndexLists, index: number): readonly T[] {

@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import type { Recipe, Scaling } from "../recipe.ts";
+import { CalculationError, Engine, Solution } from "./engine.ts";
+import { MODEL, VILLAGE } from "./model.fixture.ts";
+
+const engine = new Engine(MODEL);
+
+const recipe = (changes: Partial<Recipe> = {}): Recipe => ({
+  area: "village",
+  endYear: 2050,
+  userValues: {},
+  balancedValues: {},
+  activeCouplings: [],
+  orders: {},
+  curves: {},
+  scaling: null,
+  ...changes,
+});
+
+const solve = (changes: Partial<Recipe> = {}) => engine.solve(VILLAGE, recipe(changes));
+const moved = (userValues: Recipe["userValues"]) => solve({ userValues });
+
+/** Present and future of a query. */
+function years(solution: Solution, key: string): unknown[] {
+  const answer = solution.query(key);
+  if ("errors" in answer) throw new Error(answer.errors.join("; "));
+  return [answer.present, answer.future];
+}
+
+// 75 MJ of heat from boilers (0.8) and 25 from heaters by way of the plant (0.5).
+const GAS = 75 / 0.8 + 25 / 0.5;
+
+describe("a scenario", () => {
+  test("without inputs has two equal years", () => {
+    expect(years(solve(), "gas_used")).toEqual([GAS, GAS]);
+  });
+
+  test("reaches the molecule graph", () => {
+    expect(years(solve(), "co2_emitted")).toEqual([GAS * 0.05, GAS * 0.05]);
+  });
+
+  test("changes its future by the inputs that are set", () => {
+    expect(years(moved({ gas_boiler_share: 100, electric_heater_share: 0 }), "gas_used")).toEqual([GAS, 125]);
+    expect(years(solve({ balancedValues: { gas_boiler_share: 100, electric_heater_share: 0 } }), "gas_used")).toEqual([
+      GAS,
+      125,
+    ]);
+  });
+
+  test("changes by a percentage, once or every year", () => {
+    expect(years(moved({ heat_demand_change: 10 }), "gas_used")[1]).toBeCloseTo(GAS * 1.1, 10);
+    expect(years(moved({ heat_demand_growth: 2 }), "gas_used")[1]).toBeCloseTo(GAS * 1.02 ** 30, 10);
+  });
+
+  test("applies inputs by priority: the later one sees what the earlier one wrote", () => {
+    const both = moved({ demand_now: 50, heat_demand_change: 10 });
+    expect(years(both, "gas_used")).toEqual([GAS / 2, GAS / 2]);
+  });
+
+  test("changes both years by inputs of both", () => {
+    expect(years(moved({ demand_now: 200 }), "gas_used")).toEqual([GAS * 2, GAS * 2]);
+  });
+
+  test("sets the future by its end year before all else", () => {
+    expect(years(solve({ endYear: 2040 }), "inhabitants")).toEqual([40, 2040]);
+  });
+
+  test("has the same span of years in both", () => {
+    expect(years(solve({ endYear: 2040 }), "years")).toEqual([20, 20]);
+    expect(years(solve(), "years")).toEqual([30, 30]);
+  });
+
+  test("lets queries of one year read the other", () => {
+    expect(years(moved({ heat_demand_change: -100 }), "gas_saved")).toEqual([GAS, GAS]);
+  });
+
+  test("gives queries the value of an input: the user's, else the balanced, else its start value", () => {
+    expect(years(moved({ demand_now: 7 }), "demand_chosen")).toEqual([7, 7]);
+    expect(years(solve({ balancedValues: { demand_now: 8 } }), "demand_chosen")).toEqual([8, 8]);
+    expect(years(solve(), "demand_chosen")).toEqual([100, 100]);
+  });
+
+  test("takes texts for enum inputs", () => {
+    expect(years(moved({ weather: "1987" }), "weather_used")).toEqual(["default", "1987"]);
+  });
+
+  test("does not depend on what was calculated before", () => {
+    const before = solve();
+    const [present, future] = years(before, "gas_used");
+    moved({ demand_now: 1, gas_boiler_share: 3, heat_demand_growth: 50 });
+    expect(years(before, "gas_used")).toEqual([present, future]);
+    expect(years(solve(), "gas_used")).toEqual([GAS, GAS]);
+  });
+
+  test("is refused for another area, and for years that are over", () => {
+    expect(() => solve({ area: "elsewhere" })).toThrow(CalculationError);
+    expect(() => solve({ endYear: 2020 })).toThrow("after the start year 2020");
+  });
+
+  test("names the input whose query fails", () => {
+    expect(() => moved({ heat_demand_change: "much" })).toThrow(/the input heat_demand_change cannot be set to much: /);
+  });
+});
+
+describe("answers", () => {
+  test("carry key, both years and unit; a deprecated key is answered under the present one", () => {
+    expect(solve().query("gas_saving")).toEqual({ key: "gas_saved", present: 0, future: 0, unit: "MJ" });
+    expect(solve().query("nothing")).toMatchObject({ present: 0, future: 0 });
+  });
+
+  test.each([
+    ["unknown", ["Gquery unknown does not exist"]],
+    ["boilers", ["boilers may not be requested via the API"]],
+    [
+      "fails",
+      [expect.stringMatching(/^fails\/present - .*no_such_attribute/), expect.stringMatching(/^fails\/future - /)],
+    ],
+  ])("say why %s has no result", (key, errors) => {
+    expect(solve().query(key)).toEqual({ errors });
+  });
+
+  test("have attached curves", () => {
+    const curve = Float64Array.from({ length: 8760 }, (_, hour) => hour % 2);
+    const answer = solve({ curves: { price: curve } }).query("price_curve");
+    expect(answer).toMatchObject({ present: [], future: Array.from(curve) });
+  });
+});
+
+describe("ranges of inputs", () => {
+  const table = engine.inputs(VILLAGE, 2050);
+
+  test("come from queries on the present of a scenario without inputs", () => {
+    expect(table.get("demand_now")).toMatchObject({ min: 0, max: 200, default: 100, disabled: false });
+    expect(table.get("gas_boiler_share")).toMatchObject({ min: 0, max: 100, default: 75, shareGroup: "heating" });
+  });
+
+  test("list what an enum input may be", () => {
+    expect(table.get("weather")).toMatchObject({ permittedValues: ["default", "1987"], default: "default", min: null });
+  });
+
+  test("that cannot be worked out disable the input and say so", () => {
+    expect(table.get("broken")).toMatchObject({ disabled: true, cacheError: "Non-numeric GQL value: max", min: null });
+  });
+
+  test("are disabled where the area lacks what the input is about", () => {
+    expect(table.get("harbour")).toMatchObject({ disabled: true, cacheError: null, min: 0, max: 100 });
+  });
+
+  test("that are amounts shrink with a derived area, its steps to the next smaller power of ten", () => {
+    const hamlet = { ...VILLAGE, hash: "hamlet", scaling: { factor: 0.05 } };
+    const scaled = engine.inputs(hamlet, 2050);
+    expect(scaled.get("houses")).toMatchObject({ min: 0, max: 50, default: 2.5, step: 0.01 });
+    expect(scaled.get("costs")).toMatchObject({ max: 10, default: 5, step: 0.1 });
+    expect(scaled.get("demand_now")).toMatchObject({ max: 200, default: 100 });
+  });
+});
+
+describe("a scaled scenario", () => {
+  const scaling: Scaling = {
+    areaAttribute: "number_of_inhabitants",
+    value: 10,
+    baseValue: 40,
+    hasAgriculture: false,
+    hasIndustry: false,
+    hasEnergy: true,
+  };
+
+  test("has a share of every amount", () => {
+    const solution = solve({ scaling });
+    expect(years(solution, "gas_used")).toEqual([GAS / 4, GAS / 4]);
+    expect(years(solution, "inhabitants")[0]).toBe(10);
+  });
+
+  test("has ranges to match", () => {
+    const table = engine.inputs(VILLAGE, 2050, scaling);
+    expect(table.get("demand_now")).toMatchObject({ max: 50, default: 25 });
+    expect(table.get("houses")).toMatchObject({ max: 250, default: 12.5, step: 0.1 });
+  });
+
+  test("does without the sectors it names", () => {
+    const nodes = MODEL.energy.nodes.map((node) =>
+      node.key === "heat_demand" ? { ...node, sector: "industry" } : node,
+    );
+    const industrial = new Engine({ ...MODEL, energy: { ...MODEL.energy, nodes } });
+    expect(years(industrial.solve(VILLAGE, recipe({ scaling })), "gas_used")).toEqual([0, 0]);
+  });
+});
+
+describe("a node's report", () => {
+  test("shows the figures of its presentation group in both years", () => {
+    const report = moved({ boiler_units: 3 }).node("gas_boiler");
+    expect(report).toMatchObject({
+      key: "gas_boiler",
+      sector: "village",
+      presentation_group: "traditional_heat",
+      uses_coal_and_wood_pellets: false,
+      data: {
+        technical: {
+          heat_output_conversion: { present: "80.0", future: "80.0", unit: "%" },
+          heat_output_capacity: { present: "0.012", future: "0.012", unit: "MW / unit" },
+          full_load_hours: { present: 1500, future: 1500 },
+        },
+        cost: { wacc: { present: "4.0", future: "4.0" }, takes_part_in_ets: { present: "false" } },
+        other: { technical_lifetime: { present: 15, future: 15, unit: "years" } },
+      },
+    });
+  });
+
+  test("is empty for nodes of other groups, molecules too, and undefined for unknown nodes", () => {
+    expect(solve().node("gas_field")).toMatchObject({ data: {}, presentation_group: null });
+    expect(solve().node("emitted_co2")).toMatchObject({ data: {} });
+    expect(solve().node("nope")).toBeUndefined();
+  });
+
+  test("says which figure cannot be calculated", () => {
+    expect(solve().node("costless_boiler")).toEqual({
+      error: expect.stringContaining("is nil where a number is needed"),
+    });
+  });
+});
+
+test("a solution calculated elsewhere answers the same", () => {
+  const solution = moved({ heat_demand_change: 10, demand_now: 60 });
+  const shared = structuredClone(solution.toShared());
+  const restored = Solution.fromShared(new Engine(MODEL), VILLAGE, shared);
+  for (const { key } of MODEL.gqueries) expect(restored.query(key)).toEqual(solution.query(key));
+  expect(restored.node("gas_boiler")).toEqual(solution.node("gas_boiler"));
+  expect(restored.byteLength).toBe(solution.byteLength);
+});
