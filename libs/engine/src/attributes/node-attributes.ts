@@ -36,6 +36,11 @@ const storedRows = (only: GraphName | null, table: readonly (readonly [name: str
     table.map(([name, unit]): Row => [name, unit, "stored", stored(name)]),
   );
 
+function profitability({ state }: GraphObjects, node: number): Value {
+  const text = state.text(node, "profitability");
+  return text === null ? null : Symbol.for(text);
+}
+
 const storedAttributes: readonly NodeAttribute[] = [
   ...storedRows(null, [
     ["demand", "MJ"],
@@ -66,12 +71,12 @@ const storedAttributes: readonly NodeAttribute[] = [
     ["costs_per_mj", "EUR/MJ"],
     ["wacc", "share"],
     ["excel_id", ""],
-    ["profitability", ""],
     ["profit_per_mwh_electricity", "EUR/MWh"],
     ["merit_order_position", ""],
     ["merit_order_full_load_hours", "h"],
     ["merit_order_capacity_factor", "share"],
   ]),
+  ...rows(null, [["profitability", "", "whether revenues cover the costs, of what runs by merit order", profitability]]),
   ...storedRows("energy", [
     ["revenue_hourly_electricity", "EUR"],
     ["revenue_hourly_electricity_per_mwh", "EUR/MWh"],

@@ -143,17 +143,17 @@ describe("the order of a time-resolved calculation", () => {
         `${step}: plant ${state.demand[plant]}, capture ${state.demand[2]}, units ${state.column("number_of_units")[plant]}`,
       );
     };
-    const hourly: HourlyCalculation = {
-      prepare: () => {
-        year.energy.column("number_of_units")[plant] = 3;
-        note("prepare");
-      },
-      run: () => note("run"),
-      inject: () => {
-        note("inject");
-        year.energy.demand[homes] = 80;
-      },
-      finish: () => note("finish"),
+    const hourly = (): HourlyCalculation => {
+      year.energy.column("number_of_units")[plant] = 3;
+      note("prepare");
+      return {
+        run: () => note("run"),
+        inject: () => {
+          note("inject");
+          year.energy.demand[homes] = 80;
+        },
+        finish: () => note("finish"),
+      };
     };
     calculateYear(year, { read: none, hourly });
     expect(seen).toEqual([
@@ -170,13 +170,8 @@ describe("the order of a time-resolved calculation", () => {
   });
 
   it("does without hours in the present, and where the area switches them off", () => {
-    const hourly: HourlyCalculation = {
-      prepare: () => {
-        throw new Error("no hours here");
-      },
-      run: () => {},
-      inject: () => {},
-      finish: () => {},
+    const hourly = (): HourlyCalculation => {
+      throw new Error("no hours here");
     };
     const present = sketchYear(energy, molecules({ source: "plant" }), 2023);
     const annual = sketchYear(energy, molecules({ source: "plant" }));

@@ -12,11 +12,9 @@ export type { NodeAttributeReader } from "./molecules.ts";
  * remain; it starts from the scenario as inputs left it, plus what `inject` writes.
  */
 export interface HourlyCalculation {
-  /** Inputs are applied, nothing is calculated. May write what the first pass shall see (heat shares). */
-  prepare(year: YearState): void;
   /** After the first pass, molecules included: reads everything it needs of it, and runs all hours. */
   run(year: YearState): void;
-  /** The year is as it was before `prepare`, plus the energy demands of molecules: writes demands, shares, curves. */
+  /** The year is as it was before it began, plus the energy demands of molecules: writes demands, shares, curves. */
   inject(year: YearState): void;
   /** After the second pass: what can only be said then (network gas). */
   finish(year: YearState): void;
@@ -24,8 +22,11 @@ export interface HourlyCalculation {
 
 export interface CalculationOptions {
   readonly read: NodeAttributeReader;
-  /** Used in futures whose area asks for it (`use_merit_order_demands`); absent: annual calculation only. */
-  readonly hourly?: HourlyCalculation;
+  /**
+   * Used in futures whose area asks for it (`use_merit_order_demands`); absent: annual calculation only. Called with
+   * inputs applied and nothing calculated; may write what the first pass shall see (heat shares).
+   */
+  readonly hourly?: (year: YearState) => HourlyCalculation;
 }
 
 /**
@@ -45,19 +46,19 @@ export function calculateYear(year: YearState, { read, hourly }: CalculationOpti
     const original = new YearState(year.topology, year.span);
     original.copyFrom(year);
 
-    hourly.prepare(year);
+    const hours = hourly(year);
     calculate(year.energy);
     demandMolecules(year, read);
     calculate(year.molecules);
     const demands = energyDemands(year, read);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
-    hourly.run(year);
+    hours.run(year);
 
     year.copyFrom(original);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
-    hourly.inject(year);
+    hours.inject(year);
     calculate(year.energy);
-    hourly.finish(year);
+    hours.finish(year);
   }
 
   demandMolecules(year, read);

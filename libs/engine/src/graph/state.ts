@@ -20,6 +20,7 @@ export interface SharedGraphState {
   readonly buffer: SharedArrayBuffer;
   readonly records: ReadonlyMap<string, StoredRecord>;
   readonly curves: ReadonlyMap<string, Float64Array>;
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** A transformation node's slots whose carriers would turn into themselves, in the order in which they were found. */
@@ -80,6 +81,7 @@ export class GraphState {
   /** Records that differ from the documents, and curves, by `node name`. The records themselves are never mutated. */
   #records: Map<string, StoredRecord>;
   readonly #curves: CurveTable;
+  readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
 
@@ -100,6 +102,7 @@ export class GraphState {
     this.buffer = shared?.buffer ?? new SharedArrayBuffer(byteLength);
     this.#records = new Map(shared?.records);
     this.#curves = new CurveTable(shared?.curves);
+    this.#texts = new Map(shared?.texts);
 
     let offset = 0;
     const take = (count: number): Float64Array => {
@@ -186,6 +189,8 @@ export class GraphState {
     this.#dataset.set(other.#dataset);
     this.#records = new Map(other.#records);
     this.#curves.copyFrom(other.#curves);
+    this.#texts.clear();
+    for (const [key, text] of other.#texts) this.#texts.set(key, text);
     this.generation++;
   }
 
@@ -226,9 +231,18 @@ export class GraphState {
     this.#curves.set(`${node} ${name}`, make);
   }
 
+  /** Result in words that the hours gave a node (`profitability`), null when none. */
+  text(node: number, name: string): string | null {
+    return this.#texts.get(`${node} ${name}`) ?? null;
+  }
+
+  setText(node: number, name: string, text: string): void {
+    this.#texts.set(`${node} ${name}`, text);
+  }
+
   /** For another thread: `new GraphState(topology, shared)` there reads and writes the same numbers. */
   toShared(): SharedGraphState {
-    return { buffer: this.buffer, records: this.#records, curves: this.#curves.all() };
+    return { buffer: this.buffer, records: this.#records, curves: this.#curves.all(), texts: this.#texts };
   }
 }
 

@@ -58,10 +58,6 @@ export class TimeResolved implements HourlyCalculation {
   /** Electricity price, EUR/MWh in manager order. */
   readonly price: () => Float64Array;
 
-  prepare(): void {
-    // The constructor has matched the heat groups: it needs the year in the same state.
-  }
-
   run(): void {
     this.fever.run();
     const {

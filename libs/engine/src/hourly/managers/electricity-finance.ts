@@ -6,7 +6,6 @@ import {
   fuelCosts,
   marginalCosts,
   profitability,
-  type Profitability,
   profitPerMwh,
   revenue,
   revenuePerMwh,
@@ -14,23 +13,9 @@ import {
 import type { Participant } from "../merit/participant.ts";
 import type { Member } from "./adapter.ts";
 
-/** Attributes that are not there before `settle`. */
-export const FINANCE_ATTRIBUTES = [
-  "marginal_costs",
-  "profitability",
-  "profit_per_mwh_electricity",
-  "revenue_hourly_electricity",
-  "revenue_hourly_electricity_per_plant",
-  "revenue_hourly_electricity_per_mwh",
-  "fuel_costs_electricity",
-  "fuel_costs_electricity_per_plant",
-] as const;
-
 export class ElectricityFinance {
   readonly #entries: ((price: Float64Array) => void)[] = [];
   readonly #price: () => Float64Array;
-  /** By node index. */
-  readonly profitability = new Map<number, Profitability>();
 
   constructor(price: () => Float64Array) {
     this.#price = price;
@@ -47,7 +32,7 @@ export class ElectricityFinance {
     const { nodes, target } = member;
     this.#entries.push((price) => {
       nodes.set(target, "marginal_costs", marginalCosts(participant));
-      this.profitability.set(target, profitability(participant, price));
+      nodes.state.setText(target, "profitability", profitability(participant, price));
       nodes.set(target, "profit_per_mwh_electricity", profitPerMwh(participant, price) ?? NaN);
     });
     this.revenue(member, participant);
