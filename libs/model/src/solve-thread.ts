@@ -29,7 +29,7 @@ function answer({ directory, definition, datasets, area, hash }: SolveRequest): 
     const dataset = solveStartYear(definition, openArea(directory, registry, area));
     return { bytes: packDataset({ ...dataset, hash }) };
   } catch (error) {
-    if (error instanceof StartYearError) return { problem: error.reasons.join("; ") };
+    if (error instanceof StartYearError) return { problem: error.summary };
     if (error instanceof LookupError) return { problem: error.message };
     throw error;
   }

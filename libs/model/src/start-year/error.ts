@@ -6,9 +6,17 @@ export class StartYearError extends Error {
   readonly reasons: readonly string[];
 
   constructor(area: string, reasons: readonly string[]) {
-    const [first = "unknown reason", ...others] = reasons;
-    super(`${area}: ${first}${others.length === 0 ? "" : ` (and ${others.length} more)`}`);
+    super(`${area}: ${summary(reasons)}`);
     this.area = area;
     this.reasons = reasons;
   }
+
+  /** The first reason and the number of others, without the area. */
+  get summary(): string {
+    return summary(this.reasons);
+  }
+}
+
+function summary([first = "unknown reason", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} (and ${others.length} more)`;
 }

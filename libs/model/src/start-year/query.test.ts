@@ -103,6 +103,8 @@ describe("errors say what is wrong and quote the query", () => {
     ["CENTRAL_PRODUCTION()", "CENTRAL_PRODUCTION takes 1 to 2 arguments, found 0"],
     ["EB(1, hard_coal)", "EB takes names, found 1"],
     ["GUESS(1)", "GUESS is no function of these queries"],
+    ["constructor(1)", "constructor is no function of these queries"],
+    ["AREA(constructor)", "areas have no attribute constructor"],
     ["1 / 0", "division by zero"],
     ["1.0 < 2.0", "expected figures, functions and + - * / only"],
   ])("%s", (text, message) => {

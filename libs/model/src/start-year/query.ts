@@ -84,20 +84,20 @@ function evaluate(node: Node, world: QueryWorld): Value {
       break;
     }
     case "call": {
-      const evaluated = FUNCTIONS[node.name];
-      if (evaluated === undefined)
+      const known = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined;
+      if (known === undefined)
         throw new LookupError(
           `${node.name} is no function of these queries (they are ${Object.keys(FUNCTIONS).join(", ")})`,
         );
       if (node.block !== null) break;
       const args = node.args.map((argument) => evaluate(argument, world));
-      const { least, most } = evaluated;
+      const { least, most } = known;
       if (args.length < least || args.length > most) {
         const expected =
           least === most ? `${least}` : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`;
         throw new LookupError(`${node.name} takes ${expected} arguments, found ${args.length}`);
       }
-      return evaluated.call(args, world, node.name);
+      return known.call(args, world, node.name);
     }
     default:
   }
@@ -203,12 +203,12 @@ const FUNCTIONS: { readonly [name: string]: QueryFunction } = {
     if (cell !== null) return cell;
     const carrier = carriers.get(key);
     if (carrier === undefined) throw new LookupError(`${key} is no carrier of the model`);
-    if (!(attribute in CARRIER)) throw new LookupError(`carriers have no attribute ${attribute}`);
+    if (!Object.hasOwn(CARRIER, attribute)) throw new LookupError(`carriers have no attribute ${attribute}`);
     return scalar(carrier.attributes[attribute]);
   }),
   /** An attribute of the area itself, never of the one it is derived from. */
   AREA: lookup(1, 1, ({ source }, attribute = "") => {
-    if (!(attribute in DERIVED_DATASET)) throw new LookupError(`areas have no attribute ${attribute}`);
+    if (!Object.hasOwn(DERIVED_DATASET, attribute)) throw new LookupError(`areas have no attribute ${attribute}`);
     return scalar(source.attributes[attribute]);
   }),
   /** kton CO2-eq by (sector and subsector, use, greenhouse gas); unknown ones have no value. */
