@@ -13,6 +13,7 @@ const SPARSE = new Set([
   "group",
   "number_of_inhabitants",
   "present_number_of_residences",
+  "problem",
   "scaling",
   "useable",
 ]);
@@ -44,12 +45,15 @@ function total(attributes: Attributes, prefix: string): number {
 /** All attributes of an area as clients see them. */
 export function areaJson(area: Area): Attributes {
   const parsed: unknown = JSON.parse(area.attributesJson);
-  const { enabled: _, ...attributes } = isObject(parsed) ? parsed : {};
+  const { enabled, ...attributes } = isObject(parsed) ? parsed : {};
+  const offered = isObject(enabled) ? enabled["etmodel"] !== false : true;
   const former = Object.entries(FORMER).filter(([name]) => !(name in attributes));
   return {
     ...attributes,
     ...Object.fromEntries(former.map(([name, derive]) => [name, derive(attributes)])),
-    useable: area.useable,
+    useable: area.useable && offered,
+    // Why scenarios cannot be made of it.
+    ...(area.problem === undefined ? {} : { problem: area.problem }),
   };
 }
 

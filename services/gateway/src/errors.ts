@@ -70,6 +70,7 @@ function fromRpcError({ code, message, retryAfterSeconds }: RpcError): ApiError 
       return new ApiError(404, [message]);
     case status.PERMISSION_DENIED:
       return new ApiError(403, [message]);
+    case status.INVALID_ARGUMENT:
     case status.FAILED_PRECONDITION:
       return new ApiError(422, [message]);
     case status.ABORTED:

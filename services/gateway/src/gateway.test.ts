@@ -695,7 +695,8 @@ describe("areas and queries", () => {
               present_number_of_detached_houses_before_1945: 2,
               present_number_of_detached_houses_1945_1964: 3,
             }),
-            area("de", {}),
+            { ...area("de", { enabled: { etmodel: false } }) },
+            { ...area("eu", {}), useable: false, problem: "no energy balance" },
           ],
         }),
         listGqueries: async () => ({ gqueries }),
@@ -710,6 +711,15 @@ describe("areas and queries", () => {
     const [short] = (await app.inject("/api/v3/areas?detailed=false")).json();
     expect(short).toMatchObject({ area: "nl", useable: true, has_industry: true });
     expect(short).not.toHaveProperty("co2_price");
+  });
+
+  test("an area that is not offered or cannot be computed is not useable; the latter says why", async () => {
+    const areas = (await (await model()).inject("/api/v3/areas?detailed=false")).json();
+    expect(areas).toMatchObject([
+      { area: "nl", useable: true },
+      { area: "de", useable: false },
+      { area: "eu", useable: false, problem: "no energy balance" },
+    ]);
   });
 
   test("one area is found by its key", async () => {

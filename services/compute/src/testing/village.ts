@@ -39,7 +39,7 @@ const FILES: Readonly<Record<string, string>> = {
 `,
   ...share("gas_boiler"),
   ...share("electric_heater"),
-  "inputs/settings/settings_holiday.ad": `- query = UPDATE(AREA(), holiday, USER_INPUT())
+  "inputs/settings/settings_holiday.ad": `- query =
 - max_value = 1.0
 - min_value = 0.0
 - start_value = 0.0
@@ -47,7 +47,7 @@ const FILES: Readonly<Record<string, string>> = {
 - unit = bool
 - update_period = future
 `,
-  "inputs/industry/factory_output.ad": `- query = UPDATE(AREA(), factory_output, USER_INPUT())
+  "inputs/industry/factory_output.ad": `- query =
 - max_value = 10.0
 - min_value = 0.0
 - start_value = 0.0
@@ -63,7 +63,7 @@ const FILES: Readonly<Record<string, string>> = {
 - unit = enum
 - update_period = future
 `,
-  "inputs/coupling/mill_output.ad": `- query = UPDATE(AREA(), mill_output, USER_INPUT())
+  "inputs/coupling/mill_output.ad": `- query =
 - max_value = 10.0
 - min_value = 0.0
 - start_value = 0.0
@@ -72,7 +72,7 @@ const FILES: Readonly<Record<string, string>> = {
 - update_period = future
 - coupling_groups = [mill]
 `,
-  "inputs/coupling/bakery_output.ad": `- query = UPDATE(AREA(), bakery_output, USER_INPUT())
+  "inputs/coupling/bakery_output.ad": `- query =
 - max_value = 10.0
 - min_value = 0.0
 - start_value = 0.0

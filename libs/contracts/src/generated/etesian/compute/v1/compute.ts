@@ -45,6 +45,7 @@ export interface Area {
   key: string;
   group?: string | undefined;
   startYear: number;
+  /** Whether it can be computed. */
   useable: boolean;
   /** Why the area cannot be computed; absent when it can. */
   problem?:

@@ -1,0 +1,429 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startForTest, type TestServer } from "./test-server.ts";
+
+let directory: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-standalone-"));
+  writeVillage(join(directory, "village"));
+  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  // Answers are checked field by field.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const raw = typeof body === "string";
+  const response = await fetch(`${server.url}/api/v3${path}`, {
+    method,
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    body: body === undefined ? null : raw ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? "" : JSON.parse(text) };
+}
+
+/** A new scenario; with user values where given. */
+async function create(fields: object = {}): Promise<number> {
+  const { status, body } = await ask("POST", "/scenarios", { scenario: fields });
+  expect(status).toBe(200);
+  return body.id;
+}
+
+describe("a scenario", () => {
+  test("is created, changed, asked, cloned, and reset", async () => {
+    const id = await create({ end_year: 2040, source: "test", title: "First" });
+    expect((await ask("GET", `/scenarios/${id}`)).body).toMatchObject({
+      area_code: "village",
+      start_year: 2020,
+      end_year: 2040,
+      title: "First",
+      user_values: {},
+    });
+
+    const changed = await ask("PUT", `/scenarios/${id}`, {
+      scenario: { user_values: { heat_demand_per_year: 40, share_of_gas_boiler: "100" } },
+      gqueries: ["heat_demand", "gas_demand"],
+    });
+    expect(changed.body.scenario).toMatchObject({
+      user_values: { heat_demand_per_year: 40, share_of_gas_boiler: 100 },
+      balanced_values: { share_of_electric_heater: 0 },
+    });
+    expect(changed.body.gqueries).toEqual({
+      heat_demand: { present: 100e6, future: 40e6, unit: "MJ" },
+      gas_demand: { present: 143.75e6, future: 50e6, unit: "MJ" },
+    });
+
+    const clone = await create({ scenario_id: id, area_code: "ignored" });
+    const cloned = await ask("PUT", `/scenarios/${clone}`, { gqueries: ["gas_demand"] });
+    expect(cloned.body).toMatchObject({
+      scenario: { template: id, end_year: 2040, metadata: {}, user_values: { heat_demand_per_year: 40 } },
+      gqueries: { gas_demand: { future: 50e6 } },
+    });
+
+    const reset = await ask("PUT", `/scenarios/${id}`, { reset: true, gqueries: ["gas_demand"] });
+    expect(reset.body).toMatchObject({
+      scenario: { user_values: {}, balanced_values: {} },
+      gqueries: { gas_demand: { future: 143.75e6 } },
+    });
+  });
+
+  test("shows its inputs as they stand in it", async () => {
+    const id = await create({ user_values: { share_of_gas_boiler: 60 } });
+    const { body } = await ask("GET", `/scenarios/${id}/inputs`);
+    expect(Object.keys(body)).toHaveLength(8);
+    expect(body.share_of_gas_boiler).toEqual({
+      min: 0,
+      max: 100,
+      default: 75,
+      unit: "%",
+      user: 60,
+      disabled: false,
+      share_group: "heating",
+    });
+    expect(body.share_of_electric_heater).toMatchObject({ default: 25, user: 40 });
+    expect(body.factory_output).toMatchObject({ disabled: true });
+    expect(body.mill_output).toMatchObject({ disabled: true, coupling_disabled: true, coupling_groups: ["mill"] });
+    expect(body.settings_winter).toMatchObject({ permitted_values: ["default", "cold"], default: "default" });
+
+    const clone = await create({ scenario_id: id });
+    const own = await ask("GET", `/scenarios/${clone}/inputs/share_of_gas_boiler`);
+    expect(own.body).toMatchObject({ default: 60, user: 60, code: "share_of_gas_boiler", step: 0.1 });
+    const original = await ask("GET", `/scenarios/${clone}/inputs/share_of_gas_boiler?defaults=original`);
+    expect(original.body).toMatchObject({ default: 75 });
+  });
+
+  test("shows a coupling as active once one of its inputs is set", async () => {
+    const id = await create();
+    const { body } = await ask("PUT", `/scenarios/${id}`, { scenario: { user_values: { mill_output: 3 } } });
+    expect(body.scenario).toMatchObject({ active_couplings: ["mill"], user_values: { mill_output: 3 } });
+    expect((await ask("GET", `/scenarios/${id}/inputs/mill_output`)).body.disabled).toBe(false);
+    expect((await ask("GET", `/scenarios/${id}/inputs/bakery_output`)).body).toMatchObject({
+      disabled: true,
+      coupling_disabled: true,
+    });
+  });
+
+  test("that many change at once, with queries, loses no change", async () => {
+    const id = await create();
+    const inputs = ["heat_demand_per_year", "mill_output", "settings_holiday"];
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        ask("PUT", `/scenarios/${id}`, {
+          scenario: { user_values: { [inputs[n % 3]!]: n < 27 ? n % 2 : 1 }, metadata: n === 5 ? { n } : undefined },
+          gqueries: n % 2 === 0 ? ["heat_demand"] : [],
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { body } = await ask("GET", `/scenarios/${id}`);
+    expect(Object.keys(body.user_values).sort()).toEqual([...inputs].sort());
+    expect(body.metadata).toEqual({ n: 5 });
+  });
+
+  test("with a version in If-Match is only changed when it still has it", async () => {
+    const id = await create();
+    const read = await fetch(`${server.url}/api/v3/scenarios/${id}`);
+    const etag = read.headers.get("etag") ?? "";
+    const change = { scenario: { user_values: { heat_demand_per_year: 7 } } };
+    expect((await ask("PUT", `/scenarios/${id}`, change, { "if-match": etag })).status).toBe(200);
+    const late = { scenario: { user_values: { heat_demand_per_year: 8 } } };
+    expect(await ask("PUT", `/scenarios/${id}`, late, { "if-match": etag })).toEqual({
+      status: 412,
+      body: { errors: ["The scenario has been changed since that version"] },
+    });
+    expect((await ask("GET", `/scenarios/${id}`)).body.user_values).toEqual({ heat_demand_per_year: 7 });
+  });
+
+  test("that is read-only answers queries and nothing else", async () => {
+    const id = await create({ user_values: { heat_demand_per_year: 7 } });
+    expect((await ask("PUT", `/scenarios/${id}`, { scenario: { read_only: true } })).body.scenario).toMatchObject({
+      read_only: true,
+      keep_compatible: true,
+    });
+    for (const change of [{ user_values: { heat_demand_per_year: 8 } }, { read_only: false }, { metadata: { a: 1 } }]) {
+      expect(await ask("PUT", `/scenarios/${id}`, { scenario: change })).toEqual({
+        status: 403,
+        body: { errors: ["Cannot modify a read-only scenario"] },
+      });
+    }
+    expect((await ask("PUT", `/scenarios/${id}`, { gqueries: ["heat_demand"] })).body.gqueries.heat_demand.future).toBe(
+      7e6,
+    );
+  });
+});
+
+describe("bad input is answered as documented and leaves the scenario as it was", () => {
+  const tooMuch = { x: "y".repeat(1_000_000) };
+  const values = (user_values: unknown, more: object = {}) => ({ scenario: { user_values }, ...more });
+  const cases: readonly (readonly [name: string, body: unknown, status: number, errors: unknown])[] = [
+    ["unknown input", values({ nope: 1 }), 422, ["Input nope does not exist"]],
+    ["numeric id for an input", values({ 366: 1 }), 422, ["Input 366 does not exist"]],
+    ["text for a number", values({ heat_demand_per_year: "abc" }), 422, ["Input heat_demand_per_year must be numeric"]],
+    ["decimal comma", values({ heat_demand_per_year: "1,5" }), 422, ["Input heat_demand_per_year must be numeric"]],
+    ["blank", values({ heat_demand_per_year: "" }), 422, ["Input heat_demand_per_year must be numeric"]],
+    ["null", values({ heat_demand_per_year: null }), 422, ["Input heat_demand_per_year must be numeric"]],
+    ["list", values({ heat_demand_per_year: [1] }), 422, ["Input heat_demand_per_year must be numeric"]],
+    ["object", values({ heat_demand_per_year: { a: 1 } }), 422, ["Input heat_demand_per_year must be numeric"]],
+    ["NaN as text", values({ heat_demand_per_year: "NaN" }), 422, ["Input heat_demand_per_year must be numeric"]],
+    [
+      "Infinity as text",
+      values({ heat_demand_per_year: "Infinity" }),
+      422,
+      ["Input heat_demand_per_year must be numeric"],
+    ],
+    [
+      "number beyond doubles",
+      '{"scenario":{"user_values":{"heat_demand_per_year":1e999}}}',
+      422,
+      ["Input heat_demand_per_year must be numeric"],
+    ],
+    [
+      "NaN",
+      '{"scenario":{"user_values":{"heat_demand_per_year":NaN}}}',
+      400,
+      ["Error occurred while parsing request parameters"],
+    ],
+    [
+      "too large",
+      values({ heat_demand_per_year: 201 }),
+      422,
+      ["Input heat_demand_per_year cannot be greater than 200.0"],
+    ],
+    ["too small", values({ heat_demand_per_year: -1 }), 422, ["Input heat_demand_per_year cannot be less than 0.0"]],
+    [
+      "not quite a boolean",
+      values({ settings_holiday: 1.5 }),
+      422,
+      ["Input 'settings_holiday' had value '1.5', but must be one 0 or 1"],
+    ],
+    [
+      "none of the choices",
+      values({ settings_winter: "hot" }),
+      422,
+      ['Input settings_winter was "hot", but must be one of: "default", "cold"'],
+    ],
+    [
+      "disabled by the area",
+      values({ factory_output: 5 }),
+      422,
+      ["Input factory_output is disabled: not available in this area"],
+    ],
+    [
+      "share group that cannot be balanced",
+      values({ share_of_gas_boiler: 49, share_of_electric_heater: 50 }),
+      422,
+      [
+        '"heating" group does not balance: group sums to 99.0 using share_of_electric_heater=50.0 share_of_gas_boiler=49.0',
+      ],
+    ],
+    [
+      "share group that may not be balanced",
+      values({ share_of_gas_boiler: 30 }, { autobalance: false }),
+      422,
+      [
+        '"heating" group does not balance: group sums to 55.0 using share_of_electric_heater=25.0 share_of_gas_boiler=30.0',
+      ],
+    ],
+    [
+      "several at once",
+      values({ nope: 1, heat_demand_per_year: -1 }),
+      422,
+      ["Input nope does not exist", "Input heat_demand_per_year cannot be less than 0.0"],
+    ],
+    ["unknown query", values({ heat_demand_per_year: 5 }, { gqueries: ["nope"] }), 422, ["Gquery nope does not exist"]],
+    [
+      "query of nodes",
+      values({ heat_demand_per_year: 5 }, { gqueries: ["all_nodes"] }),
+      422,
+      ["all_nodes may not be requested via the API"],
+    ],
+    [
+      "query that fails",
+      values({ heat_demand_per_year: 5 }, { gqueries: ["broken", "heat_demand"] }),
+      422,
+      [
+        "broken/present - undefined local variable or method no_such_attribute for the node heat_demand",
+        "broken/future - undefined local variable or method no_such_attribute for the node heat_demand",
+      ],
+    ],
+    [
+      "metadata over 64 KB",
+      { scenario: { metadata: tooMuch, user_values: { heat_demand_per_year: 5 } } },
+      422,
+      ["Scenario: Metadata can not exceed 64Kb"],
+    ],
+    [
+      "body over 1 MB",
+      { scenario: { metadata: { ...tooMuch, more: "z".repeat(100_000) } } },
+      413,
+      ["The request body is larger than 1048576 bytes"],
+    ],
+    [
+      "private without an owner",
+      { scenario: { private: true } },
+      422,
+      ["Scenario: Private can not be true on an unowned scenario"],
+    ],
+    ["no JSON", "{bad", 400, ["Error occurred while parsing request parameters"]],
+    [
+      "no object for the scenario",
+      { scenario: "x" },
+      400,
+      ["param is missing or the value is empty or invalid: scenario"],
+    ],
+    ["no boolean for reset", { reset: "perhaps" }, 422, ["reset must be boolean"]],
+  ];
+
+  test.each(cases)("%s", async (_, body, status, errors) => {
+    const id = await create({ user_values: { heat_demand_per_year: 50, share_of_gas_boiler: 80 }, metadata: { a: 1 } });
+    const before = await ask("GET", `/scenarios/${id}`);
+    expect(await ask("PUT", `/scenarios/${id}`, body)).toEqual({ status, body: { errors } });
+    expect(await ask("GET", `/scenarios/${id}`)).toEqual(before);
+  });
+
+  test("a body that is no JSON by its own account", async () => {
+    const id = await create();
+    expect(await ask("PUT", `/scenarios/${id}`, "<x/>", { "content-type": "text/xml" })).toEqual({
+      status: 415,
+      body: { errors: ["Unsupported content type text/xml; expected application/json"] },
+    });
+  });
+
+  test.each([
+    [{ area_code: "nope" }, { area_code: ["is unknown or not supported"] }],
+    [{ end_year: "abc" }, { end_year: ["is not a number"] }],
+    [{ end_year: 2020 }, { end_year: ["must be greater than 2020"] }],
+    [{ end_year: 2040.5 }, { end_year: ["must be an integer"] }],
+    [{ private: true }, { private: ["can not be true on an unowned scenario"] }],
+    [{ scenario_id: 999_999 }, { scenario_id: ["does not exist"] }],
+    [{ metadata: { x: "y".repeat(70_000) } }, { metadata: ["can not exceed 64Kb"] }],
+    [{ user_values: { nope: 1 } }, { base: ["Input nope does not exist"] }],
+    [
+      { user_values: { heat_demand_per_year: 500 } },
+      { base: ["Input heat_demand_per_year cannot be greater than 200.0"] },
+    ],
+  ])("creating with %j creates nothing", async (fields, errors) => {
+    const next = await create();
+    expect(await ask("POST", "/scenarios", { scenario: fields })).toEqual({ status: 422, body: { errors } });
+    expect((await ask("GET", `/scenarios/${next + 1}`)).status).toBe(404);
+  });
+
+  test.each([
+    ["GET", "/scenarios/999999", 404, ["No such scenario: 999999"]],
+    ["PUT", "/scenarios/999999", 404, ["No such scenario: 999999"]],
+    ["GET", "/scenarios/999999/inputs", 404, ["No such scenario: 999999"]],
+    ["GET", "/scenarios/999999/nodes/gas_well", 404, ["No such scenario: 999999"]],
+    ["DELETE", "/scenarios/999999", 404, ["No such scenario: 999999"]],
+    ["GET", "/scenarios/1/inputs/nope", 404, ["No such input: nope"]],
+    ["GET", "/scenarios/1/nodes/nope", 404, ["Not found"]],
+    ["DELETE", "/scenarios/1", 403, ["Scenario does not belong to you"]],
+    ["GET", "/scenarios", 403, ["You must be authenticated to access this resource"]],
+    ["GET", "/areas/nope", 404, ["Not found"]],
+  ])("%s %s", async (method, path, status, errors) => {
+    expect(await ask(method, path)).toEqual({ status, body: { errors } });
+  });
+});
+
+describe("around it", () => {
+  test("it is alive, ready, and counts what it does", async () => {
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: "ok" });
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
+      ready: true,
+      parts: { "event store": "ok", compute: "ok", scenarios: "ok" },
+    });
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    for (const name of ["http_request_duration_seconds", "rpc_server_duration_seconds", "compute_duration_seconds"]) {
+      expect(metrics).toContain(name);
+    }
+  });
+
+  test("what was answered is still there after a restart", async () => {
+    const data = join(directory, "restarted");
+    const options = { model: join(directory, "village"), data };
+    const first = await startForTest(options);
+    const created = await fetch(`${first.url}/api/v3/scenarios`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"scenario":{"user_values":{"share_of_gas_boiler":60}}}',
+    });
+    const { url: _first, ...before } = (await created.json()) as { id: number; url: string };
+    await first.close();
+    const second = await startForTest(options);
+    const { url: _second, ...after } = (await (
+      await fetch(`${second.url}/api/v3/scenarios/${before.id}`)
+    ).json()) as typeof before & { url: string };
+    const next = (await (await fetch(`${second.url}/api/v3/scenarios`, { method: "POST" })).json()) as { id: number };
+    await second.close();
+    expect(after).toEqual(before);
+    expect(next.id).toBeGreaterThan(before.id);
+  });
+});
+
+describe("the program", () => {
+  const main = join(import.meta.dirname, "main.ts");
+
+  /** Runs until it ends by itself, or until it printed a line that matches; then it is told to stop. */
+  function run(flags: readonly string[], until?: RegExp): Promise<{ code: number | null; output: string }> {
+    return new Promise((resolve) => {
+      const child = spawn(process.execPath, [main, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
+      let output = "";
+      const collect = (chunk: Buffer): void => {
+        output += chunk.toString();
+        if (until?.test(output)) child.kill("SIGTERM");
+      };
+      child.stdout.on("data", collect);
+      child.stderr.on("data", collect);
+      child.on("close", (code) => resolve({ code, output }));
+    });
+  }
+
+  test("says in a few lines where it is, what it serves and where it keeps events, and stops when told", async () => {
+    const data = join(directory, "program");
+    const { code, output } = await run(
+      ["--model", join(directory, "village"), "--data", data, "--port", "0"],
+      /ready .*\n/,
+    );
+    expect(output).toMatch(/Etesian serves http:\/\/127\.0\.0\.1:\d+\/api\/v3/);
+    expect(output).toContain(`model   ${join(directory, "village")}: 1 areas, 4 queries; default area village`);
+    expect(output).toContain(`events  sqlite:${join(data, "events.db")}`);
+    expect(code).toBe(0);
+  });
+
+  test("explains what it cannot do", async () => {
+    const nowhere = await run(["--model", "/nowhere", "--data", join(directory, "x")]);
+    expect(nowhere).toEqual({
+      code: 1,
+      output: expect.stringContaining("--model /nowhere: expected a model directory"),
+    });
+    const wrong = await run(["--port", "http", "--wrokers", "2"]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.output).toContain('--port is "http": expected a port number');
+    expect(wrong.output).toContain("--wrokers is not a known flag");
+    const { port } = new URL(server.url);
+    const taken = await run(["--model", join(directory, "village"), "--data", join(directory, "y"), "--port", port]);
+    expect(taken).toEqual({ code: 1, output: `Port ${port} on 127.0.0.1 is in use: choose another with --port\n` });
+    const help = await run(["--help"]);
+    expect(help.code).toBe(0);
+    expect(help.output).toContain("--solution-memory N");
+  });
+});
