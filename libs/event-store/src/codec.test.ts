@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { eventCodec, InvalidEventError } from "./codec.ts";
+import type { Position, RecordedEvent } from "./event.ts";
+
+const recorded = (facts: Partial<RecordedEvent>): RecordedEvent => ({
+  id: "0192d3a4-0000-7000-8000-000000000000",
+  type: "Renamed",
+  schemaVersion: 1,
+  time: "2026-11-21T09:23:00.000Z",
+  actor: "anonymous",
+  correlationId: "r",
+  causationId: null,
+  data: {},
+  stream: "thing-1",
+  version: 4,
+  position: "1" as Position,
+  ...facts,
+});
+
+/** First a text, then {name}, now {name, language}. */
+const codec = eventCodec({
+  Renamed: {
+    version: 3,
+    schema: z.object({ name: z.string(), language: z.string() }),
+    upcast: {
+      1: (old: string) => ({ name: old }),
+      2: (old: { name: string }) => ({ ...old, language: "nl" }),
+    },
+  },
+  Opened: { version: 1, schema: z.object({ note: z.string().optional(), level: z.number() }) },
+});
+
+describe("typed events in storage", () => {
+  test("are written in the present version and read back the same", () => {
+    const event = { type: "Renamed", data: { name: "a", language: "fr" } } as const;
+    const encoded = codec.encode(event);
+    expect(encoded).toEqual({ ...event, schemaVersion: 3 });
+    expect(codec.decode(recorded(encoded))).toEqual(event);
+  });
+
+  test.each([
+    [1, "old"],
+    [2, { name: "old" }],
+    [3, { name: "old", language: "nl" }],
+  ])("of schema version %i are brought to the present one", (schemaVersion, data) => {
+    const stored = recorded({ schemaVersion, data });
+    expect(codec.decode(stored)).toEqual({ type: "Renamed", data: { name: "old", language: "nl" } });
+    expect(stored.data).toBe(data);
+  });
+
+  test("are what JSON makes of them, already when written", () => {
+    expect(codec.encode({ type: "Opened", data: { note: undefined, level: -0 } }).data).toStrictEqual({ level: 0 });
+  });
+
+  test("that are not what their schema says are neither written nor read", () => {
+    const wrong = { type: "Renamed", data: { name: 1 } } as never;
+    expect(() => codec.encode(wrong)).toThrow(InvalidEventError);
+    expect(() => codec.decode(recorded({ schemaVersion: 3, data: { name: "x" } }))).toThrow(
+      /^Event 4 of thing-1, Renamed in schema version 3, cannot be read: language: /,
+    );
+  });
+
+  test("of an unknown type or a newer program are not read", () => {
+    expect(() => codec.decode(recorded({ type: "toString" }))).toThrow("cannot be read: unknown type");
+    expect(() => codec.decode(recorded({ schemaVersion: 4 }))).toThrow("written by a newer program, this one knows 3");
+  });
+
+  test("a missing upcast is noticed before anything is read", () => {
+    expect(() => eventCodec({ Moved: { version: 2, schema: z.object({}) } })).toThrow(
+      "Event Moved: no upcast from schema version 1",
+    );
+  });
+});

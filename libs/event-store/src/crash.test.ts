@@ -1,0 +1,55 @@
+/** What was acknowledged is there after the process was killed in the middle of writing. */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { START } from "./event.ts";
+import { openEventStore } from "./open.ts";
+import { runAndKill } from "./testing/crash.ts";
+import { testStores } from "./testing/index.ts";
+
+const ROUNDS = Number(process.env["ETESIAN_CRASH_ROUNDS"] ?? 4);
+const WRITERS = 20;
+const program = join(import.meta.dirname, "testing/writers.ts");
+
+for (const { name, missing, create } of await testStores()) {
+  describe.skipIf(missing !== null)(`after kill -9: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
+    test(`nothing acknowledged is lost, ${ROUNDS} rounds of ${WRITERS} writers`, { timeout: 600_000 }, async () => {
+      const { url, remove } = await create();
+      const acknowledged = new Map<string, string>();
+      for (let round = 1; round <= ROUNDS; round++) {
+        const lines = await runAndKill(program, [url, String(WRITERS), `round-${round}`], 20 + ((round * 67) % 180));
+        // PostgreSQL finishes what it was told to do before it notices that nobody listens any more.
+        await sleep(100);
+        // The last line may be cut off in the middle by the kill; every whole one is a promise.
+        for (const line of lines) {
+          const [, place, id] = /^(writer-\d+ \d+) ([0-9a-f-]{36})$/.exec(line) ?? [];
+          if (place !== undefined && id !== undefined) acknowledged.set(place, id);
+        }
+        const store = await openEventStore(url);
+        const stored = new Map<string, string>();
+        for (let writer = 0; writer < WRITERS; writer++) {
+          const events = await store.readStream(`writer-${writer}`);
+          expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1));
+          for (const { stream, version, id } of events) stored.set(`${stream} ${version}`, id);
+          expect(halfAppends(events)).toEqual([]);
+        }
+        const lost = [...acknowledged].filter(([place, id]) => stored.get(place) !== id);
+        expect(lost).toEqual([]);
+        expect(await store.readAll(START, stored.size + 1)).toHaveLength(stored.size);
+        await store.close();
+      }
+      expect(acknowledged.size).toBeGreaterThan(ROUNDS * WRITERS);
+      await remove();
+    });
+  });
+}
+
+/** Appends of two events of which only one is there. */
+function halfAppends(events: readonly { readonly data: unknown }[]): number[] {
+  const counts = new Map<number, number>();
+  for (const { data } of events) {
+    const { together } = data as { together: number };
+    counts.set(together, (counts.get(together) ?? 0) + 1);
+  }
+  return [...counts].filter(([version, count]) => count !== (version % 3 === 0 ? 2 : 1)).map(([version]) => version);
+}

@@ -1,0 +1,104 @@
+/** Positions are drawn in one order and committed in another: why the store reads below the oldest running transaction. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { EventStore } from "../event-store.ts";
+import { type NewEvent, START } from "../event.ts";
+import { openEventStore, openReadDatabase } from "../open.ts";
+import { Projector } from "../projections/projector.ts";
+import { testStores } from "../testing/index.ts";
+
+const event = (): NewEvent => ({
+  id: randomUUID(),
+  type: "Happened",
+  schemaVersion: 1,
+  time: new Date().toISOString(),
+  actor: "anonymous",
+  correlationId: "r",
+  causationId: null,
+  data: {},
+});
+
+const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQL");
+const { missing, create } = postgres!;
+
+describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null ? "" : ` (${missing})`}`, () => {
+  let url: string;
+  let store: EventStore;
+  const clients: Client[] = [];
+  let remove: () => Promise<void>;
+
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    clients.push(client);
+    return client;
+  };
+
+  beforeEach(async () => {
+    ({ url, remove } = await create());
+    store = await openEventStore(url);
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.end();
+    await store.close();
+    await remove();
+  });
+
+  /** Appends an event in a transaction that stays open: it has a position, and nobody sees it. */
+  async function beginAppend(client: Client, stream: string): Promise<NewEvent> {
+    const begun = event();
+    await client.query("begin");
+    await client.query("select * from append_events($1, null, $2, $3)", [stream, JSON.stringify([begun]), ["{}"]]);
+    return begun;
+  }
+
+  const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
+
+  test("a reader that only compares positions misses the slower writer; the store's does not", async () => {
+    const [slow, naive] = [await connect(), await connect()];
+    const readNaively = async (after: string) => {
+      const sql = "select id, position from events where position > $1 order by position";
+      return (await naive.query<{ id: string; position: string }>(sql, [after])).rows;
+    };
+    const first = await beginAppend(slow, "slow");
+    const [second] = await store.append("quick", [event()], 0);
+
+    const seen = await readNaively("0");
+    expect(ids(seen)).toEqual([second!.id]);
+    expect(await store.readAll(START, 10)).toEqual([]);
+
+    await slow.query("commit");
+    expect(await readNaively(seen[0]!.position)).toEqual([]);
+    expect(ids(await store.readAll(START, 10))).toEqual([first.id, second!.id]);
+  });
+
+  test("a read model waits for the slower writer before it shows what is behind it", async () => {
+    const readModels = await openReadDatabase(url);
+    const projector = await Projector.open(store, readModels, { name: "nothing", tables: [], project: () => [] });
+    const slow = await connect();
+    await beginAppend(slow, "slow");
+    const [second] = await store.append("quick", [event()], 0);
+    let caughtUp = false;
+    const catching = projector.catchUp().then(() => (caughtUp = true));
+    await sleep(100);
+    expect(caughtUp).toBe(false);
+    await slow.query("commit");
+    await catching;
+    expect(await readModels.checkpoint("nothing")).toBe(second!.position);
+    await readModels.close();
+  });
+
+  test("a writer that waits for its stream's turn comes after the one it waited for, in both orders", async () => {
+    const [first, second] = [await connect(), await connect()];
+    const one = await beginAppend(first, "stream");
+    const waiting = beginAppend(second, "stream");
+    await sleep(50);
+    await first.query("commit");
+    const two = await waiting;
+    await second.query("commit");
+    expect(ids(await store.readStream("stream"))).toEqual([one.id, two.id]);
+    expect(ids(await store.readAll(START, 10))).toEqual([one.id, two.id]);
+  });
+});
