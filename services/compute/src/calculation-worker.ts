@@ -22,8 +22,12 @@ const solutions = new Recent<string, Solution>(KEPT_SOLUTIONS);
 class Cancelled extends Error {}
 
 /** Does one task; the pool's entry. */
-export function work(task: Task): Outcome | Promise<Outcome> {
-  return task.kind === "dataset" ? load(task.area) : calculate(task);
+export async function work(task: Task): Promise<Outcome> {
+  try {
+    return task.kind === "dataset" ? await load(task.area) : calculate(task);
+  } catch (error) {
+    return { kind: "failed", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
 }
 
 async function load(area: string): Promise<Outcome> {

@@ -274,6 +274,8 @@ function failureOf(outcome: Outcome): Error {
       return new UnknownArea(outcome.reason);
     case "impossible":
       return new CalculationImpossible(outcome.reason);
+    case "failed":
+      return new Error(`a calculating thread failed: ${outcome.description}`);
     default:
       return new Error(`a calculating thread answered "${outcome.kind}" to something else`);
   }

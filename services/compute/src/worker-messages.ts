@@ -56,4 +56,6 @@ export type Outcome =
   | { readonly kind: "dataset_missing" }
   | { readonly kind: "cancelled" }
   /** The area or the recipe cannot be calculated. */
-  | { readonly kind: "impossible"; readonly reason: string };
+  | { readonly kind: "impossible"; readonly reason: string }
+  /** A fault of ours: what was thrown, as text, because not every error can be posted. */
+  | { readonly kind: "failed"; readonly description: string };
