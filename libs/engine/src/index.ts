@@ -3,7 +3,7 @@ export type * from "./scenario/answers.ts";
 export { couplingGroups, coupledInputs, inactiveCouplings, isDisabledByCoupling } from "./scenario/couplings.ts";
 export type * from "./scenario/curve-source.ts";
 export { decimalText } from "./scenario/decimal-text.ts";
-export { CalculationError, Engine, type SharedSolution, Solution } from "./scenario/engine.ts";
+export { CalculationError, Engine } from "./scenario/engine.ts";
 export type * from "./scenario/input-table.ts";
 export { recipeHash } from "./scenario/recipe-hash.ts";
 export { balance, checkGroup, touchedGroups, type Values } from "./scenario/share-groups.ts";
@@ -16,3 +16,4 @@ export {
   type SliderRequest,
   type SliderState,
 } from "./scenario/sliders.ts";
+export { type SharedSolution, Solution } from "./scenario/solution.ts";

@@ -1,5 +1,5 @@
 /** What a solution answers to queries and node requests. */
-import type { JsonValue, Value } from "@etesian/gql";
+import type { JsonValue } from "@etesian/gql";
 
 /** A value as an answer carries it. */
 export type Json = JsonValue;
@@ -18,9 +18,6 @@ export interface QueryFailure {
 }
 
 export type QueryAnswer = QueryResult | QueryFailure;
-
-/** One year of a query before it is turned into JSON. */
-export type Evaluation = { readonly value: Value } | { readonly error: string };
 
 export interface NodeFigure {
   readonly present: Json;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Recipe, Scaling } from "../recipe.ts";
-import { CalculationError, Engine, Solution } from "./engine.ts";
+import { CalculationError, Engine } from "./engine.ts";
 import { MODEL, VILLAGE } from "./model.fixture.ts";
+import { Solution } from "./solution.ts";
 
 const engine = new Engine(MODEL);
 

@@ -1,7 +1,16 @@
 /** One calculated (or yet uncalculated) year as the query language sees it. */
-import { type GraphName, GqlError, type ModelObject, type Side, type Value, type World } from "@etesian/gql";
+import {
+  type FeverSubject,
+  type GraphName,
+  GqlError,
+  type ModelObject,
+  type Side,
+  type Value,
+  type World,
+} from "@etesian/gql";
 import { type CarrierObject, EdgeObject, NodeObject, SlotObject, type YearObjects } from "../attributes/objects.ts";
 import { type IndexLists, findSlot } from "../graph/topology.ts";
+import type { Fever } from "../hourly/fever/fever.ts";
 import { sum } from "../numeric.ts";
 import type { CurveSource } from "./curve-source.ts";
 import type { SectorMap } from "./sector-map.ts";
@@ -23,8 +32,17 @@ export class YearWorld implements World {
   readonly objects: YearObjects;
   readonly #scenario: ScenarioReader;
   readonly #sectors: SectorMap;
+  readonly #heat: Fever | null;
 
-  constructor(year: "present" | "future", objects: YearObjects, sectors: SectorMap, scenario: ScenarioReader) {
+  /** `heat` is the hourly heat of the year, null where hours were not calculated. */
+  constructor(
+    year: "present" | "future",
+    objects: YearObjects,
+    sectors: SectorMap,
+    scenario: ScenarioReader,
+    heat: Fever | null,
+  ) {
+    this.#heat = heat;
     this.year = year;
     this.objects = objects;
     this.#sectors = sectors;
@@ -182,8 +200,12 @@ export class YearWorld implements World {
     return key.endsWith("_curve") ? this.#scenario.attachedCurve(key.slice(0, -"_curve".length)) : null;
   }
 
-  feverCurve(): Float64Array | null {
-    return null;
+  feverCurve(what: "demand" | "production", of: FeverSubject): Float64Array | null {
+    const heat = this.#heat;
+    if (heat === null) return null;
+    if ("groups" in of) return heat.groupCurve(what, of.groups);
+    if ("node" in of) return heat.nodeCurve(what, of.node.key);
+    return heat.coupleCurve(what, of.producer.key, of.consumer.key);
   }
 }
 

@@ -1,0 +1,93 @@
+/** A calculated scenario, and what it answers. */
+import { type Evaluation, GqlError } from "@etesian/gql";
+import type { AreaDataset } from "@etesian/model";
+import type { YearObjects } from "../attributes/objects.ts";
+import { listAt } from "../graph/index-lists.ts";
+import type { SharedYearState } from "../graph/year.ts";
+import type { Recipe } from "../recipe.ts";
+import type { NodeReport, QueryAnswer } from "./answers.ts";
+import type { Engine } from "./engine.ts";
+import { nodeReport } from "./node-report.ts";
+
+/** A solution as it travels between threads: numbers in shared memory, the rest small plain data. */
+export interface SharedSolution {
+  readonly area: string;
+  readonly recipe: Recipe;
+  readonly present: SharedYearState;
+  readonly future: SharedYearState;
+  readonly byteLength: number;
+}
+
+/** Both years of one scenario, calculated: answers any query about them. */
+export class Solution {
+  readonly recipe: Recipe;
+  /** Evaluates queries over both years; what it finds it remembers. */
+  readonly evaluation: Evaluation;
+  readonly #present: YearObjects;
+  readonly #future: YearObjects;
+
+  /** Made by the engine only: both years are calculated. */
+  constructor(recipe: Recipe, evaluation: Evaluation, present: YearObjects, future: YearObjects) {
+    this.recipe = recipe;
+    this.evaluation = evaluation;
+    this.#present = present;
+    this.#future = future;
+  }
+
+  /** Memory of the numbers (bytes), the present included although solutions may share it. */
+  get byteLength(): number {
+    return bytesOf(this.#present) + bytesOf(this.#future);
+  }
+
+  /** Result of a gquery by key or deprecated key, as clients get it. */
+  query(key: string): QueryAnswer {
+    const gquery = this.evaluation.library.find(key);
+    if (gquery === undefined) return { errors: [`Gquery ${key} does not exist`] };
+    if (gquery.unit === "nodes") return { errors: [`${gquery.key} may not be requested via the API`] };
+    const { present, future, unit, errors } = this.evaluation.answer(gquery);
+    const messages = [
+      ...(errors.present === null ? [] : [`${gquery.key}/present - ${errors.present}`]),
+      ...(errors.future === null ? [] : [`${gquery.key}/future - ${errors.future}`]),
+    ];
+    return messages.length > 0 ? { errors: messages } : { key: gquery.key, present, future, unit };
+  }
+
+  /**
+   * Figures of an energy or molecule node. Undefined for an unknown key; an error text when a figure cannot be
+   * calculated.
+   */
+  node(key: string): NodeReport | { readonly error: string } | undefined {
+    const { energy, molecules, definition: model } = this.#present.state.topology;
+    const graph = energy.nodeByKey.has(key) ? energy : molecules;
+    const index = graph.nodeByKey.get(key);
+    if (index === undefined) return undefined;
+    const carriers = listAt(graph.inputEdges, index).map((edge) => model.carriers[graph.edgeCarrier[edge]!]!.key);
+    const years = { present: this.#present, future: this.#future };
+    try {
+      return nodeReport(graph.definition.nodes[index]!, carriers, (year, expression) =>
+        this.evaluation.evaluateOn(years[year].of(graph.name).nodes[index]!, expression, year),
+      );
+    } catch (error) {
+      if (!(error instanceof GqlError)) throw error;
+      return { error: error.message };
+    }
+  }
+
+  /** For `Solution.fromShared` on another thread, which then reads the same numbers. */
+  toShared(): SharedSolution {
+    return {
+      area: this.recipe.area,
+      recipe: this.recipe,
+      present: this.#present.state.toShared(),
+      future: this.#future.state.toShared(),
+      byteLength: this.byteLength,
+    };
+  }
+
+  static fromShared(engine: Engine, dataset: AreaDataset, shared: SharedSolution): Solution {
+    return engine.restore(dataset, shared);
+  }
+}
+
+const bytesOf = ({ state: { energy, molecules } }: YearObjects): number =>
+  energy.buffer.byteLength + molecules.buffer.byteLength;
