@@ -48,6 +48,8 @@ describe("round", () => {
     [0.49999999999999994, 0, 0],
     [1e20, 4, 1e20],
     [1e-30, 3, 0],
+    [-1e-12, 4, 0],
+    [-0.00001, 4, -0],
     [123456789.12345, 2, 123456789.12],
   ])("rounds %d to %d decimals: %d", (value, decimals, expected) => {
     expect(round(value, decimals)).toBe(expected);

@@ -35,7 +35,8 @@ export function sumAt(values: Float64Array, items: Int32Array, start: number, en
 
 /**
  * Rounds half away from zero to a number of decimals (0 to 14), judged on the decimal the number was meant to be:
- * 1.005 → 1.01 although the double is slightly less. (The rule of Ruby's `Float#round`.)
+ * 1.005 → 1.01 although the double is slightly less. Numbers far too small for the decimals become 0, never −0. (The
+ * rule of Ruby's `Float#round`.)
  */
 export function round(value: number, decimals: number): number {
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 14) {
@@ -47,6 +48,8 @@ export function round(value: number, decimals: number): number {
   const exponent = binaryExponent(value);
   const significantFrom = exponent > 0 ? Math.floor(exponent / 4) : Math.trunc(exponent / 3) - 1;
   if (decimals >= 17 - significantFrom) return value;
+  const vanishesFrom = exponent > 0 ? Math.trunc(exponent / 3) + 1 : Math.trunc(exponent / 4);
+  if (decimals < -vanishesFrom) return 0;
 
   const scale = 10 ** decimals;
   let scaled = halfAwayFromZero(value * scale);
@@ -60,9 +63,10 @@ function halfAwayFromZero(value: number): number {
   return Math.abs(value - truncated) >= 0.5 ? truncated + Math.sign(value) : truncated;
 }
 
+const bits = new DataView(new ArrayBuffer(8));
+
 /** e such that 2^(e−1) ≤ |value| < 2^e. */
 function binaryExponent(value: number): number {
-  const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, value);
   const biased = (bits.getUint16(0) >> 4) & 0x7ff;
   return biased === 0 ? binaryExponent(value * 2 ** 64) - 64 : biased - 1022;
