@@ -100,6 +100,14 @@ export class TimeResolved implements HourlyCalculation {
     this.#gas!.finish();
   }
 
+  /** Memory of the hourly loads, roughly: what participants and heat producers keep. */
+  get byteLength(): number {
+    let curves = 0;
+    for (const manager of Object.values(this.managers)) curves += 1.3 * manager.order.participants.length;
+    for (const group of this.fever.groups) curves += 4 * group.suppliers.length + 2 * group.consumers.length;
+    return Math.round(curves) * HOURS * Float64Array.BYTES_PER_ELEMENT;
+  }
+
   /** Security of supply and network loads of the year that was run. */
   system(): ElectricitySystem {
     return new ElectricitySystem(this.managers.merit_order, this.#settings.layers, { followers: true, needed: true });

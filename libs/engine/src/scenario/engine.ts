@@ -8,6 +8,7 @@ import { calculateYear } from "../graph/lifecycle.ts";
 import { modelTopology, type ModelTopology } from "../graph/topology.ts";
 import { type YearSpan, YearState } from "../graph/year.ts";
 import { electricityWithoutHours } from "../hourly/electricity-system.ts";
+import { TimeResolved } from "../hourly/time-resolved.ts";
 import type { Recipe, Scaling } from "../recipe.ts";
 import type { CurveSource } from "./curve-source.ts";
 import { hourlySettings } from "./hourly-settings.ts";
@@ -53,9 +54,6 @@ const KEPT_STARTS = 4;
 const KEPT_PRESENTS = 4;
 const KEPT_RANGES = 8;
 
-/** Until hours are calculated every scenario runs as if this input were set to 0: the annual calculation alone. */
-const HOURS_SWITCH = "settings_enable_merit_order";
-
 export class Engine {
   readonly definition: ModelDefinition;
   readonly topology: ModelTopology;
@@ -83,33 +81,23 @@ export class Engine {
     return this.#ranges(dataset, endYear, scaling).table;
   }
 
-  /** Applies a recipe's inputs and calculates both years. Raises `CalculationError`. */
-  solve(dataset: AreaDataset, recipe: Recipe): Solution {
-    return this.#solve(dataset, recipe, this.#withoutHours(recipe));
-  }
 
   /** A solution over numbers that another thread calculated. */
-  restore(dataset: AreaDataset, { recipe, ...years }: SharedSolution): Solution {
+  restore(dataset: AreaDataset, { recipe, years }: SharedSolution): Solution {
+    if (years === null) return this.solve(dataset, recipe);
     const [present, future] = [years.present, years.future].map((shared) => {
       const objects = new YearObjects(new YearState(this.topology, shared.span, shared));
-      this.#settle(objects, recipe);
+      this.#settle(objects, recipe, null);
       return objects;
     }) as [YearObjects, YearObjects];
-    return new Solution(
-      recipe,
-      this.#evaluation(present, future, dataset, this.#withoutHours(recipe)),
-      present,
-      future,
-    );
+    return new Solution(recipe, this.#evaluation(present, future, dataset, recipe), present, future, null);
   }
 
-  #withoutHours(recipe: Recipe): Recipe {
-    if (!this.#definitions.has(HOURS_SWITCH)) return recipe;
-    return { ...recipe, userValues: { ...recipe.userValues, [HOURS_SWITCH]: 0 } };
-  }
-
-  /** Calculates what `applied` says; the solution is known as that of `recipe`. */
-  #solve(dataset: AreaDataset, recipe: Recipe, applied: Recipe): Solution {
+  /**
+   * Applies a recipe's inputs and calculates both years, the future by the hour where its area asks for it. Raises
+   * `CalculationError`.
+   */
+  solve(dataset: AreaDataset, recipe: Recipe): Solution {
     if (recipe.area !== dataset.area) {
       throw new CalculationError(`the recipe is for ${recipe.area}, the dataset for ${dataset.area}`);
     }
@@ -119,16 +107,16 @@ export class Engine {
     const start = this.#start(dataset, recipe.scaling);
     const span = spans(dataset, recipe.endYear);
     const disabled = inputsDisabledByCurves(this.definition.config["user_curves"], Object.keys(recipe.curves));
-    const inputs = selectInputs(this.#definitions, applied, disabled);
+    const inputs = selectInputs(this.#definitions, recipe, disabled);
 
     // While inputs are applied nothing is calculated: queries of the present read what its inputs wrote, no more.
     const future = updatable(this.topology, span.future, start);
-    const present = this.#present(dataset, applied, inputs.present, span.present, start, future);
-    const updating = this.#evaluation(present.updated, future, dataset, applied);
+    const present = this.#present(dataset, recipe, inputs.present, span.present, start, future);
+    const updating = this.#evaluation(present.updated, future, dataset, recipe);
     this.#apply(inputs.future, updating, "future", span.future);
-    this.#calculate(future, recipe);
-    const evaluation = this.#evaluation(present.calculated, future, dataset, applied);
-    return new Solution(recipe, evaluation, present.calculated, future);
+    const hours = this.#calculate(future, recipe);
+    const evaluation = this.#evaluation(present.calculated, future, dataset, recipe, hours);
+    return new Solution(recipe, evaluation, present.calculated, future, hours);
   }
 
   /**
@@ -178,15 +166,27 @@ export class Engine {
     }
   }
 
-  #calculate(year: YearObjects, recipe: Recipe): void {
-    calculateYear(year.state, { read: this.#vocabulary.nodeReader(year) });
-    this.#settle(year, recipe);
+  /** Answers what was calculated by the hour; null in the present and where the hours are switched off. */
+  #calculate(year: YearObjects, recipe: Recipe): TimeResolved | null {
+    const read = this.#vocabulary.nodeReader(year);
+    const curves = this.#curves;
+    let hours: TimeResolved | null = null;
+    const hourly = (future: YearState): TimeResolved =>
+      (hours = new TimeResolved(future, read, hourlySettings(this.definition, curves!, recipe)));
+    try {
+      calculateYear(year.state, curves === null ? { read } : { read, hourly });
+    } catch (error) {
+      if (!(error instanceof GqlError)) throw error;
+      throw new CalculationError(`the scenario cannot be calculated: ${error.message}`, { cause: error });
+    }
+    this.#settle(year, recipe, hours);
+    return hours;
   }
 
   /** The numbers of the year are final: queries may remember what they derive. */
-  #settle(year: YearObjects, recipe: Recipe): void {
+  #settle(year: YearObjects, recipe: Recipe, hours: TimeResolved | null): void {
     year.settle();
-    year.electricity = this.#electricity(year, recipe);
+    year.electricity = hours?.system() ?? this.#electricity(year, recipe);
   }
 
   /** What is known of a year's electricity without running its hours; worked out when a query first asks. */
@@ -204,7 +204,13 @@ export class Engine {
   }
 
   /** Queries and inputs over two years of a recipe. */
-  #evaluation(present: YearObjects, future: YearObjects, dataset: AreaDataset, recipe: Recipe): Evaluation {
+  #evaluation(
+    present: YearObjects,
+    future: YearObjects,
+    dataset: AreaDataset,
+    recipe: Recipe,
+    hours: TimeResolved | null = null,
+  ): Evaluation {
     const reader: ScenarioReader = {
       inputValue: (key) => {
         const definition = this.#definitions.get(key);
@@ -223,7 +229,7 @@ export class Engine {
     const evaluation = new Evaluation(
       this.library,
       new YearWorld("present", present, this.#sectors, reader, null),
-      new YearWorld("future", future, this.#sectors, reader, null),
+      new YearWorld("future", future, this.#sectors, reader, hours?.fever ?? null),
     );
     return evaluation;
   }
@@ -239,7 +245,7 @@ export class Engine {
     const starts = new Map<string, Value>();
     keep(ranges, identity, { table, starts }, KEPT_RANGES);
     const blank = { ...BLANK, area: dataset.area, endYear, scaling };
-    const { evaluation } = this.#solve(dataset, blank, blank);
+    const { evaluation } = this.solve(dataset, blank);
     for (const definition of this.definition.inputs) {
       const { facts, start } = this.#range(definition, dataset, scaling, evaluation);
       table.set(facts.key, facts);

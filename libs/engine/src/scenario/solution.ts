@@ -4,39 +4,59 @@ import type { AreaDataset } from "@etesian/model";
 import type { YearObjects } from "../attributes/objects.ts";
 import { listAt } from "../graph/index-lists.ts";
 import type { SharedYearState } from "../graph/year.ts";
+import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { Recipe } from "../recipe.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
 import type { Engine } from "./engine.ts";
 import { nodeReport } from "./node-report.ts";
 
-/** A solution as it travels between threads: numbers in shared memory, the rest small plain data. */
+/**
+ * A solution as it travels between threads: numbers in shared memory, the rest small plain data.
+ *
+ * `years` is null where hours were calculated: their 20 MB of curves cost as much to hand over as to work out again
+ * (about 40 ms, to the same bits), so another thread does the latter when it is asked.
+ */
 export interface SharedSolution {
   readonly area: string;
   readonly recipe: Recipe;
-  readonly present: SharedYearState;
-  readonly future: SharedYearState;
+  readonly years: { readonly present: SharedYearState; readonly future: SharedYearState } | null;
   readonly byteLength: number;
 }
 
 /** Both years of one scenario, calculated: answers any query about them. */
 export class Solution {
   readonly recipe: Recipe;
-  /** Evaluates queries over both years; what it finds it remembers. */
-  readonly evaluation: Evaluation;
+  /** What was calculated by the hour in the future; null where the hours are switched off. */
+  readonly hours: TimeResolved | null;
+  readonly #evaluation: Evaluation;
   readonly #present: YearObjects;
   readonly #future: YearObjects;
 
   /** Made by the engine only: both years are calculated. */
-  constructor(recipe: Recipe, evaluation: Evaluation, present: YearObjects, future: YearObjects) {
+  constructor(
+    recipe: Recipe,
+    evaluation: Evaluation,
+    present: YearObjects,
+    future: YearObjects,
+    hours: TimeResolved | null,
+  ) {
     this.recipe = recipe;
-    this.evaluation = evaluation;
+    this.#evaluation = evaluation;
+    this.hours = hours;
     this.#present = present;
     this.#future = future;
   }
 
   /** Memory of the numbers (bytes), the present included although solutions may share it. */
   get byteLength(): number {
-    return bytesOf(this.#present) + bytesOf(this.#future);
+    return bytesOf(this.#present) + bytesOf(this.#future) + (this.hours?.byteLength ?? 0);
+  }
+
+  /** Evaluates queries over both years; what it finds it remembers. */
+  get evaluation(): Evaluation {
+    // Figures that need the price of every hour are worked out for those who ask.
+    this.hours?.finance.settle();
+    return this.#evaluation;
   }
 
   /** Result of a gquery by key or deprecated key, as clients get it. */
@@ -78,15 +98,24 @@ export class Solution {
     return {
       area: this.recipe.area,
       recipe: this.recipe,
-      present: this.#present.state.toShared(),
-      future: this.#future.state.toShared(),
-      byteLength: this.byteLength,
+      ...(this.hours === null
+        ? {
+            years: { present: this.#present.state.toShared(), future: this.#future.state.toShared() },
+            byteLength: this.byteLength,
+          }
+        : { years: null, byteLength: bytesOfRecipe(this.recipe) }),
     };
   }
 
   static fromShared(engine: Engine, dataset: AreaDataset, shared: SharedSolution): Solution {
     return engine.restore(dataset, shared);
   }
+}
+
+/** Roughly what a recipe takes: a hundred bytes per slider, and its curves. */
+function bytesOfRecipe({ userValues, balancedValues, curves }: Recipe): number {
+  const sliders = Object.keys(userValues).length + Object.keys(balancedValues).length;
+  return 1_000 + 100 * sliders + 70_080 * Object.keys(curves).length;
 }
 
 const bytesOf = ({ state: { energy, molecules } }: YearObjects): number =>
