@@ -81,7 +81,6 @@ export class Engine {
     return this.#ranges(dataset, endYear, scaling).table;
   }
 
-
   /** A solution over numbers that another thread calculated. */
   restore(dataset: AreaDataset, { recipe, years }: SharedSolution): Solution {
     if (years === null) return this.solve(dataset, recipe);
