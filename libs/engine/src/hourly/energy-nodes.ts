@@ -98,6 +98,11 @@ export class EnergyNodes {
     return this.topology.definition.nodes[node]!.groups.includes(group);
   }
 
+  /** A curve of a node, null when it has none; useable heat is kept as heat. */
+  curve(node: number, name: string): Float64Array | null {
+    return this.state.curve(node, name.replace(/^useable_heat_/, "heat_"));
+  }
+
   setCurve(node: number, name: string, curve: () => Float64Array): void {
     this.state.setLazyCurve(node, name, curve);
   }

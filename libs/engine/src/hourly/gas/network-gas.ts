@@ -119,7 +119,7 @@ export class NetworkGas {
     if (nodes.number(member.node, "demand") === 0) return ZEROS;
     if (!member.profile.startsWith("self")) return this.#curves.fromJanuary(member.profile, member.node);
     const name = member.profile.slice("self:".length).trim();
-    const curve = nodes.state.curve(member.node, name);
+    const curve = nodes.curve(member.node, name);
     if (curve === null) throw new HourlyError(`${nodes.key(member.node)} has no ${name} to use as profile`);
     const energy = sum(curve);
     if (energy === 0) return curve;
@@ -165,7 +165,7 @@ export class NetworkGas {
       member.inputCurve = original;
       return;
     }
-    const heat = nodes.state.curve(leader.node, `${leader.output}_output_curve`);
+    const heat = nodes.curve(leader.node, `${leader.output}_output_curve`);
     if (heat === null) throw new HourlyError(`${nodes.key(leader.node)} has no ${leader.output}_output_curve`);
     const factor =
       nodes.conversion(member.node, "input", CARRIER) / nodes.conversion(member.node, "output", leader.output);
