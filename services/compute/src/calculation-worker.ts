@@ -2,6 +2,7 @@
 import { workerData } from "node:worker_threads";
 import { CalculationError, Engine, Solution } from "@etesian/engine";
 import { type AreaDataset, AreaNotComputable, AreaUnknown, openModel } from "@etesian/model";
+import { type WithBallast, withBallast } from "./ballast.ts";
 import { curveFiles } from "./curve-files.ts";
 import { Recent } from "./recent.ts";
 import type { ModelLocation } from "./model-description.ts";
@@ -17,7 +18,7 @@ const { modelDirectory, cacheDirectory } = workerData as ModelLocation;
 const model = await openModel(modelDirectory, { cacheDirectory });
 const engine = new Engine(model.definition, curveFiles(model));
 const datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
-const solutions = new Recent<string, Solution>(KEPT_SOLUTIONS);
+const solutions = new Recent<string, WithBallast<Solution>>(KEPT_SOLUTIONS);
 
 class Cancelled extends Error {}
 
@@ -59,14 +60,15 @@ function inputs({ endYear, scaling }: InputsTask, dataset: AreaDataset): Outcome
 }
 
 function solutionOf(task: SolutionTask & CalculationTask, dataset: AreaDataset): Outcome {
-  const known = solutions.get(task.hash) ?? (task.solution && Solution.fromShared(engine, dataset, task.solution));
+  const known =
+    solutions.get(task.hash)?.content ?? (task.solution && Solution.fromShared(engine, dataset, task.solution));
   if (known) {
-    solutions.set(task.hash, known);
+    solutions.set(task.hash, withBallast(known));
     return { kind: "solution", answer: answer(known, task), solved: null };
   }
   const started = performance.now();
   const solution = engine.solve(dataset, task.recipe);
-  solutions.set(task.hash, solution);
+  solutions.set(task.hash, withBallast(solution));
   const solved = { solution: solution.toShared(), milliseconds: performance.now() - started };
   return { kind: "solution", answer: answer(solution, task), solved };
 }

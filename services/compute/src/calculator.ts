@@ -15,6 +15,7 @@ import type { AreaDataset } from "@etesian/model";
 import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
 import { Piscina } from "piscina";
 import { Recent } from "./recent.ts";
+import { type WithBallast, withBallast } from "./ballast.ts";
 import type { ModelDescription, ModelLocation } from "./model-description.ts";
 import type { Answer, InputsTask, Outcome, Question, SolutionTask, Task } from "./worker-messages.ts";
 
@@ -62,7 +63,7 @@ export class Calculator {
   readonly #pool: Piscina<Task, Outcome>;
   readonly #workers: number;
   readonly #capacity: number;
-  readonly #solutions: Recent<string, SharedSolution>;
+  readonly #solutions: Recent<string, WithBallast<SharedSolution>>;
   /** Recipes being solved; resolves, whatever the outcome, when that is over. */
   readonly #solving = new Map<string, Promise<void>>();
   readonly #datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
@@ -79,7 +80,7 @@ export class Calculator {
     this.model = model;
     this.#workers = workers;
     this.#capacity = workers + queueLength;
-    this.#solutions = new Recent(solutionBytes, ({ byteLength }) => byteLength);
+    this.#solutions = new Recent(solutionBytes, ({ content }) => content.byteLength);
     this.#pool = new Piscina<Task, Outcome>({
       filename: new URL("./calculation-worker.ts", import.meta.url).href,
       name: "work",
@@ -187,7 +188,7 @@ export class Calculator {
       this.#lookups.inc({ from: "under way" });
       await under;
     }
-    const solution = this.#solutions.get(hash) ?? null;
+    const solution = this.#solutions.get(hash)?.content ?? null;
     if (solution === null) return this.#solve(dataset, { kind: "solution", hash, recipe, solution, question }, signal);
     this.#lookups.inc({ from: "kept" });
     return answerOf(await this.#task(dataset, { kind: "solution", hash, recipe, solution, question }, signal));
@@ -202,7 +203,7 @@ export class Calculator {
       const outcome = await this.#task(dataset, task, signal);
       if (outcome.kind === "solution" && outcome.solved !== null) {
         this.#durations.observe({ task: "solve" }, outcome.solved.milliseconds / 1000);
-        this.#solutions.set(task.hash, outcome.solved.solution);
+        this.#solutions.set(task.hash, withBallast(outcome.solved.solution));
       }
       return answerOf(outcome);
     } finally {

@@ -25,7 +25,7 @@ export function computeService(calculator: Calculator): ServedService {
         startYear: area.startYear,
         useable: area.useable,
         problem: area.problem ?? undefined,
-        attributesJson: JSON.stringify(area.attributes),
+        attributesJson: area.attributesJson,
       })),
     }),
 

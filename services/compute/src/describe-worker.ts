@@ -29,7 +29,10 @@ async function describe({ modelDirectory, cacheDirectory }: ModelLocation): Prom
   return {
     hash,
     defaultArea,
-    areas: model.areas,
+    areas: model.areas.map(({ attributes, ...summary }) => ({
+      ...summary,
+      attributesJson: JSON.stringify(attributes),
+    })),
     gqueries: gqueries.map(({ key, unit, description, labels }) => ({ key, unit, description, labels })),
     problems: model.problems.map(describeProblem),
   };

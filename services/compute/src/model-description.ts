@@ -1,12 +1,11 @@
 /** What callers may know of a model without calculating: read once, in a thread that ends afterwards. */
 import { Worker } from "node:worker_threads";
-import type { AreaSummary } from "@etesian/model";
 
 export interface ModelDescription {
   /** Content hash of the documents. */
   readonly hash: string;
   readonly defaultArea: string;
-  readonly areas: readonly AreaSummary[];
+  readonly areas: readonly AreaDescription[];
   readonly gqueries: readonly {
     readonly key: string;
     readonly unit: string | null;
@@ -15,6 +14,17 @@ export interface ModelDescription {
   }[];
   /** Problems of the documents, as sentences with their place. */
   readonly problems: readonly string[];
+}
+
+export interface AreaDescription {
+  readonly area: string;
+  readonly group: string | null;
+  readonly startYear: number;
+  readonly useable: boolean;
+  /** Why it cannot be computed, null when it can. */
+  readonly problem: string | null;
+  /** All attributes as a JSON object: as text they take a tenth of the memory. */
+  readonly attributesJson: string;
 }
 
 export interface ModelLocation {

@@ -17,10 +17,9 @@ export interface GqueryJson {
 
 interface Contents {
   readonly modelHash: string;
-  /** JSON texts: all areas in full, all in short form, and each by key. */
-  readonly areas: string;
+  /** JSON texts: each area in full by key, and all in short form. */
+  readonly areas: ReadonlyMap<string, string>;
   readonly sparseAreas: string;
-  readonly area: ReadonlyMap<string, string>;
   readonly gqueries: readonly GqueryJson[];
 }
 
@@ -49,12 +48,10 @@ export class Catalogue {
     const known = await present?.catch(() => null);
     if (known?.modelHash === modelHash) return known;
     const [{ areas }, { gqueries }] = await Promise.all([this.#compute.listAreas({}), this.#compute.listGqueries({})]);
-    const full = areas.map((area) => ({ key: area.key, attributes: areaJson(area) }));
     return {
       modelHash,
-      areas: JSON.stringify(full.map(({ attributes }) => attributes)),
-      sparseAreas: JSON.stringify(full.map(({ attributes }) => sparseAreaJson(attributes))),
-      area: new Map(full.map(({ key, attributes }) => [key, JSON.stringify(attributes)])),
+      areas: new Map(areas.map((area) => [area.key, JSON.stringify(areaJson(area))])),
+      sparseAreas: JSON.stringify(areas.map((area) => sparseAreaJson(areaJson(area)))),
       gqueries: gqueries.map(({ key, unit, description, labels }) => ({
         key,
         unit: unit ?? null,

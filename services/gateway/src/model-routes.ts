@@ -22,7 +22,8 @@ export const modelRoutes =
       },
       async (request, reply) => {
         const { areas, sparseAreas } = await catalogue.contents();
-        return sendJson(reply, request.query.detailed === false ? sparseAreas : areas);
+        const detailed = request.query.detailed ?? true;
+        return sendJson(reply, detailed ? `[${[...areas.values()].join(",")}]` : sparseAreas);
       },
     );
 
@@ -37,7 +38,7 @@ export const modelRoutes =
         },
       },
       async (request, reply) => {
-        const area = (await catalogue.contents()).area.get(request.params.area_code);
+        const area = (await catalogue.contents()).areas.get(request.params.area_code);
         if (area === undefined) throw apiError("not_found");
         return sendJson(reply, area);
       },
