@@ -1,0 +1,291 @@
+/** What every event bus promises, tried on each of them, with a store as its source. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type EventStore,
+  openEventStore,
+  openReadDatabase,
+  type Position,
+  type ReadDatabase,
+  type RecordedEvent,
+  START,
+} from "@etesian/event-store";
+import { checkpointIn } from "./checkpoint.ts";
+import { type BusLog, categoryOf, type Checkpoint, type EventBus } from "./event-bus.ts";
+import { openEventBus } from "./open.ts";
+import { findNats, hasNatsProgram, OwnBroker, removeStreams } from "./testing/brokers.ts";
+
+const silent: BusLog = { warn: () => {} };
+
+async function append(store: EventStore, stream: string, count = 1): Promise<readonly RecordedEvent[]> {
+  const events = Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    type: "Happened",
+    schemaVersion: 1,
+    time: new Date().toISOString(),
+    actor: "anonymous",
+    correlationId: "r",
+    causationId: null,
+    data: { text: "é" },
+  }));
+  return store.append(stream, events, "any");
+}
+
+/** A checkpoint that outlives its reader, as one on a disk does. */
+class Kept implements Checkpoint {
+  position = START;
+  load(): Promise<Position> {
+    return Promise.resolve(this.position);
+  }
+  save(position: Position): Promise<void> {
+    this.position = position;
+    return Promise.resolve();
+  }
+}
+
+const ids = (events: readonly RecordedEvent[]): string[] => events.map(({ id }) => id);
+
+const nats = await findNats();
+const buses = [
+  { name: "in process", url: () => "memory:", missing: null, remove: async () => {} },
+  {
+    name: "NATS JetStream",
+    // Each test has streams of its own on the server.
+    url: () => ("url" in nats ? `${nats.url}/test_${randomUUID().replaceAll("-", "")}` : ""),
+    missing: "missing" in nats ? nats.missing : null,
+    remove: removeStreams,
+  },
+];
+
+for (const { name, url, missing, remove } of buses) {
+  describe.skipIf(missing !== null)(`event bus: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
+    let at: string;
+    let store: EventStore;
+    const open: EventBus[] = [];
+
+    /** A bus as a process has it; what it is fed with goes on where the last process stopped. */
+    const relayed = new Kept();
+    async function startBus(): Promise<EventBus> {
+      const bus = await openEventBus(at, silent);
+      open.push(bus);
+      bus.relay(store, relayed);
+      return bus;
+    }
+
+    /** Remembers what it is given. */
+    function listen(bus: EventBus, name: string, checkpoint: Checkpoint = new Kept(), category?: string) {
+      const heard: RecordedEvent[] = [];
+      const subscription = bus.subscribe({
+        name,
+        checkpoint,
+        ...(category === undefined ? {} : { category }),
+        handle: async (event) => {
+          heard.push(event);
+        },
+      });
+      return { heard, checkpoint, stop: () => subscription.stop() };
+    }
+
+    beforeEach(async () => {
+      at = url();
+      relayed.position = START;
+      store = await openEventStore("sqlite::memory:");
+    });
+    afterEach(async () => {
+      for (const bus of open.splice(0)) await bus.close();
+      await store.close();
+      await remove(at);
+    });
+
+    test("every consumer hears every event as it was recorded, in commit order", async () => {
+      const bus = await startBus();
+      const [first, second] = [listen(bus, "first"), listen(bus, "second")];
+      for (let n = 0; n < 10; n++) await append(store, `scenario-${n % 3}`, 1 + (n % 2));
+      const all = await store.readAll(START, 100);
+      await expect.poll(() => first.heard, { timeout: 5_000 }).toEqual(all);
+      await expect.poll(() => second.heard, { timeout: 5_000 }).toEqual(all);
+      expect(await first.checkpoint.load()).toBe(all.at(-1)!.position);
+    });
+
+    test("events appended before anybody listened are heard, too", async () => {
+      await append(store, "scenario-1", 5);
+      const bus = await startBus();
+      await sleep(50);
+      const late = listen(bus, "late");
+      await expect.poll(() => late.heard, { timeout: 5_000 }).toEqual(await store.readAll(START, 100));
+    });
+
+    test("a consumer of one category hears nothing else", async () => {
+      const bus = await startBus();
+      const scenarios = listen(bus, "scenarios", new Kept(), "scenario");
+      const sets = listen(bus, "sets", new Kept(), "curve_set");
+      await append(store, "scenario-1");
+      await append(store, "curve_set-1");
+      await append(store, "scenario-of.many words-1");
+      await append(store, "scenario-2");
+      await expect
+        .poll(() => scenarios.heard.map(({ stream }) => stream), { timeout: 5_000 })
+        .toEqual(["scenario-1", "scenario-2"]);
+      await expect.poll(() => sets.heard.map(({ stream }) => stream), { timeout: 5_000 }).toEqual(["curve_set-1"]);
+    });
+
+    test("a consumer that was away hears what it missed, and nothing twice", async () => {
+      const bus = await startBus();
+      const before = listen(bus, "reader");
+      await append(store, "scenario-1", 3);
+      await expect.poll(() => before.heard.length, { timeout: 5_000 }).toBe(3);
+      await before.stop();
+      await bus.close();
+      await append(store, "scenario-1", 4);
+      const after = listen(await startBus(), "reader", before.checkpoint);
+      await append(store, "scenario-1", 2);
+      const all = await store.readAll(START, 100);
+      await expect.poll(() => after.heard, { timeout: 5_000 }).toEqual(all.slice(3));
+      expect(before.heard).toHaveLength(3);
+    });
+
+    test("a consumer that fails gets the same event again, and none before it succeeds", async () => {
+      const bus = await startBus();
+      const attempts: string[] = [];
+      let failures = 3;
+      bus.subscribe({
+        name: "stumbling",
+        checkpoint: new Kept(),
+        handle: async ({ id }) => {
+          attempts.push(id);
+          if (attempts.length >= 2 && failures-- > 0) throw new Error("not now");
+        },
+      });
+      const recorded = await append(store, "scenario-1", 3);
+      const [one, two, three] = ids(recorded);
+      await expect.poll(() => attempts, { timeout: 5_000 }).toEqual([one, two, two, two, two, three]);
+    });
+
+    test("one consumer's trouble is not the others'", async () => {
+      const bus = await startBus();
+      bus.subscribe({ name: "broken", checkpoint: new Kept(), handle: () => Promise.reject(new Error("never")) });
+      const healthy = listen(bus, "healthy");
+      await append(store, "scenario-1", 3);
+      await expect.poll(() => healthy.heard.length, { timeout: 5_000 }).toBe(3);
+    });
+
+    test("an event handled but not saved comes again after a restart: at least once", async () => {
+      const bus = await startBus();
+      const checkpoint = new Kept();
+      let broken = true;
+      const flaky: Checkpoint = {
+        load: () => checkpoint.load(),
+        save: (position) => (broken ? Promise.reject(new Error("disk full")) : checkpoint.save(position)),
+      };
+      const first = listen(bus, "saver", flaky);
+      const [event] = await append(store, "scenario-1");
+      await expect.poll(() => first.heard.length, { timeout: 5_000 }).toBeGreaterThan(1);
+      await first.stop();
+      await bus.close();
+      broken = false;
+      const again = listen(await startBus(), "saver", flaky);
+      await expect.poll(() => ids(again.heard), { timeout: 5_000 }).toEqual([event!.id]);
+      expect(checkpoint.position).toBe(event!.position);
+    });
+
+    test("publishing again what was published already is heard once", async () => {
+      const bus = await startBus();
+      const consumer = listen(bus, "once");
+      await append(store, "scenario-1", 5);
+      await expect.poll(() => consumer.heard.length, { timeout: 5_000 }).toBe(5);
+      // A second relay that knows of nothing, as after losing its checkpoint.
+      relayed.position = START;
+      await startBus();
+      await append(store, "scenario-1", 1);
+      await expect.poll(() => consumer.heard.length, { timeout: 5_000 }).toBe(6);
+      await sleep(100);
+      expect(ids(consumer.heard)).toEqual(ids(await store.readAll(START, 100)));
+    });
+
+    test("checkpoints can be kept beside read models", async () => {
+      const readModels: ReadDatabase = await openReadDatabase("sqlite::memory:");
+      const bus = await startBus();
+      const consumer = listen(bus, "kept", checkpointIn(readModels, "kept"));
+      const recorded = await append(store, "scenario-1", 3);
+      await expect.poll(() => consumer.heard.length, { timeout: 5_000 }).toBe(3);
+      await expect.poll(() => readModels.checkpoint("kept")).toBe(recorded.at(-1)!.position);
+      await bus.close();
+      await readModels.close();
+    });
+
+    test("closing waits for what is being handled", async () => {
+      const bus = await startBus();
+      const states: string[] = [];
+      bus.subscribe({
+        name: "slow",
+        checkpoint: new Kept(),
+        handle: async () => {
+          states.push("begun");
+          await sleep(100);
+          states.push("done");
+        },
+      });
+      await append(store, "scenario-1");
+      await expect.poll(() => states, { timeout: 5_000 }).toContain("begun");
+      await bus.close();
+      expect(states).toEqual(["begun", "done"]);
+    });
+  });
+}
+
+const program = hasNatsProgram();
+describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nats-server on the PATH)"}`, () => {
+  test("appending goes on, and afterwards everybody hears everything, in order", { timeout: 60_000 }, async () => {
+    const broker = await OwnBroker.create();
+    const store = await openEventStore("sqlite::memory:");
+    const warnings: string[] = [];
+    const log: BusLog = { warn: (_, message) => warnings.push(message) };
+    // Nobody is there when the process starts.
+    const bus = await openEventBus(broker.url, log);
+    bus.relay(store, new Kept());
+    const heard: RecordedEvent[] = [];
+    bus.subscribe({
+      name: "reader",
+      category: "scenario",
+      checkpoint: new Kept(),
+      handle: async (event) => {
+        heard.push(event);
+      },
+    });
+    await append(store, "scenario-1", 5);
+    await sleep(300);
+    expect(warnings.length).toBeGreaterThan(0);
+    await broker.start();
+    await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(5);
+
+    for (let round = 0; round < 2; round++) {
+      const expected = (await store.readAll(START, 10_000)).length + 60;
+      for (let n = 0; n < 20; n++) await append(store, `scenario-${n}`);
+      await broker.kill();
+      for (let n = 0; n < 20; n++) await append(store, `scenario-${n}`);
+      await sleep(100);
+      await broker.start();
+      for (let n = 0; n < 20; n++) await append(store, `scenario-${n}`);
+      await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(expected);
+    }
+    expect(ids(heard)).toEqual(ids(await store.readAll(START, 10_000)));
+    await bus.close();
+    await store.close();
+    await broker.remove();
+  });
+});
+
+test("the category of a stream is what stands before its last dash", () => {
+  expect(["scenario-12", "curve_set-1", "a-b-1", "plain"].map(categoryOf)).toEqual([
+    "scenario",
+    "curve_set",
+    "a-b",
+    "",
+  ]);
+});
+
+test("an unknown bus is refused", async () => {
+  await expect(openEventBus("amqp://x", silent)).rejects.toThrow('bus "amqp://x": expected memory: or a URL');
+  await expect(openEventBus("nats://x/a.b", silent)).rejects.toThrow('the namespace is "a.b"');
+});

@@ -1,0 +1,57 @@
+/**
+ * The bus of a single process. Its log is the store itself: each consumer reads there from its own checkpoint, so that
+ * nothing is lost when the process ends, and nothing is stored twice.
+ */
+import type { EventStore } from "@etesian/event-store";
+import { Delivery, keepGoing } from "./delivery.ts";
+import {
+  type BusLog,
+  categoryOf,
+  type Checkpoint,
+  type Consumer,
+  type EventBus,
+  type Subscription,
+} from "./event-bus.ts";
+
+export class InProcessBus implements EventBus {
+  readonly #log: BusLog;
+  readonly #source = Promise.withResolvers<EventStore>();
+  readonly #subscriptions = new Set<Subscription>();
+
+  constructor(log: BusLog) {
+    this.#log = log;
+  }
+
+  relay(source: EventStore, _checkpoint: Checkpoint): Subscription {
+    this.#source.resolve(source);
+    return { stop: () => Promise.resolve() };
+  }
+
+  subscribe(consumer: Consumer): Subscription {
+    const { name, category } = consumer;
+    const work = async (signal: AbortSignal): Promise<void> => {
+      const source = await Promise.race([this.#source.promise, aborted(signal)]);
+      if (source === null) return;
+      const delivery = await Delivery.begin(consumer, this.#log);
+      for await (const batch of source.follow(delivery.position, signal)) {
+        for (const event of batch) {
+          if (category !== undefined && categoryOf(event.stream) !== category) continue;
+          if (signal.aborted || !(await delivery.deliver(event, signal))) return;
+        }
+      }
+    };
+    const subscription = keepGoing(`consumer ${name}`, work, this.#log);
+    this.#subscriptions.add(subscription);
+    return subscription;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    else signal.addEventListener("abort", () => resolve(null), { once: true });
+  });

@@ -1,0 +1,16 @@
+/** Chooses the adapter by URL. */
+import type { BusLog, EventBus } from "./event-bus.ts";
+import { InProcessBus } from "./in-process.ts";
+
+/** How the URLs of buses begin, for configuration. */
+export const BUS_SCHEMES = ["memory:", "nats://"] as const;
+
+/** Opens a bus: `memory:` within this process, `nats://…` between processes. A broker that is away is waited for. */
+export async function openEventBus(url: string, log: BusLog): Promise<EventBus> {
+  if (url === "memory:") return new InProcessBus(log);
+  if (!url.startsWith("nats://"))
+    throw new RangeError(`bus "${url}": expected memory: or a URL that starts with nats://`);
+  // Loaded only where it is used.
+  const { NatsBus } = await import("./nats.ts");
+  return new NatsBus(url, log);
+}

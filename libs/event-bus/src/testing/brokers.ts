@@ -1,0 +1,96 @@
+/** NATS servers to test with: the one of NATS_URL, the local one, or a program on the PATH that is started. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo, connect as connectTo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
+
+const LOCAL = "nats://127.0.0.1:4222";
+
+/** A running server's URL, or why there is none. */
+export async function findNats(): Promise<{ url: string } | { missing: string }> {
+  const { NATS_URL } = process.env;
+  if (NATS_URL !== undefined) return { url: NATS_URL };
+  if (await answers(4222)) return { url: LOCAL };
+  return { missing: `no NATS: NATS_URL is not set and ${LOCAL} does not answer` };
+}
+
+/** Removes the streams of a namespace: "nats://host:port/namespace". */
+export async function removeStreams(url: string): Promise<void> {
+  const { host, pathname } = new URL(url);
+  const connection = await connect({ servers: host });
+  const manager = await jetstreamManager(connection);
+  await manager.streams.delete(`${pathname.slice(1).toUpperCase()}_EVENTS`);
+  await connection.close();
+}
+
+export const hasNatsProgram = (): boolean => spawnSync("nats-server", ["--version"]).status === 0;
+
+/** A server of a test's own, which can be killed and started again on the same port and data. */
+export class OwnBroker {
+  readonly port: number;
+  readonly #directory: string;
+  #process: ChildProcess | null = null;
+
+  private constructor(port: number, directory: string) {
+    this.port = port;
+    this.#directory = directory;
+  }
+
+  static async create(): Promise<OwnBroker> {
+    return new OwnBroker(await freePort(), mkdtempSync(join(tmpdir(), "etesian-nats-")));
+  }
+
+  get url(): string {
+    return `nats://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const args = ["--addr", "127.0.0.1", "--port", String(this.port), "--jetstream", "--store_dir", this.#directory];
+    this.#process = spawn("nats-server", args, { stdio: "ignore" });
+    for (let tries = 0; !(await answers(this.port)); tries++) {
+      if (tries > 100) throw new Error(`nats-server does not answer on port ${this.port}`);
+      await sleep(50);
+    }
+  }
+
+  /** Without warning. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (child === null) return;
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connectTo({ host: "127.0.0.1", port });
+    const answer = (answered: boolean): void => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.once("connect", () => answer(true));
+    socket.once("error", () => answer(false));
+    socket.setTimeout(1_000, () => answer(false));
+  });
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
