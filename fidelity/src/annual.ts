@@ -8,15 +8,13 @@ import {
   isDisabledInScenario,
   type Json,
   type Recipe,
-  type Scaling,
   type ScenarioConditions,
   type Solution,
 } from "@etesian/engine";
 import { type AreaDataset, type Model, openModel, solveStartYear } from "@etesian/model";
-import { difference, TOLERANCE } from "./compare.ts";
 import { curvesOf } from "./curves.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
-import { type Comparison, describeComparison, type Mismatch, type Print } from "./report.ts";
+import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
 import { sourceOfReference, stagedAreas } from "./start-year.ts";
 
 /** One scenario of the reference and the results of all its queries. */
@@ -91,33 +89,8 @@ function outcome(engine: Engine, { evaluation }: Solution, key: string, year: "p
   return answer[year] === 0 && Number.isNaN(evaluation.query(key, year)) ? NOT_A_NUMBER : answer[year];
 }
 
-/** Counts values that agree and collects those that do not. */
-class Tally {
-  readonly #title: string;
-  readonly #mismatches: Mismatch[] = [];
-  #total = 0;
-  #worst = 0;
-
-  constructor(title: string) {
-    this.#title = title;
-  }
-
-  add(path: string, expected: Json, actual: Json): void {
-    this.#total++;
-    const error = difference(expected, actual);
-    if (error > TOLERANCE) this.#mismatches.push({ path, expected, actual, error });
-    else this.#worst = Math.max(this.#worst, error);
-  }
-
-  get comparison(): Comparison {
-    const mismatches = this.#mismatches.toSorted((a, b) => b.error - a.error);
-    const matched = this.#total - mismatches.length;
-    return { title: this.#title, matched, total: this.#total, mismatches, worst: this.#worst };
-  }
-}
-
 /** A range as the reference's files have it; `min` of an enum input is its list of values there. */
-type ReferenceRanges = { readonly [input: string]: { readonly [field: string]: Json } };
+export type ReferenceRanges = { readonly [input: string]: { readonly [field: string]: Json } };
 
 /**
  * Compares what inputs allow, field by field, as far as the reference names the field. Answers of the API also count
@@ -169,33 +142,6 @@ export function compareNodes(title: string, solution: Solution, golden: { readon
   return tally.comparison;
 }
 
-interface ScaledScenario {
-  readonly scenario: {
-    readonly area_code: string;
-    readonly end_year: number;
-    readonly scaling: {
-      readonly area_attribute: Scaling["areaAttribute"];
-      readonly value: number;
-      readonly base_value: number;
-      readonly has_agriculture: boolean;
-      readonly has_industry: boolean;
-      readonly has_energy: boolean;
-    };
-  };
-  readonly inputs: ReferenceRanges;
-}
-
-function scalingOf({ scaling }: ScaledScenario["scenario"]): Scaling {
-  return {
-    areaAttribute: scaling.area_attribute,
-    value: scaling.value,
-    baseValue: scaling.base_value,
-    hasAgriculture: scaling.has_agriculture,
-    hasIndustry: scaling.has_industry,
-    hasEnergy: scaling.has_energy,
-  };
-}
-
 /** `npm run fidelity -- annual [FILE …]`: true when everything agrees. Files may be named in part. */
 export async function annualCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
   const model = await openModel(reference.model);
@@ -227,16 +173,6 @@ export async function annualCommand(reference: Reference, names: readonly string
       const solution = engine.solve(dataset, { area: "nl2023", endYear: 2050, ...blank });
       report(compareNodes(`${file} (present)`, solution, golden as { readonly [node: string]: Json }));
     }
-  }
-  const scaled = "special/d01_scaled.json.gz";
-  if (chosen(scaled)) {
-    const { scenario, inputs } = readGolden(reference, scaled) as ScaledScenario;
-    const table = engine.inputs(
-      await datasetOfReference(model, scenario.area_code),
-      scenario.end_year,
-      scalingOf(scenario),
-    );
-    report(compareRanges(`${scaled} (inputs)`, table, inputs, BLANK));
   }
   return agrees;
 }

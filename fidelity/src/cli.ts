@@ -2,6 +2,7 @@
 import { annualCommand } from "./annual.ts";
 import { findReference, type Reference } from "./reference.ts";
 import type { Print } from "./report.ts";
+import { slidersCommand } from "./sliders.ts";
 import { startYearCommand } from "./start-year.ts";
 
 interface Command {
@@ -21,6 +22,11 @@ const COMMANDS: { readonly [name: string]: Command } = {
     parameters: "[FILE …]",
     about: "every query of the reference's annual scenarios, the ranges of inputs, the figures of nodes",
     run: annualCommand,
+  },
+  sliders: {
+    parameters: "[FILE …]",
+    about: "scenarios made with balancing, couplings, curves and scaling: their values and inputs",
+    run: slidersCommand,
   },
 };
 

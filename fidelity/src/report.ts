@@ -1,5 +1,8 @@
 /** What a comparison found, and how it is printed. */
 
+import type { Json } from "@etesian/engine";
+import { difference, TOLERANCE } from "./compare.ts";
+
 /** One value that does not agree. */
 export interface Mismatch {
   /** Where, e.g. `nodes.some_node.demand`. */
@@ -19,6 +22,31 @@ export interface Comparison {
   readonly mismatches: readonly Mismatch[];
   /** Largest relative error among all numbers. */
   readonly worst: number;
+}
+
+/** Counts values that agree and collects those that do not. */
+export class Tally {
+  readonly #title: string;
+  readonly #mismatches: Mismatch[] = [];
+  #total = 0;
+  #worst = 0;
+
+  constructor(title: string) {
+    this.#title = title;
+  }
+
+  add(path: string, expected: Json, actual: Json): void {
+    this.#total++;
+    const error = difference(expected, actual);
+    if (error > TOLERANCE) this.#mismatches.push({ path, expected, actual, error });
+    else this.#worst = Math.max(this.#worst, error);
+  }
+
+  get comparison(): Comparison {
+    const mismatches = this.#mismatches.toSorted((a, b) => b.error - a.error);
+    const matched = this.#total - mismatches.length;
+    return { title: this.#title, matched, total: this.#total, mismatches, worst: this.#worst };
+  }
 }
 
 /** Lines that tell how far a comparison agrees, with the worst offenders. */

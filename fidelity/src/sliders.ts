@@ -1,0 +1,136 @@
+/**
+ * `sliders`: scenarios that the reference made over HTTP with balancing, couplings, curves and scaling. Their requests
+ * are replayed on the rules of `moveSliders`; then values, couplings and all inputs have to be the same.
+ */
+import {
+  Engine,
+  inactiveCouplings,
+  type InputTable,
+  inputsDisabledByCurves,
+  moveSliders,
+  type Scaling,
+  type SliderState,
+} from "@etesian/engine";
+import { openModel } from "@etesian/model";
+import { compareRanges, type ReferenceRanges } from "./annual.ts";
+import { curvesOf } from "./curves.ts";
+import { listGolden, readGolden, type Reference } from "./reference.ts";
+import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
+
+/** One request after the scenario was created, or a curve attached to it. */
+type Step =
+  | { readonly curve: string }
+  | {
+      readonly path: string;
+      readonly body: {
+        readonly scenario?: { readonly user_values?: { readonly [input: string]: unknown } };
+        readonly groups?: readonly string[];
+        readonly autobalance?: boolean;
+      };
+    };
+
+interface ReferenceScenario {
+  readonly scenario: {
+    readonly area_code: string;
+    readonly end_year: number;
+    readonly user_values: SliderState["userValues"];
+    readonly balanced_values: SliderState["balancedValues"];
+    readonly active_couplings: readonly string[];
+    readonly inactive_couplings: readonly string[];
+    readonly scaling: {
+      readonly area_attribute: Scaling["areaAttribute"];
+      readonly value: number;
+      readonly base_value: number;
+      readonly has_agriculture: boolean;
+      readonly has_industry: boolean;
+      readonly has_energy: boolean;
+    } | null;
+  };
+  readonly steps: readonly Step[];
+  readonly inputs: ReferenceRanges;
+}
+
+function scalingOf({ scaling }: ReferenceScenario["scenario"]): Scaling | null {
+  if (scaling === null) return null;
+  return {
+    areaAttribute: scaling.area_attribute,
+    value: scaling.value,
+    baseValue: scaling.base_value,
+    hasAgriculture: scaling.has_agriculture,
+    hasIndustry: scaling.has_industry,
+    hasEnergy: scaling.has_energy,
+  };
+}
+
+/** The state after all requests, and the curves attached on the way. Raises when a request is refused. */
+function replay(table: InputTable, steps: readonly Step[]): { state: SliderState; curves: readonly string[] } {
+  const curves: string[] = [];
+  let state: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
+  for (const step of steps) {
+    if ("curve" in step) {
+      curves.push(step.curve);
+      continue;
+    }
+    const { body, path } = step;
+    const groups = body.groups ?? [];
+    if (path.endsWith("/couple")) {
+      state = { ...state, activeCouplings: [...new Set([...state.activeCouplings, ...groups])] };
+    } else if (path.endsWith("/uncouple")) {
+      state = { ...state, activeCouplings: state.activeCouplings.filter((group) => !groups.includes(group)) };
+    } else {
+      const { autobalance = true, scenario } = body;
+      const change = moveSliders(table, state, { values: scenario?.user_values ?? {}, autobalance });
+      if ("errors" in change) throw new Error(`the request was refused: ${change.errors.join("; ")}`);
+      state = change.state;
+    }
+  }
+  return { state, curves };
+}
+
+function compareState(title: string, table: InputTable, state: SliderState, golden: ReferenceScenario): Comparison {
+  const tally = new Tally(title);
+  const { userValues, balancedValues, activeCouplings } = state;
+  const { user_values, balanced_values, active_couplings, inactive_couplings } = golden.scenario;
+  const compareValues = (
+    name: string,
+    expected: SliderState["userValues"],
+    actual: SliderState["userValues"],
+  ): void => {
+    for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+      tally.add(`${name} ${key}`, expected[key] ?? null, actual[key] ?? null);
+    }
+  };
+  compareValues("user value of", user_values, userValues);
+  compareValues("balanced value of", balanced_values, balancedValues);
+  tally.add("active couplings", active_couplings, activeCouplings);
+  const inactive = inactiveCouplings(table, userValues, balancedValues, activeCouplings);
+  tally.add("inactive couplings", inactive_couplings, inactive);
+  return tally.comparison;
+}
+
+/** `npm run fidelity -- sliders`: true when everything agrees. */
+export async function slidersCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
+  const model = await openModel(reference.model);
+  const engine = new Engine(model.definition, curvesOf(model));
+  let agrees = true;
+  const files = listGolden(reference, "special").map((name) => `special/${name}`);
+  for (const file of files.filter((each) => names.length === 0 || names.some((name) => each.includes(name)))) {
+    const golden = readGolden(reference, file) as ReferenceScenario;
+    const { area_code: area, end_year: endYear } = golden.scenario;
+    const table = engine.inputs(await model.dataset(area), endYear, scalingOf(golden.scenario));
+    const { state, curves } = replay(table, golden.steps);
+    const conditions = {
+      values: { ...state.balancedValues, ...state.userValues },
+      activeCouplings: state.activeCouplings,
+      disabledByCurves: inputsDisabledByCurves(model.definition.config["user_curves"], curves),
+    };
+    for (const comparison of [
+      compareState(`${file} (values)`, table, state, golden),
+      compareRanges(`${file} (inputs)`, table, golden.inputs, conditions),
+    ]) {
+      print(describeComparison(comparison));
+      agrees &&= comparison.mismatches.length === 0;
+    }
+  }
+  return agrees;
+}
