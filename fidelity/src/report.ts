@@ -52,8 +52,8 @@ export class Tally {
 /** Lines that tell how far a comparison agrees, with the worst offenders. */
 export function describeComparison({ title, matched, total, mismatches, worst }: Comparison, shown = 5): string {
   const lines = [
-    `${mismatches.length === 0 ? "ok " : "BAD"} ${title}: ${matched}/${total} values agree` +
-      `${worst > 0 ? `, largest relative difference ${worst.toExponential(1)}` : ", all exactly"}`,
+    `${mismatches.length === 0 ? "ok " : "BAD"} ${title}: ${matched}/${total} values agree, ` +
+      (worst > 0 ? `largest relative difference ${worst.toExponential(1)}` : "all exactly"),
   ];
   for (const { path, expected, actual, error } of mismatches.slice(0, shown)) {
     const difference = Number.isFinite(error) ? ` (relative difference ${error.toExponential(1)})` : "";
