@@ -4,6 +4,7 @@ import type { Logger } from "./logs.ts";
 type Stop = () => Promise<void> | void;
 
 const STEP_LIMIT_MS = 10_000;
+const SAME_SIGNAL_MS = 1_000;
 
 export class Shutdown {
   readonly #log: Logger;
@@ -41,11 +42,19 @@ export class Shutdown {
     }
   }
 
-  /** Stops on SIGTERM and SIGINT, then ends the process; a second signal ends it at once. */
+  /**
+   * Stops on SIGTERM and SIGINT, then ends the process. Whoever asks again ends it at once; a signal that arrives right
+   * after the first is the same one, sent to the whole group of processes and passed on by the parent.
+   */
   onSignals(): void {
+    let first: number | null = null;
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.on(signal, () => {
-        if (this.#stopped !== null) process.exit(1);
+        if (first !== null) {
+          if (Date.now() - first > SAME_SIGNAL_MS) process.exit(1);
+          return;
+        }
+        first = Date.now();
         this.#log.info({ signal }, "stopping");
         void this.stop().then(() => process.exit(0));
       });
