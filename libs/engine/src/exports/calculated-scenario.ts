@@ -1,0 +1,61 @@
+/** What exports read: both years of a scenario after their calculation, and its queries. */
+import { type Evaluation, GqlError, type Value } from "@etesian/gql";
+import type { ModelDefinition } from "@etesian/model";
+import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects.ts";
+import type { Cell } from "./csv.ts";
+
+/** Hourly heat: groups with their members in the order in which they were matched. */
+export interface HeatHours {
+  readonly groups: readonly {
+    readonly name: string;
+    readonly consumers: readonly { readonly key: string }[];
+    readonly suppliers: readonly { readonly key: string }[];
+  }[];
+  /** Heat that a member asks for or is asked for, or gets or makes; MW from 1 January; null when it is in no group. */
+  nodeCurve(what: "demand" | "production", key: string): Float64Array | null;
+}
+
+export interface CalculatedScenario {
+  readonly definition: ModelDefinition;
+  readonly evaluation: Evaluation;
+  readonly present: YearObjects;
+  readonly future: YearObjects;
+  /** Null where hours were not calculated. */
+  readonly heat: HeatHours | null;
+}
+
+export type YearName = "present" | "future";
+
+/** Result of a gquery; undefined for an unknown key, null where it raises: a table with a gap is better than none. */
+export function queryResult({ evaluation }: CalculatedScenario, key: string, year: YearName): Value | undefined {
+  return evaluation.library.find(key) === undefined ? undefined : orNil(() => evaluation.query(key, year));
+}
+
+/** An expression evaluated on a node; null where it raises. */
+export function nodeFigure({ evaluation }: CalculatedScenario, node: NodeObject, text: string, year: YearName): Value {
+  return orNil(() => evaluation.evaluateOn(node, text, year));
+}
+
+function orNil(evaluate: () => Value): Value {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (error instanceof GqlError) return null;
+    throw error;
+  }
+}
+
+/** A value as a cell; lists and objects have no place in one. */
+export function cellOf(value: Value | undefined): Cell {
+  if (typeof value === "symbol") return value.description ?? "";
+  if (typeof value === "boolean") return String(value);
+  return typeof value === "number" || typeof value === "bigint" || typeof value === "string" ? value : null;
+}
+
+export function nodesInGroup({ nodes, topology }: GraphObjects, group: string): readonly NodeObject[] {
+  return Array.from(topology.groups.get(group) ?? [], (index) => nodes[index]!);
+}
+
+/** By key, as the bytes of the keys sort. */
+export const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
+  a.key < b.key ? -1 : a.key > b.key ? 1 : 0;

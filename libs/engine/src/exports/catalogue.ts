@@ -1,0 +1,143 @@
+/** All tables that a calculated scenario can be exported to, by the name clients ask for. */
+import { decimalText } from "../scenario/decimal-text.ts";
+import type { CalculatedScenario } from "./calculated-scenario.ts";
+import { capacities } from "./capacities.ts";
+import { configuredTable } from "./configured-table.ts";
+import { costs } from "./costs.ts";
+import { csvLine, csvLines, type Row } from "./csv.ts";
+import { directEmissions } from "./direct-emissions.ts";
+import { heatColumns } from "./heat-columns.ts";
+import { type HourlyColumn, hourlyLines } from "./hourly-table.ts";
+import {
+  AGRICULTURE_HEAT,
+  DISTRICT_HEATING,
+  ELECTRICITY,
+  HYDROGEN,
+  loadColumns,
+  type LoadTable,
+  NETWORK_GAS,
+} from "./loads.ts";
+import { nodeFlows } from "./node-flows.ts";
+import { queryColumns } from "./query-columns.ts";
+
+/** What is said where a table needs hours that were not calculated. */
+export const NO_HOURS = "Merit order and time-resolved calculation are not enabled for this scenario";
+
+/** A table as text. */
+export interface Export {
+  /** Name of a file of it, without ending. */
+  readonly fileName: string;
+  /** Header and rows, line by line, worked out as they are asked for. */
+  readonly lines: () => Iterable<string>;
+}
+
+interface Table<Content> {
+  readonly fileName: string;
+  readonly content: (scenario: CalculatedScenario) => Content;
+}
+
+const capacitiesOf =
+  (...tables: readonly LoadTable[]) =>
+  ({ future, heat }: CalculatedScenario): Iterable<Row> =>
+    heat === null ? [[NO_HOURS]] : capacities(future, tables);
+
+/** Tables about whole years. */
+const ANNUAL: ReadonlyMap<string, Table<Iterable<Row>>> = new Map([
+  ["energy_flow", { fileName: "energy_flow", content: ({ future }) => nodeFlows(future.energy, "MJ") }],
+  [
+    "energy_flow_present",
+    { fileName: "energy_flow_present", content: ({ present }) => nodeFlows(present.energy, "MJ") },
+  ],
+  ["molecule_flow", { fileName: "molecule_flow", content: ({ future }) => nodeFlows(future.molecules, "kg") }],
+  ["sankey", { fileName: "sankey", content: (scenario) => configuredTable(scenario, "sankey_csv") }],
+  [
+    "storage_parameters",
+    { fileName: "storage_parameters", content: (scenario) => configuredTable(scenario, "storage_parameters_csv") },
+  ],
+  ["costs_parameters", { fileName: "costs_parameters", content: costs }],
+  [
+    "direct_emissions_present",
+    { fileName: "direct_emissions_present", content: (scenario) => directEmissions(scenario, "present") },
+  ],
+  [
+    "direct_emissions_future",
+    { fileName: "direct_emissions_future", content: (scenario) => directEmissions(scenario, "future") },
+  ],
+  ["electricity_capacities", { fileName: "electricity_capacities", content: capacitiesOf(ELECTRICITY) }],
+  ["district_heating_capacities", { fileName: "heat_network_capacities", content: capacitiesOf(...DISTRICT_HEATING) }],
+  ["hydrogen_capacities", { fileName: "hydrogen_capacities", content: capacitiesOf(HYDROGEN) }],
+  ["network_gas_capacities", { fileName: "network_gas_capacities", content: capacitiesOf(NETWORK_GAS) }],
+] satisfies [string, Table<Iterable<Row>>][]);
+
+const loadsOf =
+  (...tables: readonly LoadTable[]) =>
+  ({ future }: CalculatedScenario): readonly HourlyColumn[] =>
+    tables.flatMap((table) => loadColumns(future, table));
+
+const heatOf =
+  (...groups: readonly string[]) =>
+  ({ heat }: CalculatedScenario): readonly HourlyColumn[] =>
+    heat === null ? [] : heatColumns(heat, groups);
+
+/** Tables with a row per hour of the future year. */
+const HOURLY: ReadonlyMap<string, Table<readonly HourlyColumn[]>> = new Map([
+  ["electricity_profiles", { fileName: "electricity_profiles", content: loadsOf(ELECTRICITY) }],
+  ["electricity_price", { fileName: "electricity_price", content: (scenario) => [priceColumn(scenario)] }],
+  ["district_heating_profiles", { fileName: "heat_network_profiles", content: loadsOf(...DISTRICT_HEATING) }],
+  ["agriculture_heat", { fileName: "agriculture_heat", content: loadsOf(AGRICULTURE_HEAT) }],
+  ["household_heat", { fileName: "household_heat", content: heatOf("space_heating", "households_hot_water") }],
+  ["buildings_heat", { fileName: "buildings_heat", content: heatOf("buildings_space_heating") }],
+  ["hydrogen_profiles", { fileName: "hydrogen_profiles", content: loadsOf(HYDROGEN) }],
+  ["network_gas_profiles", { fileName: "network_gas_profiles", content: loadsOf(NETWORK_GAS) }],
+  ["residual_load", { fileName: "residual_load", content: (scenario) => queryColumns(scenario, "residual_load_csv") }],
+  [
+    "hydrogen_integral_cost",
+    {
+      fileName: "hydrogen_integral_cost",
+      content: (scenario) => queryColumns(scenario, "hydrogen_integral_cost_csv"),
+    },
+  ],
+] satisfies [string, Table<readonly HourlyColumn[]>][]);
+
+/** Names that tables had before. */
+const OLD_NAMES: { readonly [name: string]: string } = {
+  merit_order: "electricity_profiles",
+  heat_network: "district_heating_profiles",
+  hydrogen: "hydrogen_profiles",
+  network_gas: "network_gas_profiles",
+};
+
+export const ANNUAL_EXPORTS: readonly string[] = [...ANNUAL.keys()];
+export const HOURLY_EXPORTS: readonly string[] = [...HOURLY.keys()];
+
+/** A table about whole years; null for an unknown name. Where hours are needed and missing, the table says so. */
+export function annualExport(scenario: CalculatedScenario, name: string): Export | null {
+  const table = ANNUAL.get(name);
+  if (table === undefined) return null;
+  return { fileName: table.fileName, lines: () => csvLines(table.content(scenario)) };
+}
+
+/**
+ * A table with a row per hour; null for an unknown name. Names that tables had before are accepted. Where hours were not
+ * calculated it has no rows: ask `CalculatedScenario.heat` first.
+ */
+export function hourlyExport(scenario: CalculatedScenario, name: string): Export | null {
+  const table = HOURLY.get(OLD_NAMES[name] ?? name);
+  if (table === undefined) return null;
+  const { calendarYear } = scenario.future.state.span;
+  return {
+    fileName: table.fileName,
+    lines: () => (scenario.heat === null ? [csvLine([NO_HOURS])] : hourlyLines(calendarYear, table.content(scenario))),
+  };
+}
+
+const PRICE = "electricity.cost_curve";
+
+function priceColumn({ future }: CalculatedScenario): HourlyColumn {
+  return { name: "Price (Euros)", curve: future.state.carrierCurves.get(PRICE), decimals: null, filler: 0n };
+}
+
+/** The electricity price as other scenarios take it for the price of an interconnector: values on lines of their own. */
+export function priceCurve({ future }: CalculatedScenario): { readonly curve: string } {
+  return { curve: Array.from(future.state.carrierCurves.get(PRICE) ?? [], decimalText).join("\n") };
+}

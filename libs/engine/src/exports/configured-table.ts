@@ -1,0 +1,82 @@
+/** Tables that the model's configuration describes (`config/*_csv.yml`): columns, and rows that name queries. */
+import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scenario.ts";
+import type { Cell, Row } from "./csv.ts";
+
+/** A configuration that describes no table: the message names the file, the place and what was expected. */
+export class ExportConfigurationError extends Error {
+  override readonly name = "ExportConfigurationError";
+
+  constructor(file: string, place: string, expected: string) {
+    super(`config/${file}.yml: ${place} should be ${expected}`);
+  }
+}
+
+interface Column {
+  /** Name of the row's entry, a literal or the key of a gquery. */
+  readonly entry: string;
+  readonly header: string;
+  readonly shows: (scenario: CalculatedScenario, entry: string) => Cell;
+}
+
+/** Parsed YAML. */
+type Settings = { readonly [key: string]: unknown };
+
+/** Header and one row per configured row. Raises `ExportConfigurationError`. */
+export function* configuredTable(scenario: CalculatedScenario, file: string): Generator<Row> {
+  const config = settings(scenario.definition.config[file], file, "the file");
+  const columns = list(config["schema"], file, "schema").flatMap((column) => columnsOf(column, file));
+  const rows = list(config["rows"], file, "rows");
+  yield columns.map(({ header }) => header);
+  for (const row of rows) {
+    yield columns.map(({ entry, shows }) => {
+      const value = row[entry] ?? "";
+      return value === "" ? "" : shows(scenario, String(value));
+    });
+  }
+}
+
+const literal: Column["shows"] = (_scenario, entry) => entry;
+const unit: Column["shows"] = ({ evaluation }, key) => evaluation.library.find(key)?.unit ?? "";
+const result =
+  (year: "present" | "future"): Column["shows"] =>
+  (scenario, key) =>
+    cellOf(queryResult(scenario, key, year)) ?? "";
+
+/** A column of type `query` becomes three: present, future, unit. */
+function columnsOf(column: Settings, file: string): readonly Column[] {
+  const entry = String(column["name"]);
+  const label = (key: string, otherwise: string): string => String(column[key] ?? otherwise);
+  const header = label("label", entry);
+  const type = String(column["type"] ?? "literal");
+  switch (type) {
+    case "literal":
+      return [{ entry, header, shows: literal }];
+    case "present":
+    case "future":
+      return [{ entry, header, shows: result(type) }];
+    case "unit":
+      return [{ entry, header, shows: unit }];
+    case "query":
+      return [
+        { entry, header: label("present_label", `Present ${entry}`), shows: result("present") },
+        { entry, header: label("future_label", `Future ${entry}`), shows: result("future") },
+        { entry, header: label("unit_label", `${entry} Unit`), shows: unit },
+      ];
+    default:
+      throw new ExportConfigurationError(
+        file,
+        `the type of column ${entry}, ${JSON.stringify(type)},`,
+        "literal, present, future, unit or query",
+      );
+  }
+}
+
+export function settings(value: unknown, file: string, place: string): Settings {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Settings;
+  throw new ExportConfigurationError(file, place, "a map");
+}
+
+export function list(value: unknown, file: string, place: string): readonly Settings[] {
+  if (!Array.isArray(value)) throw new ExportConfigurationError(file, place, "a list");
+  return value.map((item, index) => settings(item, file, `${place}[${index}]`));
+}

@@ -1,0 +1,176 @@
+/** What everything costs in the future: nodes of the cost groups, and queries for what is no node. */
+import { round } from "../numeric.ts";
+import { type CalculatedScenario, cellOf, nodeFigure, nodesInGroup, queryResult } from "./calculated-scenario.ts";
+import type { Cell, Row } from "./csv.ts";
+
+interface CostColumn {
+  readonly header: string;
+  /** Expression on a node; EUR per year of the whole node unless the header says otherwise. */
+  readonly ofNode: string;
+  /** What follows the key of a query row in the name of its query; null: the cell stays empty. */
+  readonly ofQuery: string | null;
+}
+
+const column = (header: string, ofNode: string, ofQuery: string | null): CostColumn => ({ header, ofNode, ofQuery });
+
+const COLUMNS: readonly CostColumn[] = [
+  column(
+    "Total costs (eur)",
+    "total_costs_per(:node) - fuel_costs_per(:node) - co2_emissions_costs_per(:node) - captured_biogenic_co2_costs_per(:node)",
+    "annualised_costs",
+  ),
+  column(
+    "Total CAPEX (eur)",
+    "capital_expenditures_excluding_ccs_per(:node) + capital_expenditures_ccs_per(:node)",
+    "capex",
+  ),
+  column("Total OPEX (eur)", "operating_expenses_excluding_ccs_per(:node) + operating_expenses_ccs_per(:node)", "opex"),
+  column("Capital costs (eur)", "cost_of_capital_per(:node)", "capital_costs"),
+  column("Depreciation costs (eur)", "depreciation_costs_per(:node)", "depreciation_costs"),
+  column(
+    "Fixed operation and maintenance costs (eur)",
+    "fixed_operation_and_maintenance_costs_per_year * number_of_units",
+    "fixed_operation_and_maintenance_costs",
+  ),
+  column(
+    "Variable operation and maintenance costs (eur)",
+    "variable_operation_and_maintenance_costs_per(:node)",
+    "variable_operation_and_maintenance_costs",
+  ),
+  column("Total investment over lifetime (eur)", "total_investment_over_lifetime_per(:node)", "investment_costs"),
+  column("WACC", "wacc", "wacc"),
+  // Queries of construction times exist in the model, but the reference does not ask them.
+  column("Construction time (years)", "construction_time", null),
+  column("Technical lifetime (years)", "technical_lifetime", "technical_lifetime"),
+  column("CO2 emission costs (eur)", "co2_emissions_costs_per(:node)", null),
+  column("Captured biogenic CO2 costs (eur)", "captured_biogenic_co2_costs_per(:node)", null),
+  column("Number of units", "number_of_units", null),
+];
+
+/** Names that differ in one part. */
+const each = (parts: readonly string[], name: (part: string) => string): readonly string[] => parts.map(name);
+
+const PERIODS = ["before_1945", "1945_1964", "1965_1984", "1985_2004", "2005_present", "future"];
+const HOUSES = ["apartments", "detached_houses", "semi_detached_houses", "terraced_houses"];
+const TEMPERATURES = ["ht", "mt", "lt"];
+const NETWORK_PARTS = [
+  "lv_net",
+  "lv_mv_trafo",
+  "mv_net",
+  "mv_hv_trafo",
+  "hv_net",
+  "interconnection_net",
+  "offshore_net",
+];
+const HEAT_NETWORK_PARTS = ["primary_pipelines", "distribution_pipelines", "distribution_stations", "indoor"];
+
+/** Names of queries of a subgroup, without what their columns add. */
+type Subgroups = { readonly [subgroup: string]: readonly string[] };
+
+const none = (...subgroups: readonly string[]): Subgroups => Object.fromEntries(subgroups.map((name) => [name, []]));
+
+/** Groups and subgroups in the order of the table. Nodes belong to the node group `<group>_<subgroup>`. */
+const GROUPS: { readonly [group: string]: Subgroups } = {
+  costs_building_and_installations: {
+    households: [
+      ...HOUSES.flatMap((house) => each(PERIODS, (period) => `costs_of_insulation_${house}_${period}`)),
+      ...each(TEMPERATURES, (temperature) => `households_${temperature}_heat_delivery_system`),
+    ],
+    buildings: [
+      ...each(["present", "future"], (period) => `costs_of_insulation_buildings_${period}`),
+      ...each(TEMPERATURES, (temperature) => `buildings_${temperature}_heat_delivery_system`),
+    ],
+    ...none("industry", "agriculture"),
+  },
+  costs_production: none(
+    "power_plants",
+    "chp_plants",
+    "heat_plants",
+    "dedicated_hydrogen_production",
+    "liquid_fuels",
+    "biomass",
+    "other",
+  ),
+  costs_storage_and_conversion: {
+    ...none("p2p", "electrolysis", "p2h"),
+    storage: each(TEMPERATURES, (temperature) => `heat_infrastructure_${temperature}_storage`),
+  },
+  costs_carriers: Object.fromEntries(
+    [
+      "biomass",
+      "oil_and_products",
+      "coal_and_products",
+      "uranium",
+      "heat",
+      "natural_gas",
+      "waste",
+      "electricity",
+      "hydrogen",
+      "liquid_hydrogen",
+      "lohc",
+      "ammonia",
+    ].map((carrier) => [carrier, [`costs_carriers_${carrier}`]]),
+  ),
+  costs_infrastructure: {
+    electricity: NETWORK_PARTS.flatMap((part) => [`${part}_costs_present`, `${part}_costs_delta_present_future`]),
+    heat: TEMPERATURES.flatMap((temperature) =>
+      each(HEAT_NETWORK_PARTS, (part) => `heat_infrastructure_${temperature}_${part}`),
+    ),
+    hydrogen: [],
+    network_gas: ["gas_network_costs"],
+    ...none("ammonia", "diesel", "liquid_hydrogen", "lng", "lohc"),
+  },
+  costs_co2: none("ccus"),
+};
+
+const DECIMALS = 2;
+
+/** Groups whose totals, and those of their subgroups, are asked as well. */
+const WITH_TOTALS = new Set([
+  "costs_building_and_installations",
+  "costs_production",
+  "costs_storage_and_conversion",
+  "costs_carriers",
+]);
+
+/** Per subgroup: energy nodes, molecule nodes (both in the order of their graph), queries. */
+export function* costs(scenario: CalculatedScenario): Generator<Row> {
+  askQueries(scenario);
+  yield ["Group", "Subgroup", "Key", ...COLUMNS.map(({ header }) => header)];
+  const graphs = [scenario.future.energy, scenario.future.molecules];
+  for (const [group, subgroups] of Object.entries(GROUPS)) {
+    for (const [subgroup, queries] of Object.entries(subgroups)) {
+      for (const node of graphs.flatMap((graph) => nodesInGroup(graph, `${group}_${subgroup}`))) {
+        const figures = COLUMNS.map(({ ofNode }) => rounded(cellOf(nodeFigure(scenario, node, ofNode, "future"))));
+        yield [group, subgroup, node.key, ...figures];
+      }
+      for (const key of queries) {
+        const figures = COLUMNS.map(({ ofQuery }) =>
+          ofQuery === null ? null : rounded(cellOf(queryResult(scenario, `${key}_${ofQuery}`, "future"))),
+        );
+        yield [group, subgroup, key, ...figures];
+      }
+    }
+  }
+}
+
+/**
+ * Asks all queries, those of totals too although no row shows them, before the nodes: fuel costs of a node with and
+ * without hourly prices of electricity share a memory, and the one asked first is what its row shows.
+ */
+function askQueries(scenario: CalculatedScenario): void {
+  const groups = Object.entries(GROUPS);
+  const keys = [
+    ...groups.flatMap(([, subgroups]) => Object.values(subgroups).flat()),
+    ...groups.flatMap(([group, subgroups]) =>
+      WITH_TOTALS.has(group) ? Object.keys(subgroups).map((subgroup) => `${group}_${subgroup}`) : [],
+    ),
+    ...groups.map(([group]) => group),
+  ];
+  for (const key of keys) {
+    queryResult(scenario, key, "future");
+    for (const { ofQuery } of COLUMNS) if (ofQuery !== null) queryResult(scenario, `${key}_${ofQuery}`, "future");
+  }
+}
+
+const rounded = (cell: Cell): Cell => (typeof cell === "number" ? round(cell, DECIMALS) : cell);

@@ -1,0 +1,42 @@
+/**
+ * Tables as text: RFC 4180 with LF line ends, fields quoted only where they must be, floats with a decimal point
+ * (`100.0`), integers without one, nothing for nil.
+ */
+import { decimalText } from "../scenario/decimal-text.ts";
+
+/** Text, a float, an integer, or nothing. */
+export type Cell = string | number | bigint | null;
+export type Row = readonly Cell[];
+
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/** A cell as it stands in a line; an empty text is quoted, so that it differs from nothing. */
+export function cellText(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return decimalText(cell);
+  if (typeof cell === "bigint") return String(cell);
+  return cell === "" || NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+export function csvLine(row: Row): string {
+  return `${row.map(cellText).join(",")}\n`;
+}
+
+export function* csvLines(rows: Iterable<Row>): Generator<string> {
+  for (const row of rows) yield csvLine(row);
+}
+
+const CHUNK_LENGTH = 65_536;
+
+/** Lines in pieces of about `length` characters, each made when it is asked for. */
+export function* chunks(lines: Iterable<string>, length: number = CHUNK_LENGTH): Generator<string> {
+  let chunk = "";
+  for (const line of lines) {
+    chunk += line;
+    if (chunk.length >= length) {
+      yield chunk;
+      chunk = "";
+    }
+  }
+  if (chunk !== "") yield chunk;
+}

@@ -1,0 +1,109 @@
+/**
+ * Direct emissions of nodes, by the classes of the sector mapping (`config/direct_emissions_csv.yml`): for every
+ * (sector label, use) pair of the mapping that belongs in the report, the nodes of both graphs.
+ */
+import { normaliseKey } from "@etesian/model";
+import type { NodeObject, YearObjects } from "../attributes/objects.ts";
+import {
+  byKey,
+  type CalculatedScenario,
+  cellOf,
+  nodeFigure,
+  nodesInGroup,
+  type YearName,
+} from "./calculated-scenario.ts";
+import { ExportConfigurationError, list, settings } from "./configured-table.ts";
+import type { Cell, Row } from "./csv.ts";
+
+const FILE = "direct_emissions_csv";
+const NODE_GROUP = "direct_emissions";
+const BLANK = "-";
+
+/** A row of the sector mapping. */
+type MappingRow = readonly (string | null)[];
+type CellReader = (pair: MappingRow, node: NodeObject) => Cell;
+
+/** Header and one row per node. Raises `ExportConfigurationError`. */
+export function* directEmissions(scenario: CalculatedScenario, year: YearName): Generator<Row> {
+  const { sectorMapping, config } = scenario.definition;
+  const { schema, rows } = settings(config[FILE], FILE, "the file");
+  const { require, order_by } = settings(rows, FILE, "rows");
+  const columnOf = (name: unknown, place: string): number => {
+    const index = sectorMapping.columns.findIndex((column) => normaliseKey(column) === normaliseKey(String(name)));
+    if (index < 0) throw new ExportConfigurationError(FILE, place, `a column of config/sector_mapping.csv`);
+    return index;
+  };
+
+  const columns = list(schema, FILE, "schema").map((column, index): { header: string; read: CellReader } => {
+    const header = String(column["label"] ?? column["name"]);
+    const value = String(column["value"]);
+    switch (column["type"]) {
+      case "sector_mapping": {
+        const source = columnOf(value, `schema[${index}].value`);
+        return { header, read: (row) => row[source] ?? BLANK };
+      }
+      case "node_attribute": {
+        const transform = column["transform"] === undefined ? null : String(column["transform"]);
+        return { header, read: (_row, node) => nodeCell(scenario, node, value, transform, year) };
+      }
+      default:
+        throw new ExportConfigurationError(FILE, `schema[${index}].type`, "sector_mapping or node_attribute");
+    }
+  });
+
+  const required = columnOf(require, "rows.require");
+  const reported = sectorMapping.rows.filter((row) => (row[required] ?? null) !== null);
+  const pairs = order_by === undefined ? reported : sortedBy(columnOf(order_by, "rows.order_by"), reported);
+  const label = columnOf("sector_label", "the sector mapping");
+  const use = columnOf("use", "the sector mapping");
+  const members = reportingNodes(scenario[year]);
+
+  yield columns.map(({ header }) => header);
+  for (const row of pairs) {
+    for (const node of members.get(pairOf(row[label] ?? "", row[use] ?? "")) ?? []) {
+      yield columns.map(({ read }) => read(row, node));
+    }
+  }
+}
+
+const pairOf = (label: string, use: string): string => `${normaliseKey(label)} ${normaliseKey(use)}`;
+
+/** Nodes of both graphs that report their emissions, by (sector label, use) pair, each list by key. */
+function reportingNodes(year: YearObjects): ReadonlyMap<string, readonly NodeObject[]> {
+  const nodes = [year.energy, year.molecules].flatMap((graph) => nodesInGroup(graph, NODE_GROUP)).sort(byKey);
+  return Map.groupBy(nodes, ({ graph, index }) => {
+    const { sectorLabel, use } = graph.topology.definition.nodes[index]!;
+    return pairOf(sectorLabel ?? "", use ?? "");
+  });
+}
+
+/** A transform is an expression of `value`, the attribute. */
+function nodeCell(
+  scenario: CalculatedScenario,
+  node: NodeObject,
+  attribute: string,
+  transform: string | null,
+  year: YearName,
+): Cell {
+  const value = nodeFigure(scenario, node, attribute, year);
+  if (value === null) return "";
+  const shown =
+    transform === null ? value : nodeFigure(scenario, node, transform.replaceAll(/\bvalue\b/g, `(${attribute})`), year);
+  return cellOf(shown) ?? "";
+}
+
+const ORDER_DIGITS = 10;
+
+/** Numbers within the text count as numbers (`1.A.2` before `1.A.10`); rows without a text come last. Stable. */
+function sortedBy(column: number, rows: readonly MappingRow[]): readonly MappingRow[] {
+  const keyed = rows.map((row) => ({
+    row,
+    key: row[column]?.replaceAll(/\d+/g, (digits) => digits.padStart(ORDER_DIGITS, "0")) ?? null,
+  }));
+  return keyed
+    .sort((a, b) => {
+      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
+      return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+    })
+    .map(({ row }) => row);
+}

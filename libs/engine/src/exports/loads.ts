@@ -1,0 +1,106 @@
+/** Who shows up in the hourly tables of a carrier, and with which loads (MW from 1 January). */
+import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects.ts";
+import { addCurves, ZEROS } from "../hourly/curves/arithmetic.ts";
+import { byKey, nodesInGroup } from "./calculated-scenario.ts";
+import { type HourlyColumn, loadColumn } from "./hourly-table.ts";
+
+/** Nodes with a configuration of one name, and what of them is shown. */
+export interface LoadTable {
+  /** Name of the node's configuration. */
+  readonly attribute: string;
+  readonly carrier: "electricity" | "hydrogen" | "network_gas" | "steam_hot_water";
+  readonly producers: readonly string[];
+  readonly consumers: readonly string[];
+  /** Subtypes that are no producers. */
+  readonly withoutSubtypes: readonly string[];
+  /** Groups of nodes that are shown although they have no such configuration, or are not although they have. */
+  readonly alsoGroup: string | null;
+  readonly exceptGroup: string | null;
+  /** In front of all names. */
+  readonly prefix: string;
+  /** Whether a last column shows consumption less production. */
+  readonly deficit: boolean;
+}
+
+const meritTable = (attribute: string, prefix = ""): LoadTable => ({
+  attribute,
+  carrier: "steam_hot_water",
+  producers: ["producer", "flex"],
+  consumers: ["consumer", "flex"],
+  withoutSubtypes: ["curtailment", "satisfied_demand"],
+  alsoGroup: null,
+  exceptGroup: null,
+  prefix,
+  deficit: true,
+});
+
+const balanceTable = (carrier: "hydrogen" | "network_gas"): LoadTable => ({
+  attribute: carrier,
+  carrier,
+  producers: ["producer", "flex", "import", "storage", "transformation"],
+  consumers: ["consumer", "flex", "export", "storage", "transformation"],
+  withoutSubtypes: ["curtailment"],
+  alsoGroup: null,
+  exceptGroup: null,
+  prefix: "",
+  deficit: false,
+});
+
+export const ELECTRICITY: LoadTable = {
+  ...meritTable("merit_order"),
+  carrier: "electricity",
+  alsoGroup: "merit_order_csv_include",
+  exceptGroup: "merit_order_csv_exclude",
+};
+export const DISTRICT_HEATING: readonly LoadTable[] = ["lt", "mt", "ht"].map((network) =>
+  meritTable(`heat_network_${network}`, `${network}.`),
+);
+export const AGRICULTURE_HEAT = meritTable("agriculture_heat");
+export const HYDROGEN = balanceTable("hydrogen");
+export const NETWORK_GAS = balanceTable("network_gas");
+
+type Side = "input" | "output";
+
+/** One side of a node: its name in tables, and its load; null when it has none. */
+export interface Load {
+  readonly name: string;
+  readonly curve: Float64Array | null;
+}
+
+/** Loads of one side by key of the node. */
+export function loads({ energy }: YearObjects, table: LoadTable, side: Side): readonly Load[] {
+  const types = side === "output" ? table.producers : table.consumers;
+  const curveOf = ({ index }: NodeObject): Float64Array | null =>
+    energy.state.curve(index, `${table.carrier}_${side}_curve`);
+  const members = energy.nodes.filter((node) => {
+    const config = energy.state.record(node.index, table.attribute);
+    if (config === null || !types.includes(String(config["type"]))) return false;
+    // Consumers are shown whether or not they have a load.
+    return side === "input" || (!table.withoutSubtypes.includes(String(config["subtype"])) && curveOf(node) !== null);
+  });
+  const added = groupOf(energy, table.alsoGroup).filter((node) => curveOf(node) !== null);
+  const shown = new Set([...members, ...added]).difference(new Set(groupOf(energy, table.exceptGroup)));
+  return [...shown]
+    .sort(byKey)
+    .map((node) => ({ name: `${table.prefix}${node.key}.${side} (MW)`, curve: curveOf(node) }));
+}
+
+const groupOf = (graph: GraphObjects, group: string | null): readonly NodeObject[] =>
+  group === null ? [] : nodesInGroup(graph, group);
+
+/** Producers, consumers and the deficit. */
+export function loadColumns(year: YearObjects, table: LoadTable): readonly HourlyColumn[] {
+  const producers = loads(year, table, "output");
+  const consumers = loads(year, table, "input");
+  const columns = [...producers, ...consumers].map(({ name, curve }) => loadColumn(name, curve));
+  return table.deficit ? [...columns, loadColumn(`${table.prefix}deficit`, deficit(producers, consumers))] : columns;
+}
+
+/** Consumption less production; nothing where no consumer has a load. */
+function deficit(producers: readonly Load[], consumers: readonly Load[]): Float64Array | null {
+  if (consumers.length > 0 && consumers.every(({ curve }) => curve === null)) return null;
+  const production = total(producers);
+  return total(consumers).map((amount, h) => amount - production[h]!);
+}
+
+const total = (list: readonly Load[]): Float64Array => addCurves(list.map(({ curve }) => curve ?? ZEROS)) ?? ZEROS;

@@ -1,0 +1,45 @@
+/** What flows in and out of every node, by carrier. */
+import { GqlError } from "@etesian/gql";
+import { inputOfCarrier, inputOfLoss, outputOfCarrier, outputOfLoss } from "../attributes/flows.ts";
+import type { NodeFormula } from "../attributes/formula.ts";
+import type { GraphObjects } from "../attributes/objects.ts";
+import { byKey } from "./calculated-scenario.ts";
+import type { Row } from "./csv.ts";
+
+type Flow = (graph: GraphObjects, node: number, carrier: number) => number;
+
+interface Side {
+  readonly name: "input_of" | "output_of";
+  readonly flow: Flow;
+  readonly loss: NodeFormula;
+}
+
+const SIDES: readonly Side[] = [
+  { name: "input_of", flow: inputOfCarrier, loss: inputOfLoss },
+  { name: "output_of", flow: outputOfCarrier, loss: outputOfLoss },
+];
+
+/** All nodes by key, with the inputs of all carriers of the graph, then the outputs; 0 where a node has no demand. */
+export function* nodeFlows(graph: GraphObjects, unit: "MJ" | "kg"): Generator<Row> {
+  graph.refresh();
+  const { carriers } = graph.year.state.topology.definition;
+  const columns = SIDES.flatMap(({ name, flow, loss }) =>
+    Array.from(graph.topology.carrierOrder, (carrier) => ({
+      header: `${name}_${carriers[carrier]!.key} (${unit})`,
+      read: (node: number) => (carrier === graph.traits.carriers.loss ? loss(graph, node) : flow(graph, node, carrier)),
+    })),
+  );
+  yield ["key", ...columns.map(({ header }) => header)];
+  for (const { key, index } of [...graph.nodes].sort(byKey)) {
+    yield [key, ...columns.map(({ read }) => orZero(() => read(index)))];
+  }
+}
+
+function orZero(flow: () => number | bigint | null): number {
+  try {
+    return Number(flow() ?? 0);
+  } catch (error) {
+    if (error instanceof GqlError) return 0;
+    throw error;
+  }
+}
