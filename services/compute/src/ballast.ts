@@ -3,12 +3,4 @@
  * any more pile up for minutes (600 MB where 30 are in use). An unshared buffer of the same size, kept beside the shared
  * one and never touched, so that no memory stands behind it, makes it count.
  */
-export interface WithBallast<T> {
-  readonly content: T;
-  readonly ballast: ArrayBuffer;
-}
-
-export const withBallast = <T extends { readonly byteLength: number }>(content: T): WithBallast<T> => ({
-  content,
-  ballast: new ArrayBuffer(content.byteLength),
-});
+export const ballastFor = ({ byteLength }: { readonly byteLength: number }): ArrayBuffer => new ArrayBuffer(byteLength);

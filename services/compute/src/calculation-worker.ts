@@ -2,23 +2,34 @@
 import { workerData } from "node:worker_threads";
 import { CalculationError, Engine, Solution } from "@etesian/engine";
 import { type AreaDataset, AreaNotComputable, AreaUnknown, openModel } from "@etesian/model";
-import { type WithBallast, withBallast } from "./ballast.ts";
+import { ballastFor } from "./ballast.ts";
 import { curveFiles } from "./curve-files.ts";
 import { Recent } from "./recent.ts";
-import type { ModelLocation } from "./model-description.ts";
-import type { Answer, CalculationTask, InputsTask, Outcome, Question, SolutionTask, Task } from "./worker-messages.ts";
+import type {
+  Answer,
+  CalculationTask,
+  InputsTask,
+  Outcome,
+  Question,
+  SolutionTask,
+  Task,
+  WorkerData,
+} from "./worker-messages.ts";
 
 /** Their numbers are shared with all threads; what is kept here are the objects around them. */
 const KEPT_DATASETS = 16;
-const KEPT_SOLUTIONS = 4;
 /** How many queries are answered between two looks at whether anybody still waits. */
 const QUERIES_BETWEEN_LOOKS = 64;
 
-const { modelDirectory, cacheDirectory } = workerData as ModelLocation;
+const { modelDirectory, cacheDirectory, solutionBytes } = workerData as WorkerData;
 const model = await openModel(modelDirectory, { cacheDirectory });
 const engine = new Engine(model.definition, curveFiles(model));
 const datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
-const solutions = new Recent<string, WithBallast<Solution>>(KEPT_SOLUTIONS);
+/** Solutions by the hash of their recipe, weighed with the curves that are never shared. */
+const solutions = new Recent<string, { readonly solution: Solution; readonly ballast: ArrayBuffer }>(
+  solutionBytes,
+  ({ solution }) => solution.byteLength,
+);
 
 class Cancelled extends Error {}
 
@@ -60,17 +71,19 @@ function inputs({ endYear, scaling }: InputsTask, dataset: AreaDataset): Outcome
 }
 
 function solutionOf(task: SolutionTask & CalculationTask, dataset: AreaDataset): Outcome {
-  const known =
-    solutions.get(task.hash)?.content ?? (task.solution && Solution.fromShared(engine, dataset, task.solution));
-  if (known) {
-    solutions.set(task.hash, withBallast(known));
-    return { kind: "solution", answer: answer(known, task), solved: null };
+  const known = solutions.get(task.hash)?.solution;
+  if (known !== undefined) return { kind: "solution", answer: answer(known, task), solved: null };
+  if (task.solution !== null) {
+    const restored = Solution.fromShared(engine, dataset, task.solution);
+    solutions.set(task.hash, { solution: restored, ballast: ballastFor(task.solution) });
+    return { kind: "solution", answer: answer(restored, task), solved: null };
   }
   const started = performance.now();
   const solution = engine.solve(dataset, task.recipe);
-  solutions.set(task.hash, withBallast(solution));
-  const solved = { solution: solution.toShared(), milliseconds: performance.now() - started };
-  return { kind: "solution", answer: answer(solution, task), solved };
+  const shared = solution.toShared();
+  const milliseconds = performance.now() - started;
+  if (task.keep) solutions.set(task.hash, { solution, ballast: ballastFor(shared) });
+  return { kind: "solution", answer: answer(solution, task), solved: { solution: shared, milliseconds } };
 }
 
 function answer(solution: Solution, task: SolutionTask & CalculationTask): Answer {

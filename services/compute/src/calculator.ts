@@ -15,9 +15,9 @@ import type { AreaDataset } from "@etesian/model";
 import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
 import { Piscina } from "piscina";
 import { Recent } from "./recent.ts";
-import { type WithBallast, withBallast } from "./ballast.ts";
+import { ballastFor } from "./ballast.ts";
 import type { ModelDescription, ModelLocation } from "./model-description.ts";
-import type { Answer, InputsTask, Outcome, Question, SolutionTask, Task } from "./worker-messages.ts";
+import type { Answer, InputsTask, Outcome, Question, SolutionTask, Task, WorkerData } from "./worker-messages.ts";
 
 export interface CalculatorOptions extends ModelLocation {
   readonly model: ModelDescription;
@@ -63,7 +63,7 @@ export class Calculator {
   readonly #pool: Piscina<Task, Outcome>;
   readonly #workers: number;
   readonly #capacity: number;
-  readonly #solutions: Recent<string, WithBallast<SharedSolution>>;
+  readonly #solutions: Recent<string, { readonly solution: SharedSolution; readonly ballast: ArrayBuffer }>;
   /** Recipes being solved; resolves, whatever the outcome, when that is over. */
   readonly #solving = new Map<string, Promise<void>>();
   readonly #datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
@@ -76,17 +76,18 @@ export class Calculator {
   /** Starts the threads; they read the model while this returns. */
   constructor(options: CalculatorOptions) {
     const { model, modelDirectory, cacheDirectory, workers, queueLength, solutionBytes, log, metrics } = options;
-    const location: ModelLocation = { modelDirectory, cacheDirectory };
+    // Half for what the threads share, half for what each of them keeps for itself.
+    const data: WorkerData = { modelDirectory, cacheDirectory, solutionBytes: solutionBytes / 2 / workers };
     this.model = model;
     this.#workers = workers;
     this.#capacity = workers + queueLength;
-    this.#solutions = new Recent(solutionBytes, ({ content }) => content.byteLength);
+    this.#solutions = new Recent(solutionBytes / 2, ({ solution }) => solution.byteLength);
     this.#pool = new Piscina<Task, Outcome>({
       filename: new URL("./calculation-worker.ts", import.meta.url).href,
       name: "work",
       minThreads: workers,
       maxThreads: workers,
-      workerData: location,
+      workerData: data,
       // Not those of this process: they may be a test runner's.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES },
@@ -188,10 +189,11 @@ export class Calculator {
       this.#lookups.inc({ from: "under way" });
       await under;
     }
-    const solution = this.#solutions.get(hash)?.content ?? null;
-    if (solution === null) return this.#solve(dataset, { kind: "solution", hash, recipe, solution, question }, signal);
+    const solution = this.#solutions.get(hash)?.solution ?? null;
+    const task: SolutionTask = { kind: "solution", hash, recipe, solution, question, keep: true };
+    if (solution === null) return this.#solve(dataset, task, signal);
     this.#lookups.inc({ from: "kept" });
-    return answerOf(await this.#task(dataset, { kind: "solution", hash, recipe, solution, question }, signal));
+    return answerOf(await this.#task(dataset, task, signal));
   }
 
   /** Solves a recipe that nobody else solves now; those who ask meanwhile wait until this is over. */
@@ -203,7 +205,8 @@ export class Calculator {
       const outcome = await this.#task(dataset, task, signal);
       if (outcome.kind === "solution" && outcome.solved !== null) {
         this.#durations.observe({ task: "solve" }, outcome.solved.milliseconds / 1000);
-        this.#solutions.set(task.hash, withBallast(outcome.solved.solution));
+        const { solution } = outcome.solved;
+        this.#solutions.set(task.hash, { solution, ballast: ballastFor(solution) });
       }
       return answerOf(outcome);
     } finally {
@@ -298,4 +301,5 @@ const practice = (area: string, round: number, keys: readonly string[]): Solutio
   },
   solution: null,
   question: { kind: "queries", keys },
+  keep: false,
 });

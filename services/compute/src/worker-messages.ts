@@ -1,6 +1,13 @@
 /** What the calculating threads are asked and answer. Plain data; large arrays are views of shared memory. */
 import type { InputFacts, NodeReport, QueryAnswer, Recipe, Scaling, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
+import type { ModelLocation } from "./model-description.ts";
+
+/** Given to every thread when it starts. */
+export interface WorkerData extends ModelLocation {
+  /** Memory for the solutions it worked on last (bytes). */
+  readonly solutionBytes: number;
+}
 
 /** What is asked about a recipe's solution. */
 export type Question =
@@ -19,6 +26,8 @@ export interface SolutionTask {
   /** The recipe's solution when there is one already; null: solve it. */
   readonly solution: SharedSolution | null;
   readonly question: Question;
+  /** Whether the thread should remember the solution. */
+  readonly keep: boolean;
 }
 
 export interface InputsTask {
