@@ -71,7 +71,9 @@ export const setting = {
     expected: `a URL that starts with ${schemes.join(" or ")}`,
     schema: z
       .string()
-      .refine((text) => schemes.some((scheme) => text.startsWith(scheme) && text.length > scheme.length)),
+      .refine((text) =>
+        schemes.some((scheme) => text.startsWith(scheme) && !(text === scheme && scheme.endsWith("//"))),
+      ),
     fallback,
   }),
   /** On or off; off unless told. */

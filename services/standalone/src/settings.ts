@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
+import { BUS_SCHEMES } from "@etesian/event-bus";
 import { STORE_SCHEMES } from "@etesian/event-store";
 import { setting, type ValuesOf } from "@etesian/service-kit";
 
@@ -13,6 +14,7 @@ export const settings = {
   model: setting.text("model to serve, a directory of documents", "DIR", join(project, "models/starter")),
   data: setting.text("where events and the cache are kept", "DIR", join(project, ".etesian")),
   store: setting.url("event store; by default a file in the data directory", STORE_SCHEMES, null),
+  bus: setting.url("event bus that hands events to other processes; by default none does", BUS_SCHEMES, "memory:"),
   host: setting.text("address to listen on; 0.0.0.0 for all", "ADDRESS", "127.0.0.1"),
   port: setting.port("port to listen on; 0 for any that is free", 3000),
   workers: setting.integer("threads that calculate", { min: 1, max: 256 }, DEFAULT_WORKERS),

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { Calculator, computeService, describeModel, type ModelDescription } from "@etesian/compute";
 import { ComputeServiceService } from "@etesian/contracts/compute";
 import { ScenariosServiceService } from "@etesian/contracts/scenarios";
+import { checkpointIn, openEventBus } from "@etesian/event-bus";
 import { openEventStore, openReadDatabase } from "@etesian/event-store";
 import { createGateway } from "@etesian/gateway";
 import { scenariosService } from "@etesian/scenarios";
@@ -99,6 +100,9 @@ async function compose(
   shutdown.add("event store", () => store.close());
   const readModels = await openReadDatabase(storeUrl);
   shutdown.add("read models", () => readModels.close());
+  const bus = await openEventBus(values.bus, log.child({ service: "event bus" }));
+  shutdown.add("event bus", () => bus.close());
+  bus.relay(store, checkpointIn(readModels, "relay"));
   readiness.add("event store", async () => void (await store.head()));
   readiness.add("compute", () => compute.ready(1_000));
   const scenariosAddress = await serve("scenarios", await scenariosService({ store, readModels, compute }));
