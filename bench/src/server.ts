@@ -20,14 +20,16 @@ export interface Server {
   memory(): { readonly resident: number; readonly peak: number };
   /** Asks the API; the answer's JSON. Rejects when it is not a success. */
   ask<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Ends without warning; its data directory stays. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const START_LIMIT_MS = 120_000;
 
-/** Starts a server on an empty data directory; `cache` is kept from one start to the next. */
-export async function startServer(flags: readonly string[] = []): Promise<Server> {
-  const data = mkdtempSync(join(tmpdir(), "etesian-bench-"));
+/** Starts a server on a data directory: the one given, or one of its own that is gone after it was stopped. */
+export async function startServer(flags: readonly string[] = [], directory: string | null = null): Promise<Server> {
+  const data = directory ?? mkdtempSync(join(tmpdir(), "etesian-bench-"));
   const started = performance.now();
   const main = join(project, "services/standalone/src/main.ts");
   const child = spawn(process.execPath, [main, "--model", measured.model, "--data", data, "--port", "0", ...flags], {
@@ -64,10 +66,14 @@ export async function startServer(flags: readonly string[] = []): Promise<Server
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return JSON.parse(text) as T;
     },
+    async kill() {
+      child.kill("SIGKILL");
+      await stopped;
+    },
     async stop() {
       child.kill("SIGTERM");
       await stopped;
-      rmSync(data, { recursive: true, force: true });
+      if (directory === null) rmSync(data, { recursive: true, force: true });
     },
   };
 }
