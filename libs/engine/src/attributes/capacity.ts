@@ -184,16 +184,17 @@ const demandDrivenUnits = fetched("number_of_units", (graph, node) => {
   const fever = graph.state.record(node, "fever");
   if (fever === null) return 0;
   try {
-    const units = new CompensatedSum();
+    // Plainly added: sums that start from a given 0.0 are not compensated in the reference.
+    let units = 0;
     const from = unitsSource(graph, node);
     const { start, items } = graph.topology.outputEdges;
     for (let i = start[from]!, end = start[from + 1]!; i < end; i++) {
       if (!carriesHeat(graph, items[i]!)) continue;
       const consumer = graph.topology.consumer[items[i]!]!;
-      units.add(need(numberOfUnits(graph, consumer), "number_of_units of a consumer"));
+      units += need(numberOfUnits(graph, consumer), "number_of_units of a consumer");
     }
     const share = fever["share_in_group"];
-    const all = need(typeof share === "number" ? share : null, "fever.share_in_group") * units.total;
+    const all = need(typeof share === "number" ? share : null, "fever.share_in_group") * units;
     const supplied = need(householdsSuppliedPerUnit(graph, node), "households_supplied_per_unit");
     return all / (supplied === 0 ? 1 : supplied);
   } catch (error) {

@@ -21,7 +21,6 @@ import {
   weightedCarrierCostPerMj,
   weightedCarrierPotentialCo2PerMj,
 } from "./recursive.ts";
-import { CompensatedSum } from "./sum.ts";
 import { NodeClass } from "./traits.ts";
 
 const MJ_PER_MWH = 3600;
@@ -314,16 +313,16 @@ export const revenueElectricityPerPlant = fetched("revenue_hourly_electricity_pe
 
 export const fuelCostsExcludingElectricity = fetched("fuel_costs_excluding_electricity", (graph, node) => {
   const { inputSlots, slotCarrier } = graph.topology;
-  const sum = new CompensatedSum();
+  let costs = 0;
   for (let i = inputSlots.start[node]!, end = inputSlots.start[node + 1]!; i < end; i++) {
     const slot = inputSlots.items[i]!;
     const carrier = slotCarrier[slot]!;
     if (carrier === graph.traits.carriers.electricity) continue;
     const price = graph.year.costPerMj[carrier]!;
     if (price !== price) throw new GqlError(`cost_per_mj of ${graph.year.carriers[carrier]!.key} is nil`);
-    sum.add(price * conversion(graph.state, slot) * typicalInputOf(graph, node));
+    costs += price * conversion(graph.state, slot) * typicalInputOf(graph, node);
   }
-  return sum.total;
+  return costs;
 });
 
 /** Fuel costs with electricity at its hourly price. Shares its memory with `fuel_costs` (engine.md 1.10). */
@@ -385,18 +384,18 @@ export const operatingExpensesIncludingFuel = fetched(
 /** Income per plant: electricity as the hourly calculation sold it, other products at their carrier's price. */
 export const revenue = fetched("revenue", (graph, node) => {
   const { outputSlots, slotCarrier } = graph.topology;
-  const sum = new CompensatedSum();
+  let income = 0;
   for (let i = outputSlots.start[node]!, end = outputSlots.start[node + 1]!; i < end; i++) {
     const slot = outputSlots.items[i]!;
     const carrier = slotCarrier[slot]!;
     if (carrier === graph.traits.carriers.electricity) {
-      sum.add(Number(revenueElectricityPerPlant(graph, node)));
+      income += Number(revenueElectricityPerPlant(graph, node));
     } else {
       const price = graph.year.costPerMj[carrier]!;
-      if (price === price) sum.add(price * conversion(graph.state, slot) * typicalInputOf(graph, node));
+      if (price === price) income += price * conversion(graph.state, slot) * typicalInputOf(graph, node);
     }
   }
-  return sum.total;
+  return income;
 });
 
 // Prices

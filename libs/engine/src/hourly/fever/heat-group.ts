@@ -474,20 +474,13 @@ export class HeatGroup {
       const devices = users.map((user) => user.producerFor("electricity"));
       const efficiencies = users.map((user) => user.outputEfficiency(nodes));
       const sum = new Float64Array(HOURS_PER_YEAR);
-      const correction = new Float64Array(HOURS_PER_YEAR);
       for (let u = 0; u < users.length; u++) {
         const device = devices[u]!;
         if (device === IDLE) continue;
         const efficiency = efficiencies[u]!;
-        for (let h = 0; h < HOURS_PER_YEAR; h++) {
-          const s = sum[h]!;
-          const x = sourceAt(device, h) / efficiency;
-          const t = s + x;
-          correction[h] = correction[h]! + (Math.abs(s) >= Math.abs(x) ? s - t + x : x - t + s);
-          sum[h] = t;
-        }
+        // Plainly added: the reference starts this sum from a given 0.0, which switches its compensation off.
+        for (let h = 0; h < HOURS_PER_YEAR; h++) sum[h] = sum[h]! + sourceAt(device, h) / efficiency;
       }
-      for (let h = 0; h < HOURS_PER_YEAR; h++) sum[h] = sum[h]! + correction[h]!;
       this.#electricity = sum;
     }
     return this.#electricity;

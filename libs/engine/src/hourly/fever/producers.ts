@@ -245,15 +245,9 @@ function dropExpired(waiting: Float64Array, expires: Float64Array, count: number
   return count - expired;
 }
 
-/** Compensated sum of the waiting amounts. */
+/** Sum of the waiting amounts, plainly added. */
 function outstanding(waiting: Float64Array, count: number): number {
   let sum = 0;
-  let correction = 0;
-  for (let i = 0; i < count; i++) {
-    const x = waiting[i]!;
-    const t = sum + x;
-    correction += Math.abs(sum) >= Math.abs(x) ? sum - t + x : x - t + sum;
-    sum = t;
-  }
-  return sum + correction;
+  for (let i = 0; i < count; i++) sum += waiting[i]!;
+  return sum;
 }

@@ -360,7 +360,7 @@ export class Participant {
 
   /** Energy produced over the year (consumed, for flexible participants), MWh. */
   get productionMwh(): number {
-    return this.isFlex ? Math.abs(sumWhere(this.load, -1)) : sumWhere(this.load, 0);
+    return this.isFlex ? consumed(this.load) : sumWhere(this.load, 0);
   }
 
   get productionMj(): number {
@@ -383,6 +383,14 @@ export class Participant {
 
 const EMPTY = new Float64Array(0);
 const NO_FLAGS = new Uint8Array(0);
+
+/** Size of what a load consumes, MWh. Plainly added, as the reference starts this sum from a given 0.0. */
+function consumed(load: Float64Array): number {
+  if (load === ZEROS) return 0;
+  let sum = 0;
+  for (let h = 0; h < load.length; h++) if (load[h]! < 0) sum += load[h]!;
+  return Math.abs(sum);
+}
 
 /** Compensated (Neumaier) sum of all values (sign 0), or of the negative (-1) or positive (1) ones. */
 export function sumWhere(values: Float64Array, sign: -1 | 0 | 1): number {
