@@ -18,6 +18,9 @@ import { fileURLToPath } from "node:url";
 const PNPM = "pnpm@12.21.0";
 const OLDEST_NODE = 18;
 
+/** One heap of the C library per thread, its default, costs the server 90 MB for nothing. Other libraries ignore it. */
+const FEW_ARENAS = { MALLOC_ARENA_MAX: "2" };
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === "win32";
 const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
@@ -72,7 +75,12 @@ async function install() {
  */
 function run(command, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...FEW_ARENAS, ...process.env },
+      ...options,
+    });
     const passOn = (signal) => {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
