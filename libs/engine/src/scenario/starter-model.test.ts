@@ -1,0 +1,532 @@
+/**
+ * The bundled model (models/starter), from its documents to results: what it says about the start year is compared with
+ * its own energy balance, read here without the model's code, and no slider may break it.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Program } from "@etesian/gql";
+import { openModel, type AreaDataset, type Model } from "@etesian/model";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Engine } from "./engine.ts";
+import type { InputFacts, InputTable } from "./input-table.ts";
+import { moveSliders, type SliderState } from "./sliders.ts";
+import type { Solution } from "./solution.ts";
+
+const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
+const END_YEAR = 2050;
+
+let model: Model;
+let dataset: AreaDataset;
+let engine: Engine;
+let inputs: InputTable;
+let start: Solution;
+
+beforeAll(async () => {
+  model = await openModel(DIRECTORY);
+  dataset = await model.dataset("nl");
+  engine = new Engine(model.definition);
+  inputs = engine.inputs(dataset, END_YEAR);
+  start = solve({});
+});
+
+/** A scenario in which sliders were moved the way users move them, share groups balanced. */
+function solve(values: { readonly [input: string]: number | string }): Solution {
+  const untouched: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
+  const moved = moveSliders(inputs, untouched, { values });
+  if ("errors" in moved) throw new Error(moved.errors.join("; "));
+  const recipe = { ...moved.state, area: "nl", endYear: END_YEAR, orders: {}, curves: {}, scaling: null };
+  return engine.solve(dataset, recipe);
+}
+
+/** Result of a gquery that is a number. */
+function result(solution: Solution, key: string, year: "present" | "future" = "future"): number {
+  const value = solution.evaluation.query(key, year);
+  if (typeof value !== "number") throw new Error(`${key} is no number`);
+  return value;
+}
+
+/** Equal to 9 digits: a number, or each of several by name. Where 0 is expected, a thousandth is rounding (of MJ). */
+expect.extend({
+  toBeNearly(actual: number | Numbers, expected: number | Numbers) {
+    const named = (numbers: number | Numbers): Numbers => (typeof numbers === "number" ? { "": numbers } : numbers);
+    const [found, wanted] = [named(actual), named(expected)];
+    const wrong = [...new Set([...Object.keys(found), ...Object.keys(wanted)])].filter((key) => {
+      const difference = Math.abs((found[key] ?? NaN) - (wanted[key] ?? NaN));
+      return !(difference <= 1e-9 * Math.abs(wanted[key]!) || (wanted[key] === 0 && difference < 1e-3));
+    });
+    const list = wrong.map((key) => `${key} ${found[key]} instead of ${wanted[key]}`);
+    return { pass: wrong.length === 0, message: () => list.join("\n") };
+  },
+});
+
+interface Numbers {
+  readonly [name: string]: number;
+}
+
+declare module "vitest" {
+  interface Matchers<R extends void | Promise<void>, T> {
+    toBeNearly(expected: T & (number | Numbers)): R;
+  }
+}
+
+/** Results of the start year under the same names as what they are expected to be. */
+const presentOf = (expected: Numbers): Numbers =>
+  Object.fromEntries(Object.keys(expected).map((key) => [key, result(start, key, "present")]));
+
+/** The cells of a CSV file of the area by row and column, as written. */
+function table(file: string): Map<string, Map<string, number>> {
+  const lines = readFileSync(join(DIRECTORY, "datasets/nl", file), "utf8")
+    .trim()
+    .split("\n");
+  const [head, ...rows] = lines.map((line) =>
+    [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? ""),
+  );
+  return new Map(
+    rows.map(([key, ...cells]) => [key!, new Map(cells.map((cell, index) => [head![index + 1]!, Number(cell)]))]),
+  );
+}
+
+const balance = table("energy_balance.csv");
+
+/** TJ in a flow of the balance; in all of several carriers if so asked. */
+function eb(flow: string, ...carriers: readonly string[]): number {
+  return carriers.reduce((sum, carrier) => {
+    const value = balance.get(flow)?.get(carrier);
+    if (value === undefined) throw new Error(`The balance has no ${carrier} in ${flow}`);
+    return sum + value;
+  }, 0);
+}
+
+const ebSum = (carrier: string, ...flows: readonly string[]) => flows.reduce((sum, flow) => sum + eb(flow, carrier), 0);
+
+describe("The documents", () => {
+  it("are read without errors or warnings, and the start year is solved without any", () => {
+    expect(model.problems).toEqual([]);
+    expect(dataset.warnings).toEqual([]);
+    expect(model.areas).toMatchObject([{ area: "nl", startYear: 2023, useable: true }]);
+    expect(model.definition.defaultArea).toBe("nl");
+  });
+
+  it("are a whole energy system: nodes of every sector, sliders, queries", () => {
+    const { energy, molecules, gqueries } = model.definition;
+    expect(energy.nodes.length).toBeGreaterThanOrEqual(60);
+    expect(molecules.nodes.length).toBeGreaterThanOrEqual(20);
+    expect(inputs.size).toBeGreaterThanOrEqual(80);
+    expect(gqueries.length).toBeGreaterThanOrEqual(100);
+    expect(new Set(energy.nodes.map(({ sector }) => sector))).toEqual(
+      new Set("agriculture buildings bunkers energy environment households industry transport".split(" ")),
+    );
+  });
+
+  it("give every query labels and a unit", () => {
+    const without = model.definition.gqueries.filter(({ labels, unit }) => labels.length < 2 || unit === null);
+    expect(without).toEqual([]);
+  });
+
+  it("give every slider a range that contains where it starts", () => {
+    const contains = ({ min, max, default: begin, permittedValues }: InputFacts) =>
+      permittedValues?.includes(String(begin)) ??
+      (typeof begin === "number" && min! - 1e-9 <= begin && begin <= max! + 1e-9 && min! < max!);
+    const all = [...inputs.values()];
+    expect(all.filter((input) => input.cacheError !== null || input.disabled || !contains(input))).toEqual([]);
+  });
+
+  it("have sliders of every kind", () => {
+    const units = new Set([...inputs.values()].map(({ unit }) => unit));
+    expect([...units]).toEqual(expect.arrayContaining(["%", "MW", "PJ", "#", "euro", "hours", "kT", "bool", "enum"]));
+  });
+
+  it("let every share group start at 100 %", () => {
+    const groups = shareGroups();
+    expect(groups.size).toBeGreaterThanOrEqual(15);
+    const sums = [...groups].map(([group, members]) => [
+      group,
+      members.reduce((sum, member) => sum + Number(member.default), 0),
+    ]);
+    expect(Object.fromEntries(sums)).toBeNearly(Object.fromEntries([...groups.keys()].map((group) => [group, 100])));
+    expect([...groups.values()].filter((members) => members.length < 2)).toEqual([]);
+  });
+});
+
+function shareGroups(): Map<string, InputFacts[]> {
+  return Map.groupBy(
+    [...inputs.values()].filter(({ shareGroup }) => shareGroup !== null),
+    ({ shareGroup }) => shareGroup!,
+  );
+}
+
+describe("The energy balance closes", () => {
+  const finals = ["Industry", "Residential", "Commercial and public services", "Agriculture/forestry and fishing"];
+
+  it.each([
+    ["Coal", ["Production", "Imports"], ["Power plants, input", "Coke ovens and blast furnaces, input"]],
+    ["Cokes", ["Coke ovens and blast furnaces, products"], ["Industry"]],
+    ["Coal gases", ["Coke ovens and blast furnaces, products"], ["Power plants, input"]],
+    ["Natural gas", ["Production", "Imports"], ["Exports", "Gas delivered"]],
+    ["Biogases", ["Production"], ["Power plants, input", "Blended in the gas network"]],
+    ["Crude oil", ["Production", "Imports"], ["Oil refineries, input"]],
+    ["Motor gasoline", ["Oil refineries, products"], ["Transport"]],
+    ["Gas diesel oil", ["Oil refineries, products"], ["Transport", "Agriculture/forestry and fishing"]],
+    ["Liquefied petroleum gases", ["Oil refineries, products"], ["Transport"]],
+    ["Kerosene", ["Oil refineries, products"], ["International aviation bunkers"]],
+    ["Fuel oil", ["Oil refineries, products"], ["International marine bunkers"]],
+    ["Naphtha", ["Oil refineries, products"], ["Non-energy use"]],
+    [
+      "Other oil products",
+      ["Oil refineries, products"],
+      ["Exports", "Power plants, input", "Oil refineries, own use", "Industry"],
+    ],
+    ["Nuclear", ["Imports"], ["Power plants, input"]],
+    ["Renewable waste", ["Production"], ["Power plants, input"]],
+    ["Non-renewable waste", ["Production"], ["Power plants, input"]],
+    ["Solid biofuels", ["Production", "Imports"], ["Power plants, input", ...finals]],
+    ["Biogasoline", ["Imports"], ["Transport"]],
+    ["Biodiesels", ["Imports"], ["Transport"]],
+    ["Bio jet kerosene", ["Imports"], ["International aviation bunkers"]],
+    ["Solar thermal", ["Production"], ["Residential"]],
+    ["Geothermal", ["Production"], ["Agriculture/forestry and fishing"]],
+  ])("for %s", (carrier, supply, use) => {
+    expect(ebSum(carrier, ...supply)).toBe(ebSum(carrier, ...use));
+  });
+
+  it("for gas delivered, with green gas in it", () => {
+    const uses = ["Power plants, input", "Heat plants, input", "Energy sector, own use", "Oil refineries, own use"];
+    expect(eb("Gas delivered", "Total")).toBe(ebSum("Natural gas", ...uses, ...finals, "Non-energy use"));
+  });
+
+  it("for electricity and heat", () => {
+    const own = ["Energy sector, own use", "Oil refineries, own use"];
+    expect(eb("Electricity production", "Total") + eb("Imports", "Electricity")).toBe(
+      ebSum("Electricity", ...own, ...finals, "Transport", "Losses", "Exports"),
+    );
+    expect(eb("Heat production, networks", "Total")).toBe(ebSum("Heat", "Losses", ...finals.slice(1)));
+    expect(eb("Heat production, industry", "Total")).toBe(ebSum("Heat", "Industry", "Oil refineries, own use"));
+  });
+
+  it("for branches of industry", () => {
+    const branches = ["Iron and steel", "Chemical and petrochemical", "Other industry"];
+    const sums = [...balance.get("Industry")!.keys()].map((carrier) => [carrier, ebSum(carrier, ...branches)]);
+    expect(Object.fromEntries(sums)).toEqual(Object.fromEntries(balance.get("Industry")!));
+  });
+
+  it("with the plants: what they take in is what the table of plants says", () => {
+    const plants = table("central_producers.csv");
+    const fuelled = [...plants.values()].reduce((sum, plant) => sum + plant.get("demand")!, 0);
+    expect(fuelled).toBe(eb("Power plants, input", "Total"));
+  });
+});
+
+describe("The start year", () => {
+  const MJ = 1e6;
+
+  it("has the final demand of the balance in every sector", () => {
+    const total = (...flows: readonly string[]) => ebSum("Total", ...flows) * MJ;
+    const expected = {
+      final_demand_from_households: total("Residential"),
+      final_demand_from_buildings: total("Commercial and public services"),
+      final_demand_from_agriculture: total("Agriculture/forestry and fishing"),
+      final_demand_from_transport: total("Transport"),
+      final_demand_from_industry: total("Industry", "Oil refineries, own use", "Non-energy use"),
+      final_demand_from_energy: total("Energy sector, own use"),
+      final_demand_from_bunkers: total("International marine bunkers", "International aviation bunkers"),
+      final_demand_non_energetic: total("Non-energy use"),
+    };
+    expect(presentOf(expected)).toBeNearly(expected);
+  });
+
+  it.each([
+    ["households", "Residential"],
+    ["buildings", "Commercial and public services"],
+    ["agriculture", "Agriculture/forestry and fishing"],
+  ])("has the final demand of each carrier in %s", (sector, flow) => {
+    const columns = {
+      electricity: "Electricity",
+      network_gas: "Natural gas",
+      heat: "Heat",
+      biomass_products: "Solid biofuels",
+    };
+    const expected = Object.fromEntries(
+      Object.entries(columns).map(([carrier, column]) => [
+        `final_demand_of_${carrier}_in_${sector}`,
+        eb(flow, column) / 1000,
+      ]),
+    );
+    expect(presentOf(expected)).toBeNearly(expected);
+  });
+
+  it("makes electricity of what the balance says", () => {
+    const from = (...carriers: readonly string[]) => eb("Electricity production", ...carriers) * MJ;
+    const expected = {
+      electricity_produced_from_coal: from("Coal"),
+      electricity_produced_from_coal_gas: from("Coal gases"),
+      electricity_produced_from_uranium: from("Nuclear"),
+      electricity_produced_from_wind: from("Wind"),
+      electricity_produced_from_solar: from("Solar photovoltaics"),
+      electricity_produced_from_hydro: from("Hydro"),
+      electricity_produced_from_wood_pellets: from("Solid biofuels"),
+      electricity_produced_from_waste: from("Renewable waste", "Non-renewable waste"),
+      electricity_produced_from_biogas: from("Biogases"),
+      electricity_produced_from_network_gas: from("Natural gas"),
+      electricity_produced_from_oil: from("Other oil products"),
+      total_electricity_produced: from("Total"),
+    };
+    expect(presentOf(expected)).toBeNearly(expected);
+  });
+
+  it("finds trade, losses and heat of boilers, which follow from everything else, where the balance has them", () => {
+    const expected = {
+      export_of_electricity: eb("Exports", "Electricity") * MJ,
+      import_of_electricity: eb("Imports", "Electricity") * MJ,
+      electricity_network_losses: eb("Losses", "Electricity") * MJ,
+      import_of_natural_gas: eb("Imports", "Natural gas") * MJ,
+      export_of_natural_gas: eb("Exports", "Natural gas") * MJ,
+      import_of_crude_oil: eb("Imports", "Crude oil") * MJ,
+      import_of_coal: eb("Imports", "Coal") * MJ,
+      import_of_wood_pellets: eb("Imports", "Solid biofuels") * MJ,
+      heat_network_losses: eb("Losses", "Heat") * MJ,
+      heat_produced_in_networks: eb("Heat production, networks", "Total") * MJ,
+      heat_from_backup_burners: eb("Heat plants, input", "Natural gas") * 0.9 * MJ,
+      total_primary_energy_supply: (ebSum("Total", "Production", "Imports") - eb("Exports", "Total")) * MJ,
+      unused_heat: 0,
+      electricity_backup_import: 0,
+      hydrogen_consumed: 0,
+      co2_captured: 0,
+    };
+    expect(presentOf(expected)).toBeNearly(expected);
+  });
+
+  it("emits the CO2 of all fuel that is burnt, counted here from the balance and emission factors", () => {
+    const factors = table("carriers.csv");
+    const kton = (tj: number, carrier: string) => tj * factors.get(carrier)!.get("co2_conversion_per_mj")!;
+    const burnt =
+      kton(eb("Imports", "Coal"), "coal") +
+      kton(eb("Gas delivered", "Natural gas"), "natural_gas") +
+      kton(eb("Transport", "Motor gasoline"), "gasoline") +
+      kton(eb("Transport", "Gas diesel oil") + eb("Agriculture/forestry and fishing", "Gas diesel oil"), "diesel") +
+      kton(eb("Transport", "Liquefied petroleum gases"), "lpg") +
+      kton(ebSum("Other oil products", "Industry", "Oil refineries, own use", "Power plants, input"), "oil_products") +
+      kton(eb("Power plants, input", "Non-renewable waste"), "non_biogenic_waste");
+    const processes = 1400;
+    expect(result(start, "direct_emissions_co2_excl_bunkers", "present")).toBeNearly((burnt + processes) / 1000);
+  });
+
+  /** Published figures of 2023 (CBS, RIVM), in ranges that allow for what a small model leaves out. */
+  it.each([
+    ["final_demand_energetic", 1_650e9, 1_850e9],
+    ["total_primary_energy_supply", 2_900e9, 3_200e9],
+    ["direct_emissions_co2_excl_bunkers", 112, 124],
+    ["direct_emissions_total_ghg_excl_bunkers", 136, 150],
+    ["total_net_co2_emissions", 105, 124],
+    ["renewability", 0.14, 0.19],
+    ["share_of_renewable_electricity", 0.44, 0.54],
+    ["installed_capacity_wind", 9_000, 12_000],
+    ["installed_capacity_solar_pv", 20_000, 25_000],
+    ["number_of_gas_boilers", 6.5e6, 8.1e6],
+    ["car_kilometres", 110e9, 125e9],
+    ["steel_production", 4_500, 4_900],
+    ["total_costs", 35e9, 60e9],
+  ])("is like the Netherlands of 2023: %s", (query, low, high) => {
+    const value = result(start, query, "present");
+    expect(value).toBeGreaterThan(low);
+    expect(value).toBeLessThan(high);
+  });
+
+  it("is what a future without sliders stays like", () => {
+    const figures = model.definition.gqueries.map(({ key }) => key).filter((key) => !key.startsWith("dashboard_"));
+    const inYear = (year: "present" | "future") =>
+      Object.assign({}, ...figures.map((key) => named(key, numbers(start, key)[year]))) as Numbers;
+    expect(inYear("future")).toBeNearly(inYear("present"));
+  });
+});
+
+const named = (key: string, values: readonly number[]): Numbers =>
+  Object.fromEntries(values.map((value, index) => [`${key} ${index}`, value]));
+
+/** All numbers in both results of a gquery as clients get them. */
+function numbers(solution: Solution, key: string): { present: number[]; future: number[] } {
+  const answer = solution.query(key);
+  if ("errors" in answer) throw new Error(`${key}: ${answer.errors.join("; ")}`);
+  const flat = (value: unknown): number[] =>
+    typeof value === "number" ? [value] : Object.values(value as object).flatMap(flat);
+  return { present: flat(answer.present), future: flat(answer.future) };
+}
+
+/** Slots that edges touch: what crosses the edges, and what the node's demand and conversion say. */
+let slots: readonly { readonly name: string; readonly flow: Program; readonly expected: Program }[];
+
+beforeAll(() => {
+  const { nodes, edges, slots: all } = model.definition.energy;
+  const used = new Set(edges.flatMap(({ inputSlot, outputSlot }) => [inputSlot, outputSlot]));
+  slots = [...used].map((index) => {
+    const { node, side, carrier } = all[index]!;
+    const name = `${side === "input" ? "INPUT" : "OUTPUT"}_SLOTS(${nodes[node]!.key}, ${carrier})`;
+    const compile = (attribute: string) => engine.library.program(`V(${name}, ${attribute})`, name);
+    return { name, flow: compile("external_value"), expected: compile("expected_value") };
+  });
+});
+
+/** Where energy comes from nowhere or gets lost, and which query has no number, in any year. */
+function defects(solution: Solution): string[] {
+  const found: string[] = [];
+  for (const { name, flow, expected } of slots) {
+    const [crosses, needed] = [flow, expected].map((program) => Number(solution.evaluation.run(program, "future")));
+    const tolerance = 1e-9 * Math.abs(needed!) + SLIGHT;
+    if (!(Math.abs(crosses! - needed!) <= tolerance && crosses! >= -tolerance))
+      found.push(`in ${name} ${crosses} MJ flow, ${needed} expected`);
+  }
+  for (const { key } of model.definition.gqueries) {
+    const { present, future } = numbers(solution, key);
+    if (![...present, ...future].every(Number.isFinite)) found.push(`${key} is ${present.join()}, ${future.join()}`);
+  }
+  const rest = result(solution, "electricity_balance");
+  if (!(Math.abs(rest) < SLIGHT)) found.push(`${rest} MJ of electricity is not accounted for`);
+  return found;
+}
+
+/** MJ: what rounding may leave of flows of up to 10^12 MJ. */
+const SLIGHT = 1e4;
+
+describe("Sliders", () => {
+  it("are checked by something that notices energy from nowhere", () => {
+    const untouched = { balancedValues: {}, activeCouplings: [], orders: {}, curves: {}, scaling: null };
+    const userValues = { transport_car_using_electricity_share: 100 };
+    const unbalanced = engine.solve(dataset, { ...untouched, userValues, area: "nl", endYear: END_YEAR });
+    expect(defects(unbalanced)).toEqual([expect.stringContaining("transport_useful_demand_cars")]);
+  });
+
+  it("conserve energy where they start", () => {
+    expect(defects(start)).toEqual([]);
+  });
+
+  it("can each be moved to both ends", () => {
+    const found: string[] = [];
+    for (const { key, permittedValues, min, max } of inputs.values()) {
+      for (const end of permittedValues ?? [min!, max!])
+        found.push(...defects(solve({ [key]: end })).map((defect) => `${key} = ${end}: ${defect}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+  it("can be moved in any combination", () => {
+    const movable = [...inputs.values()].filter(({ unit }) => unit !== "enum" && unit !== "bool");
+    /** Per share group at most one slider, so that the others can give way. */
+    const moves = fc.uniqueArray(fc.tuple(fc.constantFrom(...movable), fc.double({ min: 0, max: 1, noNaN: true })), {
+      selector: ([input]) => input.shareGroup ?? input.key,
+      minLength: 2,
+      maxLength: 40,
+    });
+    const everywhere = fc.property(moves, (chosen) => {
+      const positions = chosen.map(([{ key, min, max }, share]) => [key, min! + share * (max! - min!)]);
+      expect(defects(solve(Object.fromEntries(positions)))).toEqual([]);
+    });
+    fc.assert(everywhere, { numRuns: 40 });
+  });
+
+  it("of the coal plants' closure: all their CO2 is gone, and less is exported", () => {
+    const closed = solve({ settings_close_coal_plants: 1, capacity_of_energy_power_ultra_supercritical_coal: 5000 });
+    expect(result(closed, "electricity_produced_from_coal")).toBeNearly(0);
+    const saved = result(start, "direct_emissions_energy_co2") - result(closed, "direct_emissions_energy_co2");
+    expect(saved).toBeNearly((eb("Power plants, input", "Coal") * 0.0947) / 1000);
+    expect(result(closed, "export_of_electricity")).toBeLessThan(result(start, "export_of_electricity"));
+  });
+
+  it("of capacity: production is capacity times full load hours, and what nobody needs is exported", () => {
+    const windy = solve({ capacity_of_energy_power_wind_turbine_offshore: 20_000 });
+    const produced = 20_000 * 3400 * 3600;
+    const before = eb("Electricity production", "Wind") * 1e6 - 42_300e6;
+    expect(result(windy, "electricity_produced_from_wind")).toBeNearly(before + produced);
+    const more = result(windy, "total_electricity_produced") - result(start, "total_electricity_produced");
+    const exported = result(windy, "export_of_electricity") - result(start, "export_of_electricity");
+    const lost = result(windy, "electricity_network_losses") - result(start, "electricity_network_losses");
+    expect(exported + lost).toBeNearly(more);
+  });
+
+  it("of import and plants: what is short is imported", () => {
+    const values = { volume_of_baseload_import_electricity: 0, capacity_of_energy_power_solar_pv_solar_radiation: 0 };
+    const short = solve({ ...values, capacity_of_energy_power_combined_cycle_network_gas_dispatchable: 0 });
+    expect(result(short, "export_of_electricity")).toBeNearly(0);
+    expect(result(short, "electricity_backup_import")).toBeGreaterThan(0);
+  });
+
+  it("of share groups: the others give way", () => {
+    const electric = solve({ transport_car_using_electricity_share: 100 });
+    expect(result(electric, "share_of_electric_cars")).toBeNearly(1);
+    expect(result(electric, "car_kilometres")).toBeNearly(result(start, "car_kilometres"));
+    expect(result(electric, "final_demand_of_electricity_in_transport")).toBeNearly(
+      14 - 7 + result(start, "car_kilometres") / 1.45 / 1e9,
+    );
+  });
+
+  it("of growth: compounds until the end year", () => {
+    expect(
+      result(solve({ households_useful_demand_electric_appliances: 1 }), "final_demand_of_electricity_in_households") -
+        result(start, "final_demand_of_electricity_in_households"),
+    ).toBeNearly((76.8 * (1 - 0.305) - (0.17 / 0.4) * 0.005 * 201.2) * (1.01 ** (END_YEAR - 2023) - 1));
+  });
+
+  it("of insulation, residences and winter multiply", () => {
+    const values = { households_insulation_level: 50, households_number_of_residences: 8_126_000 * 1.5 };
+    expect(
+      result(solve({ ...values, settings_winter: "severe" }), "useful_demand_of_households_space_heating"),
+    ).toBeNearly(result(start, "useful_demand_of_households_space_heating") * 0.5 * 1.5 * 1.1);
+  });
+
+  it("of capture: CO2 goes under the sea, and no longer counts", () => {
+    const captured = solve({ share_of_industry_steel_captured_co2: 90 });
+    const kg = 0.9 * eb("Iron and steel", "Cokes") * 1e6 * 0.1068;
+    expect(result(captured, "co2_supply_industry_steel")).toBeNearly(kg);
+    expect(result(captured, "co2_demand_offshore_sequestration")).toBeNearly(kg);
+    for (const query of ["total_net_co2_emissions", "direct_emissions_co2_excl_bunkers"])
+      expect(result(start, query) - result(captured, query)).toBeNearly(kg / 1e9);
+    const used = solve({ share_of_industry_steel_captured_co2: 90, share_of_molecules_other_utilisation_co2: 100 });
+    expect(result(used, "total_net_co2_emissions")).toBeNearly(result(start, "total_net_co2_emissions"));
+  });
+
+  it("of plants with capture: what they capture is what they do not emit", () => {
+    const plant = "energy_power_combined_cycle_ccs_network_gas_dispatchable";
+    const solution = solve({ [`capacity_of_${plant}`]: 4000, greengas_in_gas_network_share: 0 });
+    const burnt = (4000 * 5000 * 3600) / 0.49;
+    expect(result(solution, "co2_supply_energy_power")).toBeNearly(burnt * 0.0565 * 0.85);
+    const without = solve({ greengas_in_gas_network_share: 0 });
+    const more = result(solution, "direct_emissions_energy_co2") - result(without, "direct_emissions_energy_co2");
+    expect(more * 1e9).toBeNearly(burnt * 0.0565 * 0.15);
+  });
+
+  it("of hydrogen: gas makes what electrolysis and import leave short", () => {
+    const demand = solve({ industry_chemicals_fertilizers_central_hydrogen_share: 100 });
+    expect(result(demand, "hydrogen_produced_by_steam_methane_reformer")).toBeNearly(67_000e6 * 0.76);
+    const electric = solve({
+      industry_chemicals_fertilizers_central_hydrogen_share: 100,
+      capacity_of_energy_hydrogen_flexibility_p2g_electricity: 10_000,
+    });
+    const made = 10_000 * 4000 * 3600 * 0.68;
+    expect(result(electric, "hydrogen_produced_by_electrolysis")).toBeNearly(made);
+    expect(result(electric, "hydrogen_exported")).toBeNearly(made - 67_000e6 * 0.76);
+  });
+
+  it("of prices: what is bought costs more", () => {
+    const dear = solve({ costs_gas: 81.36, costs_co2: 167 });
+    expect(result(dear, "costs_carriers_natural_gas")).toBeNearly(2 * result(start, "costs_carriers_natural_gas"));
+    const allowances = "costs_co2_energy_graph_co2_emissions_costs";
+    expect(result(dear, allowances)).toBeNearly(2 * result(start, allowances));
+    expect(result(dear, "costs_carriers_natural_gas", "present")).toBeNearly(
+      result(start, "costs_carriers_natural_gas"),
+    );
+  });
+
+  it("of the present change the present alone", () => {
+    const counted = solve({ co2_emissions_of_imported_electricity_present: 500 });
+    expect(result(counted, "total_net_co2_emissions", "present")).toBeGreaterThan(
+      result(start, "total_net_co2_emissions", "present"),
+    );
+    expect(result(counted, "total_net_co2_emissions")).toBeNearly(result(start, "total_net_co2_emissions"));
+  });
+
+  it("of international transport are read by queries", () => {
+    const counted = solve({ bunkers_allocated_percentage_aviation: 50, bunkers_allocated_percentage_shipping: 50 });
+    expect(result(counted, "primary_co2_emission_of_bunkers_allocated")).toBeNearly(
+      result(start, "primary_co2_emission_of_bunkers") / 2,
+    );
+  });
+});
