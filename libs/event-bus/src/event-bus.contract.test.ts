@@ -234,6 +234,37 @@ for (const { name, url, missing, remove } of buses) {
   });
 }
 
+describe.skipIf("missing" in nats)("several processes with a consumer of the same name (needs NATS)", () => {
+  test("share the events between them, in order", async () => {
+    const at = buses[1]!.url();
+    const store = await openEventStore("sqlite::memory:");
+    const checkpoint = new Kept();
+    const heard: RecordedEvent[] = [];
+    const shares = [0, 0, 0];
+    const processes = await Promise.all(shares.map(() => openEventBus(at, silent)));
+    for (const [n, bus] of processes.entries()) {
+      bus.subscribe({
+        name: "shared",
+        checkpoint,
+        handle: async (event) => {
+          // The first is slow: whoever does not wait for it overtakes it.
+          if (n === 0) await sleep(20);
+          heard.push(event);
+          shares[n]! += 1;
+        },
+      });
+    }
+    processes[0]!.relay(store, new Kept());
+    for (let n = 0; n < 30; n++) await append(store, "scenario-1", 2);
+    await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(60);
+    expect(ids(heard)).toEqual(ids(await store.readAll(START, 100)));
+    expect(shares.filter((share) => share > 0).length).toBeGreaterThan(1);
+    for (const bus of processes) await bus.close();
+    await store.close();
+    await removeStreams(at);
+  });
+});
+
 const program = hasNatsProgram();
 describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nats-server on the PATH)"}`, () => {
   test("appending goes on, and afterwards everybody hears everything, in order", { timeout: 60_000 }, async () => {
