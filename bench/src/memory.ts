@@ -34,7 +34,10 @@ export const memoryBenchmark: Bench = {
         const { id } = await server.ask<{ id: number }>("POST", "/scenarios", {
           scenario: { ...scenario, user_values },
         });
-        await server.ask("PUT", `/scenarios/${id}`, { gqueries });
+        // Some queries fail in extreme scenarios: then there is less to remember, nothing more.
+        await server.ask("PUT", `/scenarios/${id}`, { gqueries }).catch((error: unknown) => {
+          if (!String(error).includes(": 422 ")) throw error;
+        });
         if (n === SCENARIOS / 2) halfway = report(`after ${n} scenarios`);
       }
       const end = report(`after ${SCENARIOS} scenarios`);

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -163,6 +164,24 @@ describe("under load", () => {
     ]);
     expect(outcomes[4]).toMatchObject({ reason: expect.any(QueueFull) });
     expect(await village.query(recipe(), ["heat_demand"], patient)).toHaveLength(1);
+  });
+
+  test("everybody has their turn", async () => {
+    const { calculator: village } = calculator();
+    await village.ready();
+    // Four clients that ask again as soon as they have an answer, for something that takes a few milliseconds.
+    const keys = Array.from({ length: 20_000 }, () => "heat_demand");
+    const finished: number[] = [];
+    const clients = [0, 1, 2, 3].map(async (client) => {
+      for (let round = 0; round < 10; round++) {
+        await village.query(recipe({ heat_demand_per_year: 10 * client + round }), keys, patient);
+        finished.push(client);
+        await setTimeout(1);
+      }
+    });
+    await Promise.all(clients);
+    const turns = [0, 1, 2, 3].map((client) => finished.slice(0, 20).filter((one) => one === client).length);
+    expect(Math.min(...turns)).toBeGreaterThanOrEqual(4);
   });
 
   test("what nobody waits for any more is not calculated; those who still wait get their answer", async () => {

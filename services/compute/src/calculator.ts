@@ -88,6 +88,8 @@ export class Calculator {
       minThreads: workers,
       maxThreads: workers,
       workerData: data,
+      // Without it a task that found all threads busy goes to the end of the queue, again and again.
+      stricterFIFO: true,
       // Not those of this process: they may be a test runner's.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES },
