@@ -1,7 +1,6 @@
 import { answer, type GqueryAnswer } from "./answer.ts";
 import type { Gquery, QueryLibrary } from "./library.ts";
 import type { Goal, InputUpdate, Program, Scope } from "./machine.ts";
-import { isList } from "./values/kinds.ts";
 import { GqlError, type ModelObject, type Value, type Vocabulary, type World } from "./world.ts";
 
 export type Year = World["year"];
@@ -22,14 +21,6 @@ export class Evaluation {
     years.present = new YearScope(library, present, years);
     years.future = new YearScope(library, future, years);
     this.years = years;
-  }
-
-  /**
-   * True once a MAP() changed a remembered result: what other queries answer then depends on having been asked before or
-   * after it. Requests that must not see each other's changes go on with a new Evaluation.
-   */
-  get altered(): boolean {
-    return this.years.present.altered || this.years.future.altered;
   }
 
   /** Result of a gquery by key or deprecated key. Raises GqlError when there is none or it fails. */
@@ -78,7 +69,6 @@ class YearScope implements Scope {
   readonly goals = new Map<string, Goal>();
   readonly lists = new Map<number, Value>();
   updating: Scope["updating"] = null;
-  altered = false;
   input: InputUpdate | null = null;
 
   private readonly library: QueryLibrary;
@@ -159,16 +149,6 @@ class YearScope implements Scope {
 
   evaluateOn(object: Value, text: string): Value {
     return this.library.expression(text)({ scope: this, locals: NO_LOCALS }, object);
-  }
-
-  replaceRemembered(old: Value, replacement: Value): void {
-    for (const results of [this.results, this.symbolResults]) {
-      for (const [key, value] of results) {
-        if (value !== old || !isList(value) || value.length === 0) continue;
-        results.set(key, replacement);
-        this.altered = true;
-      }
-    }
   }
 }
 

@@ -55,8 +55,6 @@ export interface Scope {
   evaluate(text: string): Value;
   /** Evaluates `text` on an object, as V(object, "text") does. */
   evaluateOn(object: Value, text: string): Value;
-  /** Everything remembered that is the list `old` becomes `replacement`: MAP changes its argument for everybody. */
-  replaceRemembered(old: Value, replacement: Value): void;
 }
 
 /** A policy goal; no document sets one, so it stays unset. */

@@ -89,19 +89,15 @@ describe("nil", () => {
   });
 });
 
-describe("shared memory", () => {
+describe("memory", () => {
   const attributes = { typical_input_capacity: 10, full_load_hours: 1000, availability: 0.5 };
   const typical = 4 * 1000 * 3600;
   const maximum = 4 * 0.5 * 8760 * 3600;
 
-  it("lets the first of typical and maximum electricity production decide both", () => {
+  it("keeps typical and maximum electricity production apart", () => {
     const year = plantWith(attributes);
     expect(year.read("plant", "maximum_yearly_electricity_production_per_unit")).toBe(maximum);
-    expect(year.read("plant", "typical_electricity_production_per_unit")).toBe(maximum);
-
-    const other = plantWith(attributes);
-    expect(other.read("plant", "typical_electricity_production_per_unit")).toBe(typical);
-    expect(other.read("plant", "maximum_yearly_electricity_production_per_unit")).toBe(typical);
+    expect(year.read("plant", "typical_electricity_production_per_unit")).toBe(typical);
   });
 
   it("keeps what was computed although an ingredient changes", () => {

@@ -305,9 +305,9 @@ export const steamHotWaterProduction = production(
 );
 export const ammoniaProduction = production("ammonia_production_based_on_number_of_units", ammoniaProductionPerUnit);
 
-/** Remembered as the *typical* production: whichever of the two is asked first decides both (engine.md 1.10). */
+/** At full availability of the plant, whatever its full load hours. */
 export const maximumYearlyElectricityProduction = fetched(
-  "typical_electricity_production_per_unit",
+  "maximum_yearly_electricity_production_per_unit",
   (graph, node) =>
     Number(electricityProductionCapacity(graph, node)) * need(availability(graph, node), "availability") * 8760 * 3600,
 );

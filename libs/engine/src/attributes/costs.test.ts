@@ -77,11 +77,12 @@ describe("energy", () => {
     expect(plant({ ...figures, marginal_costs: 7 }).read("plant", "max_consumption_price")).toBe(7);
   });
 
-  it("lets the first of the two fuel cost formulas decide both", () => {
+  it("keeps fuel costs with and without hourly electricity prices apart", () => {
     const year = plant();
     year.objects.energy.state.column("fuel_costs_electricity_per_plant")[year.node("plant").index] = 5;
     const fuel = year.read("plant", "fuel_costs");
     expect(fuel).toBeCloseTo(0.01 * 10 * 3600 * 5000, 6);
+    // The fuel of this plant is no electricity: nothing is paid by the hour.
     expect(year.read("plant", "fuel_costs_hourly_electricity")).toBe(fuel);
   });
 });

@@ -325,8 +325,8 @@ export const fuelCostsExcludingElectricity = fetched("fuel_costs_excluding_elect
   return costs;
 });
 
-/** Fuel costs with electricity at its hourly price. Shares its memory with `fuel_costs` (engine.md 1.10). */
-export const fuelCostsHourlyElectricity = fetched("fuel_costs", (graph, node) => {
+/** Fuel costs with electricity at its hourly price. */
+export const fuelCostsHourlyElectricity = fetched("fuel_costs_hourly_electricity", (graph, node) => {
   const input = nonNegativeTypicalInput(graph, node);
   return graph.inputSlot(node, graph.traits.carriers.electricity) < 0
     ? input * Number(weightedCarrierCostPerMj(graph, node))

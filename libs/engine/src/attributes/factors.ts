@@ -51,11 +51,6 @@ export class FactorMemo {
     sums.epochs[node] = this.#epoch;
   }
 
-  /** Forgets the sums of one strategy. */
-  forget(strategy: number): void {
-    this.#sums[strategy]?.epochs.fill(0);
-  }
-
   clear(): void {
     this.#epoch++;
   }

@@ -47,6 +47,19 @@ interface Comparison {
 /** Attributes of the reference's own machinery. */
 const INTERNAL = new Set(["dataset_group", "dataset_key", "observe_get", "observe_set"]);
 
+/**
+ * Figures that depend, in the reference, on what was asked before them: results that pass for stored data, and two names
+ * that share a memory. Here they do not (docs/fidelity.md), so that asking for all names in a row gives other answers.
+ */
+const ORDER_DEPENDENT = new Set([
+  "sustainability_share",
+  "non_renewable_share",
+  "primary_demand_of_sustainable",
+  "primary_demand_of_fossil",
+  "typical_electricity_production_per_unit",
+  "production_based_on_number_of_units",
+]);
+
 describe.skipIf(!isPresent)("attributes in the present of nl2023", () => {
   let vocabulary: ModelVocabulary;
   let year: YearObjects;
@@ -103,13 +116,12 @@ describe.skipIf(!isPresent)("attributes in the present of nl2023", () => {
     return Math.abs(actual - expected) <= 1e-12 * Math.max(Math.abs(actual), Math.abs(expected));
   }
 
-  // The reference was asked name by name, for all nodes: the order decides what names that share a memory answer.
   function* nodeMethods(graph: GraphName): Iterable<Comparison> {
     const objects = year.of(graph);
     const nodes = Object.entries(golden[graph].nodes);
     const names = new Set(nodes.flatMap(([, { methods }]) => Object.keys(methods)));
     for (const name of [...names].toSorted()) {
-      if (INTERNAL.has(name)) continue;
+      if (INTERNAL.has(name) || ORDER_DEPENDENT.has(name)) continue;
       for (const [key, { methods }] of nodes) {
         if (!(name in methods)) continue;
         yield { object: objects.nodes[objects.topology.nodeByKey.get(key)!]!, name, expected: methods[name]! };

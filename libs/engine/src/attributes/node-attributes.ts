@@ -76,7 +76,9 @@ const storedAttributes: readonly NodeAttribute[] = [
     ["merit_order_full_load_hours", "h"],
     ["merit_order_capacity_factor", "share"],
   ]),
-  ...rows(null, [["profitability", "", "whether revenues cover the costs, of what runs by merit order", profitability]]),
+  ...rows(null, [
+    ["profitability", "", "whether revenues cover the costs, of what runs by merit order", profitability],
+  ]),
   ...storedRows("energy", [
     ["revenue_hourly_electricity", "EUR"],
     ["revenue_hourly_electricity_per_mwh", "EUR/MWh"],

@@ -123,12 +123,8 @@ function ofDemandUnlessZero(strategy: Strategy): NodeFormula {
 
 const SUSTAINABILITY = columnId("sustainability_share");
 
-/** What is on record as the node's share, be it stored or an earlier result: later walks cannot tell them apart. */
-function recordedSustainability(graph: GraphObjects, node: number): number {
-  const value = graph.stored[SUSTAINABILITY]?.[node];
-  if (value !== undefined && value === value) return value;
-  const earlier = graph.memo.get(SUSTAINABILITY, node);
-  return earlier === undefined || earlier === null ? NIL : Number(earlier);
+function storedSustainability(graph: GraphObjects, node: number): number {
+  return graph.stored[SUSTAINABILITY]?.[node] ?? NIL;
 }
 
 const sustainabilityStops: Strategy = {
@@ -136,8 +132,8 @@ const sustainabilityStops: Strategy = {
   stop(graph, node, edge) {
     const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
     if (rightDeadEnd[node] === 0 && primaryEnergyDemand[node] === 0) return NIL;
-    const recorded = recordedSustainability(graph, node);
-    if (edge < 0 || recorded === recorded) return recorded;
+    const share = storedSustainability(graph, node);
+    if (edge < 0 || share === share) return share;
     const ofCarrier = graph.year.sustainable[graph.topology.edgeCarrier[edge]!]!;
     if (ofCarrier === ofCarrier) return ofCarrier;
     throw new GqlError(
@@ -147,25 +143,12 @@ const sustainabilityStops: Strategy = {
 };
 
 /**
- * Sustainable part of the node's supply. Its result goes on record as if it were stored: walks that stop at this node
- * take it from then on (engine.md 1.10), so that sums which passed here before have to be forgotten.
+ * Sustainable part of the node's supply. (In the reference the result of one node passes for a stored share in later
+ * walks, so that answers depend on what was asked before; here they do not.)
  */
-export const sustainabilityShare: NodeFormula = (graph, node) => {
-  const stored = graph.stored[SUSTAINABILITY]?.[node];
-  if (stored !== undefined && stored === stored) return stored;
-  const earlier = graph.memo.get(SUSTAINABILITY, node);
-  if (earlier !== undefined) return earlier;
-
-  const share = isEmptySum(graph, node, sustainabilityStops)
-    ? 0n
-    : withoutLosses(graph, node, -1, sustainabilityStops, "value");
-  if (graph.state.caching) {
-    graph.memo.set(SUSTAINABILITY, node, share);
-    const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
-    if (rightDeadEnd[node] === 1 || primaryEnergyDemand[node] === 1) graph.factors.forget(SUSTAINABILITY);
-  }
-  return share;
-};
+export const sustainabilityShare: NodeFormula = fetched("sustainability_share", (graph, node) =>
+  isEmptySum(graph, node, sustainabilityStops) ? 0n : withoutLosses(graph, node, -1, sustainabilityStops, "value"),
+);
 
 export const nonRenewableShare: NodeFormula = (graph, node) => 1 - or(sustainabilityShare(graph, node), 0);
 

@@ -61,14 +61,13 @@ export function valueOf(objects: readonly Value[], count: number, of: (object: V
 }
 
 /**
- * M(): the attribute of each element. Changes the list it is given: a query that gave the list has the new values from
- * then on.
+ * M(): the attribute of each element. (In the reference the list it is given changes too, so that the query it came from
+ * answers differently from then on; here queries do not depend on what was asked before.)
  */
-function mapInPlace(scope: Scope, [elements, attribute]: readonly Value[]): Value {
+function mapList(scope: Scope, [elements, attribute]: readonly Value[]): Value {
   const list: List = isList(elements!) ? elements : [elements!];
   const of = (element: Value): Value => get(scope, element, attribute!);
   const values: List = list instanceof Float64Array ? mapCurve(list, of) : flatten(list).map(of);
-  scope.replaceRemembered(elements!, values);
   return values.length <= 1 ? orZero(values[0] ?? null) : values;
 }
 
@@ -88,7 +87,7 @@ export function filter(collection: Value, condition: Code, frame: Frame, isDisti
 const isQueryable = (element: Value): boolean =>
   isObject(element) && (element.kind === "node" || element.kind === "edge" || element.kind === "graph");
 
-const map = fn(mapInPlace, 2);
+const map = fn(mapList, 2);
 
 export const ATTRIBUTES: FunctionTable = {
   V: fn((scope, args) => value(scope, "energy", args)),
