@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Print } from "./report.ts";
 import { measured, type Server, startServer } from "./server.ts";
-import { findSliders, type Slider } from "./sliders.ts";
+import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
 interface Fault {
   readonly about: string;
@@ -143,7 +143,8 @@ const killed: Fault = {
         }
       }
       // Readable is one thing, calculable another.
-      for (const { id } of clients) await server.ask("PUT", `/scenarios/${id}`, { gqueries: [] });
+      const gqueries = await findQueries(server, clients[0]!.id, 1);
+      for (const { id } of clients) await server.ask("PUT", `/scenarios/${id}`, { gqueries });
     } finally {
       await server.stop();
       rmSync(data, { recursive: true, force: true });
