@@ -1,9 +1,13 @@
 /** `npm run bench -- <what>`: how fast, how large. Exit code 1 when a figure is beyond its limit. */
+import { annualBenchmark } from "./annual.ts";
+import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
 import { memoryBenchmark } from "./memory.ts";
 import type { Bench } from "./report.ts";
 
 const BENCHES: { readonly [name: string]: Bench } = {
+  annual: annualBenchmark,
+  hourly: hourlyBenchmark,
   http: httpBenchmark,
   memory: memoryBenchmark,
 };

@@ -9,8 +9,8 @@ const reference = resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(project, 
 
 /** The model measured: that of the reference where it is present. */
 export const measured = existsSync(join(reference, "etsource"))
-  ? { model: join(reference, "etsource"), area: "nl2023", isReference: true }
-  : { model: join(project, "models/starter"), area: "nl", isReference: false };
+  ? { model: join(reference, "etsource"), golden: join(reference, "golden"), area: "nl2023", isReference: true }
+  : { model: join(project, "models/starter"), golden: "", area: "nl", isReference: false };
 
 export interface Server {
   readonly url: string;

@@ -1,0 +1,39 @@
+/** The calculation without hours: after one slider change, and all queries. */
+import { type Bench, printDistribution } from "./report.ts";
+import { blank, openWorkbench, referenceScenario, withOneSliderMoved, withValues } from "./scenarios.ts";
+import { measured } from "./server.ts";
+import { recalculations, timesOfAllQueries } from "./solving.ts";
+
+const ROUNDS = 300;
+const QUERY_ROUNDS = 12;
+const LIMIT_P50_MS = 15;
+const LIMIT_QUERIES_MS = 400;
+const REFERENCE_MS = 410;
+const REFERENCE_QUERIES_MS = 19_100;
+
+const WITHOUT_HOURS = { settings_enable_merit_order: 0 };
+
+export const annualBenchmark: Bench = {
+  about: `annual recalculation of ${measured.area} after one slider change, and all queries, in process`,
+  run: async (print) => {
+    const workbench = await openWorkbench();
+    const scenarios = [
+      { name: "blank", recipe: blank },
+      { name: "s01", recipe: referenceScenario("s01_electrification") },
+    ];
+    let within = true;
+    for (const { name, recipe } of scenarios) {
+      if (recipe === null) {
+        print(`${name}: skipped, it is part of the reference`);
+        continue;
+      }
+      const annual = withValues(recipe, WITHOUT_HOURS);
+      const { times } = recalculations(workbench, withOneSliderMoved(workbench, annual), ROUNDS);
+      const limit = measured.isReference ? { limitP50: LIMIT_P50_MS, referenceMs: REFERENCE_MS } : {};
+      within = printDistribution(print, `${name}: both graphs, molecules`, times, limit) && within;
+    }
+    const { count, times } = timesOfAllQueries(workbench, withValues(blank, WITHOUT_HOURS), QUERY_ROUNDS);
+    const limit = measured.isReference ? { limitP50: LIMIT_QUERIES_MS, referenceMs: REFERENCE_QUERIES_MS } : {};
+    return printDistribution(print, `blank: ${count} gqueries, both years`, times, limit) && within;
+  },
+};

@@ -1,0 +1,107 @@
+/** Scenarios to calculate in this process: of the reference where it is present, else a blank one of the small model. */
+import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { curveFiles } from "@etesian/compute";
+import { Engine, type Recipe } from "@etesian/engine";
+import { type AreaDataset, openModel } from "@etesian/model";
+import { measured } from "./server.ts";
+
+/** A model, an area of it, and the engine that calculates it. */
+export interface Workbench {
+  readonly engine: Engine;
+  readonly dataset: AreaDataset;
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly recipe: Recipe;
+}
+
+interface GoldenScenario {
+  readonly scenario: {
+    readonly end_year: number;
+    readonly user_values: Recipe["userValues"];
+    readonly balanced_values: Recipe["balancedValues"];
+    readonly active_couplings: Recipe["activeCouplings"];
+    readonly user_sortables: Recipe["orders"];
+  };
+}
+
+let workbench: Promise<Workbench> | null = null;
+
+/** Read once for all benchmarks of a run. */
+export function openWorkbench(): Promise<Workbench> {
+  return (workbench ??= open());
+}
+
+async function open(): Promise<Workbench> {
+  const cacheDirectory = join(tmpdir(), "etesian-bench-model");
+  const model = await openModel(measured.model, { cacheDirectory });
+  const dataset = await model.dataset(measured.area);
+  return { engine: new Engine(model.definition, curveFiles(model)), dataset };
+}
+
+export const blank: Recipe = {
+  area: measured.area,
+  endYear: 2050,
+  userValues: {},
+  balancedValues: {},
+  activeCouplings: [],
+  orders: {},
+  curves: {},
+  scaling: null,
+};
+
+/** A scenario of the reference; null where the reference is absent. */
+export function referenceScenario(name: string): Recipe | null {
+  const file = join(measured.golden, measured.area, `${name}.json.gz`);
+  if (!measured.isReference || !existsSync(file)) return null;
+  const { scenario } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as GoldenScenario;
+  return {
+    ...blank,
+    endYear: scenario.end_year,
+    userValues: scenario.user_values,
+    balancedValues: scenario.balanced_values,
+    activeCouplings: scenario.active_couplings,
+    orders: scenario.user_sortables,
+  };
+}
+
+export function withValues(recipe: Recipe, values: Recipe["userValues"]): Recipe {
+  return { ...recipe, userValues: { ...recipe.userValues, ...values } };
+}
+
+const FORECAST = /^settings_enable_storage_optimisation_/;
+
+export function usesForecastStorage({ userValues }: Recipe): boolean {
+  return Object.entries(userValues).some(([key, value]) => FORECAST.test(key) && value !== 0);
+}
+
+/** The same scenario with batteries that do not know the year. */
+export function withoutForecastStorage(recipe: Recipe): Recipe {
+  const userValues = Object.fromEntries(Object.entries(recipe.userValues).filter(([key]) => !FORECAST.test(key)));
+  return { ...recipe, userValues };
+}
+
+/**
+ * The recipe with one slider moved a little from where it stands, another slider each time: a scenario stays what it is
+ * while it is measured. Sliders in share groups and settings are left alone.
+ */
+export function withOneSliderMoved({ engine, dataset }: Workbench, recipe: Recipe): (n: number) => Recipe {
+  const movable = [...engine.inputs(dataset, recipe.endYear).values()].flatMap(
+    ({ key, min, max, default: start, shareGroup, disabled, unit }) => {
+      const at = recipe.userValues[key] ?? recipe.balancedValues[key] ?? start;
+      if (min === null || max === null || typeof at !== "number" || !(max > min)) return [];
+      if (disabled || shareGroup !== null || unit === "bool" || key.startsWith("settings_")) return [];
+      return [{ key, at, min, max }];
+    },
+  );
+  return (n) => {
+    // Steps of a prime number reach all parts of the list of sliders, which is in the order of the documents.
+    const { key, at, min, max } = movable[(n * 37) % movable.length]!;
+    const step = ((max - min) / 50) * (1 + ((n * 0.618) % 1));
+    return withValues(recipe, { [key]: at + step <= max ? at + step : at - step });
+  };
+}
