@@ -1,5 +1,6 @@
 /** `npm run fidelity -- <what>`: how closely we agree with the reference. Exit code 1 when something does not. */
 import { annualCommand } from "./annual.ts";
+import { exportsCommand } from "./exports.ts";
 import { findReference, type Reference } from "./reference.ts";
 import type { Print } from "./report.ts";
 import { slidersCommand } from "./sliders.ts";
@@ -27,6 +28,11 @@ const COMMANDS: { readonly [name: string]: Command } = {
     parameters: "[FILE …]",
     about: "scenarios made with balancing, couplings, curves and scaling: their values and inputs",
     run: slidersCommand,
+  },
+  exports: {
+    parameters: "[FOLDER …]",
+    about: "the exported tables, merit configurations and node figures of the reference's scenarios, hours included",
+    run: exportsCommand,
   },
 };
 

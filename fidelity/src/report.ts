@@ -42,6 +42,11 @@ export class Tally {
     else this.#worst = Math.max(this.#worst, error);
   }
 
+  /** Values known to be the same. */
+  addEqual(count: number): void {
+    this.#total += count;
+  }
+
   get comparison(): Comparison {
     const mismatches = this.#mismatches.toSorted((a, b) => b.error - a.error);
     const matched = this.#total - mismatches.length;

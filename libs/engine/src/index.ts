@@ -17,3 +17,8 @@ export {
   type SliderState,
 } from "./scenario/sliders.ts";
 export { type SharedSolution, Solution } from "./scenario/solution.ts";
+export { ANNUAL_EXPORTS, type Export, HOURLY_EXPORTS, NO_HOURS } from "./exports/catalogue.ts";
+export { chunks } from "./exports/csv.ts";
+export { type EnergyMap, energyMap } from "./exports/energy-map.ts";
+export type { MeritConfiguration, MeritParticipant } from "./exports/merit-configuration.ts";
+export { type NodeStatistics, UnknownStatistic } from "./exports/node-statistics.ts";

@@ -1,6 +1,6 @@
 /** All tables that a calculated scenario can be exported to, by the name clients ask for. */
 import { decimalText } from "../scenario/decimal-text.ts";
-import type { CalculatedScenario } from "./calculated-scenario.ts";
+import type { CalculatedScenario, YearName } from "./calculated-scenario.ts";
 import { capacities } from "./capacities.ts";
 import { configuredTable } from "./configured-table.ts";
 import { costs } from "./costs.ts";
@@ -34,12 +34,25 @@ export interface Export {
 interface Table<Content> {
   readonly fileName: string;
   readonly content: (scenario: CalculatedScenario) => Content;
+  /** Configuration that describes it; models without it do not have the table. */
+  readonly config?: string;
 }
 
 const capacitiesOf =
   (...tables: readonly LoadTable[]) =>
   ({ future, heat }: CalculatedScenario): Iterable<Row> =>
     heat === null ? [[NO_HOURS]] : capacities(future, tables);
+
+const configured = (fileName: string): Table<Iterable<Row>> => {
+  const config = `${fileName}_csv`;
+  return { fileName, config, content: (scenario) => configuredTable(scenario, config) };
+};
+
+const emissions = (year: YearName): Table<Iterable<Row>> => ({
+  fileName: `direct_emissions_${year}`,
+  config: "direct_emissions_csv",
+  content: (scenario) => directEmissions(scenario, year),
+});
 
 /** Tables about whole years. */
 const ANNUAL: ReadonlyMap<string, Table<Iterable<Row>>> = new Map([
@@ -49,20 +62,11 @@ const ANNUAL: ReadonlyMap<string, Table<Iterable<Row>>> = new Map([
     { fileName: "energy_flow_present", content: ({ present }) => nodeFlows(present.energy, "MJ") },
   ],
   ["molecule_flow", { fileName: "molecule_flow", content: ({ future }) => nodeFlows(future.molecules, "kg") }],
-  ["sankey", { fileName: "sankey", content: (scenario) => configuredTable(scenario, "sankey_csv") }],
-  [
-    "storage_parameters",
-    { fileName: "storage_parameters", content: (scenario) => configuredTable(scenario, "storage_parameters_csv") },
-  ],
+  ["sankey", configured("sankey")],
+  ["storage_parameters", configured("storage_parameters")],
   ["costs_parameters", { fileName: "costs_parameters", content: costs }],
-  [
-    "direct_emissions_present",
-    { fileName: "direct_emissions_present", content: (scenario) => directEmissions(scenario, "present") },
-  ],
-  [
-    "direct_emissions_future",
-    { fileName: "direct_emissions_future", content: (scenario) => directEmissions(scenario, "future") },
-  ],
+  ["direct_emissions_present", emissions("present")],
+  ["direct_emissions_future", emissions("future")],
   ["electricity_capacities", { fileName: "electricity_capacities", content: capacitiesOf(ELECTRICITY) }],
   ["district_heating_capacities", { fileName: "heat_network_capacities", content: capacitiesOf(...DISTRICT_HEATING) }],
   ["hydrogen_capacities", { fileName: "hydrogen_capacities", content: capacitiesOf(HYDROGEN) }],
@@ -79,6 +83,11 @@ const heatOf =
   ({ heat }: CalculatedScenario): readonly HourlyColumn[] =>
     heat === null ? [] : heatColumns(heat, groups);
 
+const queriesOf = (fileName: string): Table<readonly HourlyColumn[]> => {
+  const config = `${fileName}_csv`;
+  return { fileName, config, content: (scenario) => queryColumns(scenario, config) };
+};
+
 /** Tables with a row per hour of the future year. */
 const HOURLY: ReadonlyMap<string, Table<readonly HourlyColumn[]>> = new Map([
   ["electricity_profiles", { fileName: "electricity_profiles", content: loadsOf(ELECTRICITY) }],
@@ -89,31 +98,25 @@ const HOURLY: ReadonlyMap<string, Table<readonly HourlyColumn[]>> = new Map([
   ["buildings_heat", { fileName: "buildings_heat", content: heatOf("buildings_space_heating") }],
   ["hydrogen_profiles", { fileName: "hydrogen_profiles", content: loadsOf(HYDROGEN) }],
   ["network_gas_profiles", { fileName: "network_gas_profiles", content: loadsOf(NETWORK_GAS) }],
-  ["residual_load", { fileName: "residual_load", content: (scenario) => queryColumns(scenario, "residual_load_csv") }],
-  [
-    "hydrogen_integral_cost",
-    {
-      fileName: "hydrogen_integral_cost",
-      content: (scenario) => queryColumns(scenario, "hydrogen_integral_cost_csv"),
-    },
-  ],
+  ["residual_load", queriesOf("residual_load")],
+  ["hydrogen_integral_cost", queriesOf("hydrogen_integral_cost")],
 ] satisfies [string, Table<readonly HourlyColumn[]>][]);
 
 /** Names that tables had before. */
-const OLD_NAMES: { readonly [name: string]: string } = {
-  merit_order: "electricity_profiles",
-  heat_network: "district_heating_profiles",
-  hydrogen: "hydrogen_profiles",
-  network_gas: "network_gas_profiles",
-};
+const OLD_NAMES: ReadonlyMap<string, string> = new Map([
+  ["merit_order", "electricity_profiles"],
+  ["heat_network", "district_heating_profiles"],
+  ["hydrogen", "hydrogen_profiles"],
+  ["network_gas", "network_gas_profiles"],
+]);
 
 export const ANNUAL_EXPORTS: readonly string[] = [...ANNUAL.keys()];
 export const HOURLY_EXPORTS: readonly string[] = [...HOURLY.keys()];
 
 /** A table about whole years; null for an unknown name. Where hours are needed and missing, the table says so. */
 export function annualExport(scenario: CalculatedScenario, name: string): Export | null {
-  const table = ANNUAL.get(name);
-  if (table === undefined) return null;
+  const table = tableOf(ANNUAL, name, scenario);
+  if (table === null) return null;
   return { fileName: table.fileName, lines: () => csvLines(table.content(scenario)) };
 }
 
@@ -122,13 +125,23 @@ export function annualExport(scenario: CalculatedScenario, name: string): Export
  * calculated it has no rows: ask `CalculatedScenario.heat` first.
  */
 export function hourlyExport(scenario: CalculatedScenario, name: string): Export | null {
-  const table = HOURLY.get(OLD_NAMES[name] ?? name);
-  if (table === undefined) return null;
+  const table = tableOf(HOURLY, OLD_NAMES.get(name) ?? name, scenario);
+  if (table === null) return null;
   const { calendarYear } = scenario.future.state.span;
   return {
     fileName: table.fileName,
     lines: () => (scenario.heat === null ? [csvLine([NO_HOURS])] : hourlyLines(calendarYear, table.content(scenario))),
   };
+}
+
+function tableOf<Content>(
+  tables: ReadonlyMap<string, Table<Content>>,
+  name: string,
+  { definition }: CalculatedScenario,
+): Table<Content> | null {
+  const table = tables.get(name);
+  if (table === undefined) return null;
+  return table.config === undefined || table.config in definition.config ? table : null;
 }
 
 const PRICE = "electricity.cost_curve";

@@ -125,22 +125,14 @@ const GROUPS: { readonly [group: string]: Subgroups } = {
 
 const DECIMALS = 2;
 
-/** Groups whose totals, and those of their subgroups, are asked as well. */
-const WITH_TOTALS = new Set([
-  "costs_building_and_installations",
-  "costs_production",
-  "costs_storage_and_conversion",
-  "costs_carriers",
-]);
-
-/** Per subgroup: energy nodes, molecule nodes (both in the order of their graph), queries. */
+/** Per subgroup: energy nodes, molecule nodes, queries. */
 export function* costs(scenario: CalculatedScenario): Generator<Row> {
-  askQueries(scenario);
   yield ["Group", "Subgroup", "Key", ...COLUMNS.map(({ header }) => header)];
-  const graphs = [scenario.future.energy, scenario.future.molecules];
+  const { energy, molecules } = scenario.future;
   for (const [group, subgroups] of Object.entries(GROUPS)) {
     for (const [subgroup, queries] of Object.entries(subgroups)) {
-      for (const node of graphs.flatMap((graph) => nodesInGroup(graph, `${group}_${subgroup}`))) {
+      const members = [energy, molecules].flatMap((graph) => nodesInGroup(graph, `${group}_${subgroup}`));
+      for (const node of members) {
         const figures = COLUMNS.map(({ ofNode }) => rounded(cellOf(nodeFigure(scenario, node, ofNode, "future"))));
         yield [group, subgroup, node.key, ...figures];
       }
@@ -151,25 +143,6 @@ export function* costs(scenario: CalculatedScenario): Generator<Row> {
         yield [group, subgroup, key, ...figures];
       }
     }
-  }
-}
-
-/**
- * Asks all queries, those of totals too although no row shows them, before the nodes: fuel costs of a node with and
- * without hourly prices of electricity share a memory, and the one asked first is what its row shows.
- */
-function askQueries(scenario: CalculatedScenario): void {
-  const groups = Object.entries(GROUPS);
-  const keys = [
-    ...groups.flatMap(([, subgroups]) => Object.values(subgroups).flat()),
-    ...groups.flatMap(([group, subgroups]) =>
-      WITH_TOTALS.has(group) ? Object.keys(subgroups).map((subgroup) => `${group}_${subgroup}`) : [],
-    ),
-    ...groups.map(([group]) => group),
-  ];
-  for (const key of keys) {
-    queryResult(scenario, key, "future");
-    for (const { ofQuery } of COLUMNS) if (ofQuery !== null) queryResult(scenario, `${key}_${ofQuery}`, "future");
   }
 }
 

@@ -8,6 +8,12 @@ import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { Recipe } from "../recipe.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
 import type { Engine } from "./engine.ts";
+import type { CalculatedScenario } from "../exports/calculated-scenario.ts";
+import { annualExport, type Export, hourlyExport, priceCurve } from "../exports/catalogue.ts";
+import { type MeritConfiguration, meritConfiguration } from "../exports/merit-configuration.ts";
+import { type NodeStatistics, nodeStatistics } from "../exports/node-statistics.ts";
+import type { CurveSource } from "./curve-source.ts";
+import { hourlySettings } from "./hourly-settings.ts";
 import { nodeReport } from "./node-report.ts";
 
 /**
@@ -91,6 +97,44 @@ export class Solution {
       if (!(error instanceof GqlError)) throw error;
       return { error: error.message };
     }
+  }
+
+  /** A table about whole years, null for an unknown name; see `ANNUAL_EXPORTS`. */
+  annualExport(name: string): Export | null {
+    return annualExport(this.#calculated, name);
+  }
+
+  /** A table with a row per hour of the future, null for an unknown name; see `HOURLY_EXPORTS`. Needs `hours`. */
+  hourlyExport(name: string): Export | null {
+    return hourlyExport(this.#calculated, name);
+  }
+
+  /** The electricity price (EUR/MWh) as text, for use as the price of an interconnector. Needs `hours`. */
+  priceCurve(): { readonly curve: string } {
+    return priceCurve(this.#calculated);
+  }
+
+  /** The electricity order; null where hours were not calculated. `curves` are those the engine calculated with. */
+  meritConfiguration(curves: CurveSource, includeCurves: boolean): MeritConfiguration | null {
+    if (this.hours === null) return null;
+    const { definition } = this.#calculated;
+    const settings = hourlySettings(definition, curves, this.recipe);
+    return meritConfiguration(this.#future.state, this.hours, settings, includeCurves);
+  }
+
+  /** Figures of energy nodes by node and name; null asks for the usual ones. Raises `UnknownStatistic`. */
+  nodeStatistics(asked: { readonly [node: string]: readonly string[] | null }): NodeStatistics {
+    return nodeStatistics(this.#calculated, asked);
+  }
+
+  get #calculated(): CalculatedScenario {
+    return {
+      definition: this.#present.state.topology.definition,
+      evaluation: this.evaluation,
+      present: this.#present,
+      future: this.#future,
+      heat: this.hours?.fever ?? null,
+    };
   }
 
   /** For `Solution.fromShared` on another thread, which then reads the same numbers. */

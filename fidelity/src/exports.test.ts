@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { compareExports, compareTables } from "./exports.ts";
+import { findReference } from "./reference.ts";
+import type { Comparison } from "./report.ts";
+
+const reference = findReference();
+
+describe("comparing tables", () => {
+  const expected = 'key,a (MW),b\nx,1.0,"q, r"\ny,2.5,\n';
+  const compare = (text: string): readonly unknown[] =>
+    compareTables("t", expected, text.match(/[^\n]*\n/g) ?? []).mismatches.map(({ path }) => path);
+
+  test("agrees with the same text, and with numbers a billionth apart", () => {
+    expect(compare(expected)).toEqual([]);
+    expect(compare(expected.replace("2.5", "2.5000000001"))).toEqual([]);
+    expect(compareTables("t", expected, expected.match(/[^\n]*\n/g)!).total).toBe(10);
+  });
+
+  test.each([
+    ["a number", expected.replace("2.5", "2.6"), "line 3 (y, ) a (MW)"],
+    ["an integer for a float", expected.replace("1.0", "1"), 'line 2 (x, "q, r") a (MW)'],
+    ["a quoted text for nothing", expected.replace(/,\n$/, ',""\n'), "line 3 (y, ) b"],
+    ["a column name", expected.replace("a (MW)", "a (MJ)"), "line 1 (key, b) a (MW)"],
+    ["a missing row", expected.replace(/y.*\n/, ""), "number of lines"],
+    ["a minus before zero", expected.replace("1.0", "-1.0"), 'line 2 (x, "q, r") a (MW)'],
+  ])("notices %s", (_what, text, path) => {
+    expect(compare(text)).toContain(path);
+  });
+});
+
+test.skipIf(reference === null)(
+  "nl2023 without inputs exports what the reference exports (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
+  { timeout: 60_000 },
+  async () => {
+    const comparisons: Comparison[] = [];
+    await compareExports(reference!, ["nl2023/blank.details"], (comparison) => comparisons.push(comparison));
+    expect(comparisons.flatMap(({ mismatches }) => mismatches)).toEqual([]);
+    expect(comparisons).toHaveLength(28);
+    expect(comparisons.reduce((sum, { total }) => sum + total, 0)).toBeGreaterThan(6_000_000);
+  },
+);

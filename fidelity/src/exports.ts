@@ -1,0 +1,200 @@
+/**
+ * `exports`: the tables that a calculated scenario is exported to, annual and hourly, cell by cell; the merit
+ * configuration; the figures of nodes; the map of the energy graph.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import {
+  ANNUAL_EXPORTS,
+  Engine,
+  energyMap,
+  type Export,
+  HOURLY_EXPORTS,
+  type Json,
+  type Solution,
+} from "@etesian/engine";
+import { openModel } from "@etesian/model";
+import { type ReferenceScenario, recipeOf } from "./annual.ts";
+import { curvesOf } from "./curves.ts";
+import { listGolden, readGolden, type Reference } from "./reference.ts";
+import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
+
+/** Where a scenario's tables are: a folder `<area>/<scenario>.details`. */
+export function detailFolders(reference: Reference): readonly string[] {
+  const areas = listGolden(reference, "").filter((name) => !name.includes("."));
+  return areas.flatMap((area) =>
+    listGolden(reference, area)
+      .filter((name) => name.endsWith(".details"))
+      .map((name) => `${area}/${name}`),
+  );
+}
+
+/** A float as the tables print it, or an integer. */
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]\d+)?$/;
+
+/** A cell: text, or a number of which its value counts and that it is printed as float or integer. */
+function cell(text: string): Json {
+  if (!NUMBER.test(text)) return text;
+  return [Number(text), text.includes(".") ? "float" : "integer", Object.is(Number(text), -0) ? "negative zero" : ""];
+}
+
+/** Cells of a line; none of these tables has line breaks within a cell. */
+function cells(line: string): readonly string[] {
+  if (!line.includes('"')) return line.split(",");
+  return Array.from(line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g), ([, field]) => field!);
+}
+
+/** A cell that differs for a known reason, by the third cell of its row and its column (docs/fidelity.md). */
+type Explained = (key: string, column: string) => boolean;
+
+/** Compares cell by cell, in order; lines that are the same text agree in all their cells. */
+export function compareTables(
+  title: string,
+  expected: string,
+  lines: Iterable<string>,
+  explained: Explained = () => false,
+): Comparison {
+  const theirs = expected.split("\n");
+  const header = cells(theirs[0]!);
+  const tally = new Tally(title);
+  let row = 0;
+  for (const line of lines) {
+    const reference = theirs[row] ?? "";
+    const columns = cells(reference);
+    row++;
+    if (line === `${reference}\n`) {
+      tally.addEqual(columns.length);
+      continue;
+    }
+    const ours = cells(line.replace(/\n$/, ""));
+    const key = columns[2] ?? "";
+    tally.add(`line ${row} (number of cells)`, columns.length, ours.length);
+    columns.forEach((text, index) => {
+      const column = header[index] ?? "";
+      if (explained(key, column)) return;
+      tally.add(`line ${row} (${columns[0]}, ${key}) ${column}`, cell(text), cell(ours[index] ?? ""));
+    });
+  }
+  // The text ends with a line end.
+  tally.add("number of lines", theirs.length - 1, row);
+  return tally.comparison;
+}
+
+/**
+ * Rows of nl2023/s01 whose fuel costs the reference had already worked out with hourly prices of electricity, for other
+ * questions, when it wrote the table: its total costs then lack the fuel costs at yearly prices.
+ */
+const ASKED_BEFORE = new Set([
+  "households_flexibility_p2p_electricity",
+  "industry_chemicals_other_heater_electricity",
+  "industry_chemicals_other_heatpump_water_water_electricity",
+  "industry_chemicals_other_steam_recompression_electricity",
+  "industry_other_food_heater_electricity",
+  "agriculture_geothermal",
+  "agriculture_heatpump_water_water_ts_electricity",
+  "energy_flexibility_hv_opac_electricity",
+  "energy_flexibility_mv_batteries_electricity",
+  "energy_flexibility_pumped_storage_electricity",
+]);
+const EXPLAINED: { readonly [table: string]: Explained } = {
+  "nl2023/s01_electrification.details/costs_parameters": (key, column) =>
+    column === "Total costs (eur)" && ASKED_BEFORE.has(key),
+};
+
+/** Ours as a client reads it. */
+const received = (answer: unknown): Json =>
+  JSON.parse(
+    JSON.stringify(answer ?? null, (_, value: unknown) => (value instanceof Float64Array ? Array.from(value) : value)),
+  ) as Json;
+
+/** Compares entry by entry, and within entries that are lists or maps item by item. */
+function compareEntries(
+  title: string,
+  expected: { readonly [key: string]: Json },
+  actual: (key: string) => unknown,
+): Comparison {
+  const tally = new Tally(title);
+  for (const [key, value] of Object.entries(expected)) {
+    const ours = received(actual(key));
+    if (typeof value !== "object" || value === null || typeof ours !== "object" || ours === null) {
+      tally.add(key, value, ours);
+      continue;
+    }
+    const [theirItems, ourItems] = [new Map(Object.entries(value)), new Map(Object.entries(ours))];
+    tally.add(`${key} (items)`, [...theirItems.keys()], [...ourItems.keys()]);
+    for (const [item, theirs] of theirItems)
+      tally.add(`${key} ${item}`, theirs as Json, (ourItems.get(item) ?? null) as Json);
+  }
+  return tally.comparison;
+}
+
+function readText({ golden }: Reference, file: string): string | null {
+  const path = join(golden, file);
+  return existsSync(path) ? gunzipSync(readFileSync(path)).toString("utf8") : null;
+}
+
+/** Everything that the folder of a scenario holds, as far as exports answer it. */
+export async function compareExports(
+  reference: Reference,
+  folders: readonly string[],
+  report: (comparison: Comparison) => void,
+): Promise<void> {
+  const model = await openModel(reference.model);
+  const curves = curvesOf(model);
+  const engine = new Engine(model.definition, curves);
+  for (const folder of folders) {
+    const file = `${folder.replace(/\.details$/, "")}.json.gz`;
+    const recipe = recipeOf(readGolden(reference, file) as ReferenceScenario);
+    const solution = engine.solve(await model.dataset(recipe.area), recipe);
+    const table = (name: string, found: Export | null): void => {
+      const expected = readText(reference, `${folder}/${name}.csv.gz`);
+      if (expected === null) return;
+      const title = `${folder}/${name}`;
+      report(compareTables(title, expected, found?.lines() ?? [], EXPLAINED[title]));
+    };
+    for (const name of ANNUAL_EXPORTS) table(name, solution.annualExport(name));
+    for (const name of HOURLY_EXPORTS) table(`curves/${name}`, solution.hourlyExport(name));
+    for (const [name, answer] of Object.entries(answers(solution))) {
+      const path = `${folder}/${name}.json.gz`;
+      if (readText(reference, path) === null) continue;
+      const expected = readGolden(reference, path) as { readonly [key: string]: Json };
+      report(compareEntries(path, expected, answer(expected)));
+    }
+  }
+
+  /** Answers in JSON, by the name of the reference's file: for each key of the expected answer our own. */
+  function answers(solution: Solution): {
+    readonly [name: string]: (expected: { readonly [key: string]: Json }) => (key: string) => unknown;
+  } {
+    const whole = (answer: () => unknown) => () => {
+      const found = answer() as { readonly [key: string]: unknown };
+      return (key: string) => found[key];
+    };
+    return {
+      "curves/electricity_price": whole(() => solution.priceCurve()),
+      merit: whole(() => solution.meritConfiguration(curves, true)),
+      merit_no_curves: whole(() => solution.meritConfiguration(curves, false)),
+      api_nodes: () => (key) => solution.node(key),
+      nodes_stats_example: (expected) => {
+        const nodes = expected["nodes"] as { readonly [node: string]: { readonly [figure: string]: Json } };
+        const asked = Object.entries(nodes).map(([key, figures]) => [key, Object.keys(figures)]);
+        return whole(() => ({ nodes: solution.nodeStatistics(Object.fromEntries(asked)) }))();
+      },
+      topology: whole(() => energyMap(engine.definition, engine.topology.energy)),
+    };
+  }
+}
+
+/** `npm run fidelity -- exports [FOLDER …]`: true when everything agrees. Folders may be named in part. */
+export async function exportsCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
+  const folders = detailFolders(reference).filter(
+    (folder) => names.length === 0 || names.some((name) => folder.includes(name)),
+  );
+  let agrees = true;
+  await compareExports(reference, folders, (comparison) => {
+    print(describeComparison(comparison));
+    agrees &&= comparison.mismatches.length === 0;
+  });
+  return agrees;
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Cell, cellText, chunks, csvLine, csvLines } from "./csv.ts";
+
+describe("a cell", () => {
+  it.each<[what: string, cell: Cell, text: string]>([
+    ["a float shows a decimal point", 100, "100.0"],
+    ["an integer shows none", 100n, "100"],
+    ["a small float is written with an exponent", 0.000015, "1.5e-05"],
+    ["minus zero keeps its sign", -0, "-0.0"],
+    ["what is no number says so", NaN, "NaN"],
+    ["nothing is empty", null, ""],
+    ["an empty text is quoted", "", '""'],
+    ["a comma needs quotes", "a,b", '"a,b"'],
+    ["quotes are doubled", 'the "grid"', '"the ""grid"""'],
+    ["a line break needs quotes", "a\nb", '"a\nb"'],
+    ["blanks at the edges need none", " a ", " a "],
+  ])("%s", (_what, cell, text) => {
+    expect(cellText(cell)).toBe(text);
+  });
+});
+
+describe("a table", () => {
+  it("has one line per row, each ended by a line feed", () => {
+    expect(
+      [
+        ...csvLines([
+          ["key", "MJ"],
+          ["coal", 1.5],
+          ["gas", null],
+        ]),
+      ].join(""),
+    ).toBe("key,MJ\ncoal,1.5\ngas,\n");
+  });
+
+  it("reads back to the same texts", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", " ", "é") });
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1 }), (row) => {
+        const fields = csvLine(row)
+          .slice(0, -1)
+          .matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,"\n]*))/gy);
+        expect(Array.from(fields, ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain)).toEqual(row);
+      }),
+    );
+  });
+});
+
+describe("chunks", () => {
+  it("hold all lines in order, none split", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1 })), fc.integer({ min: 1, max: 50 }), (lines, length) => {
+        const pieces = [...chunks(lines, length)];
+        expect(pieces.join("")).toBe(lines.join(""));
+        expect(pieces.slice(0, -1).every((piece) => piece.length >= length)).toBe(true);
+      }),
+    );
+  });
+
+  it("are made when they are asked for", () => {
+    let made = 0;
+    const endless = (function* () {
+      for (;;) yield `${made++}\n`;
+    })();
+    expect(chunks(endless, 4).next().value).toBe("0\n1\n");
+    expect(made).toBe(2);
+  });
+});
