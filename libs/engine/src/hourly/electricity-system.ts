@@ -9,7 +9,7 @@ import type { YearState } from "../graph/year.ts";
 import { sum } from "../numeric.ts";
 import { addCurves, derotate, mix, scale } from "./curves/arithmetic.ts";
 import { type CurveContext, HourlyCurves } from "./curves/hourly-curves.ts";
-import { EnergyNodes, HourlyError, mapIn, textIn } from "./energy-nodes.ts";
+import { EnergyNodes, HourlyError, mapIn, profileName, textIn } from "./energy-nodes.ts";
 import type { FeverSettings } from "./fever/fever.ts";
 import { type HeatDemand, Manager, memberKeysOfType } from "./managers/manager.ts";
 import { blackout, excessEvents, lossOfLoadExpectation } from "./merit/adequacy.ts";
@@ -89,7 +89,7 @@ export class ElectricitySystem implements ElectricityQueries {
   }
 
   #layer(args: readonly Value[]): Layer {
-    const name = typeof args[0] === "symbol" ? (args[0].description ?? "") : String(args[0]);
+    const name = textOf(args[0]);
     const layer = this.#network().get(name);
     if (layer === undefined) throw new HourlyError(`There is no network layer ${JSON.stringify(name)}`);
     return layer;
@@ -114,7 +114,7 @@ export class ElectricitySystem implements ElectricityQueries {
 function numberOf(value: Value | undefined): number {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
-  throw new HourlyError(`Expected a number, got ${String(value)}`);
+  throw new HourlyError(`Expected a number, got a ${typeof value}`);
 }
 
 function listOf(value: Value | undefined): readonly Value[] {
@@ -122,7 +122,13 @@ function listOf(value: Value | undefined): readonly Value[] {
 }
 
 function textsOf(value: Value | undefined): readonly string[] {
-  return listOf(value).map((item) => (typeof item === "symbol" ? (item.description ?? "") : String(item)));
+  return listOf(value).map(textOf);
+}
+
+function textOf(value: Value | undefined): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "symbol") return value.description ?? "";
+  throw new HourlyError(`Expected a name, got a ${typeof value}`);
 }
 
 export interface SystemSettings {
@@ -207,7 +213,7 @@ class YearlyHeat implements HeatDemand {
     }
     return mix(
       [...shares].map(([type, share]) => ({
-        curve: this.#curves.fromJanuary(String(profiles[type]), consumer),
+        curve: this.#curves.fromJanuary(profileName(profiles, type), consumer),
         share,
       })),
     );

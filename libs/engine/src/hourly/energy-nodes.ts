@@ -63,7 +63,7 @@ export class EnergyNodes {
 
   slots(node: number, side: Side): Int32Array {
     const lists = side === "input" ? this.topology.inputSlots : this.topology.outputSlots;
-    return lists.items.subarray(lists.start[node]!, lists.start[node + 1]!);
+    return lists.items.subarray(lists.start[node], lists.start[node + 1]);
   }
 
   carrier(slot: number): string {
@@ -86,12 +86,12 @@ export class EnergyNodes {
 
   edges(slot: number): Int32Array {
     const { start, items } = this.topology.slotEdges;
-    return items.subarray(start[slot]!, start[slot + 1]!);
+    return items.subarray(start[slot], start[slot + 1]);
   }
 
   outputEdges(node: number): Int32Array {
     const { start, items } = this.topology.outputEdges;
-    return items.subarray(start[node]!, start[node + 1]!);
+    return items.subarray(start[node], start[node + 1]);
   }
 
   isIn(node: number, group: string): boolean {
@@ -124,7 +124,8 @@ export function textIn(record: StoredRecord | null, key: string): string | null 
 export function textsIn(record: StoredRecord | null, key: string): readonly string[] {
   const value = record?.[key];
   if (value === null || value === undefined) return [];
-  return Array.isArray(value) ? value.map(String) : [String(value)];
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === "object" ? [] : [String(value)];
 }
 
 /** A nested map of a record; empty when absent. */
@@ -133,4 +134,11 @@ export function mapIn(record: StoredRecord | null, key: string): { readonly [key
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as { readonly [key: string]: AttributeValue })
     : {};
+}
+
+/** The profile that a consumer's `fever.curve` names for a technology type. */
+export function profileName(profiles: { readonly [type: string]: AttributeValue }, type: string): string {
+  const name = profiles[type];
+  if (typeof name !== "string") throw new HourlyError(`There is no profile for technology type ${type}`);
+  return name;
 }

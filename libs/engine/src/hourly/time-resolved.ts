@@ -8,6 +8,7 @@
  */
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
+import { ended } from "../stages.ts";
 import { derotate } from "./curves/arithmetic.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { EnergyNodes } from "./energy-nodes.ts";
@@ -60,6 +61,7 @@ export class TimeResolved implements HourlyCalculation {
 
   run(): void {
     this.fever.run();
+    ended("heat");
     const {
       merit_order: electricity,
       hydrogen,
@@ -71,14 +73,16 @@ export class TimeResolved implements HourlyCalculation {
     for (const manager of [electricity, hydrogen, ht, mt, lt, agriculture]) manager.setUp();
     for (const manager of [electricity, ht, mt, lt, hydrogen, agriculture]) manager.setUpFollowing();
     this.#gas = new NetworkGas(this.#nodes, this.#curves);
+    const coupled = [ht.order, mt.order, electricity.order];
+    ended("set-up");
 
     runYear(lt.order);
-    const coupled = [ht.order, mt.order, electricity.order];
     for (let h = 0; h < HOURS; h++) for (let i = 0; i < coupled.length; i++) coupled[i]!.step(h);
     for (const manager of [hydrogen, agriculture]) {
       manager.settleFollowing();
       runYear(manager.order);
     }
+    ended("hours");
   }
 
   inject(year: YearState): void {
@@ -153,7 +157,7 @@ function makeManagers(
       "hydrogen",
       "hydrogen",
       orders["hydrogen_supply_order"] ?? [],
-      [...(orders["hydrogen_demand_order"] ?? [])].reverse(),
+      (orders["hydrogen_demand_order"] ?? []).toReversed(),
     ),
     heat_network_ht: make(
       "heat_network_ht",

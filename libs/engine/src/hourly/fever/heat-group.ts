@@ -7,7 +7,7 @@
 import { sum as compensatedSum } from "../../numeric.ts";
 import { addCurves, derotate, HOURS_PER_YEAR, scale, total, ZEROS } from "../curves/arithmetic.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
-import { type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";
+import { type EnergyNodes, HourlyError, mapIn, numberIn, profileName, textIn } from "../energy-nodes.ts";
 import {
   Activity,
   BufferingProducer,
@@ -147,7 +147,7 @@ export class HeatSupplier {
       nodes.set(node, "full_load_seconds", fullLoadHours * 3600);
     }
     nodes.setCurve(node, "heat_output_curve", () => derotate(devices.producer.output));
-    for (const carrier of hybrid ? [devices.mainCarrier, devices.secondaryCarrier!] : [devices.mainCarrier]) {
+    for (const carrier of hybrid ? [devices.mainCarrier, devices.secondaryCarrier] : [devices.mainCarrier]) {
       if (CURVE_CARRIERS.has(carrier)) {
         nodes.setCurve(node, `${carrier}_input_curve`, () => derotate(this.inputCurve(carrier, efficiency)));
       }
@@ -372,7 +372,7 @@ export class HeatConsumer {
     const demand = nodes.number(this.node, "demand");
     for (const [type, matches] of this.matches) {
       const share = compensatedSum(Float64Array.from(matches, (match) => match.share));
-      const curve = scale(curves.curve(String(profiles[type]), this.node), demand * share);
+      const curve = scale(curves.curve(profileName(profiles, type), this.node), demand * share);
       this.demandCurves.set(type, curve);
       for (const match of matches) {
         const { supplier } = match;

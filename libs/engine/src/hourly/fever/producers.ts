@@ -80,7 +80,7 @@ export class BufferingProducer implements HeatProducer {
     let direct = 0;
     if (deficit > 0) {
       direct = deficit > capacity ? capacity : deficit;
-      this.output[h] = this.output[h]! + direct;
+      this.output[h] = this.output[h] + direct;
       this.input[h] = this.input[h]! + direct;
     }
     const left = capacity - direct;

@@ -161,3 +161,8 @@ export function negativePart(curve: Float64Array): Float64Array {
 export function safeDivide(a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : a / b;
 }
+
+/** A share kept between 0 and 1. */
+export function clampShare(value: number): number {
+  return value < 0 ? 0 : value > 1 ? 1 : value;
+}

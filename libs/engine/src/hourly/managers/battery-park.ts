@@ -6,8 +6,8 @@ import { sum as compensatedSum } from "../../numeric.ts";
 import { derotate, scale } from "../curves/arithmetic.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";
 import { type Adapter, Member, negativePart, safeDivide } from "./adapter.ts";
-import { parkStorage } from "./flex.ts";
-import { commonOptions } from "./producers.ts";
+import { commonOptions } from "./production.ts";
+import { parkStorage } from "./storage.ts";
 
 export function batteryPark(member: Member): Adapter {
   const { nodes, manager } = member;

@@ -8,7 +8,7 @@ import { derotate } from "../curves/arithmetic.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { HOURS, Kind, type Participant } from "../merit/participant.ts";
 import { type Adapter, type Member, MJ_PER_MWH, safeDivide } from "./adapter.ts";
-import { injectAlwaysOn, profileParticipant } from "./producers.ts";
+import { injectAlwaysOn, profileParticipant } from "./production.ts";
 
 /** What the park gives its converter, for the converter's own adapter (set up before or after it). */
 interface Hybrid {

@@ -15,7 +15,8 @@ import type { StoredRecord } from "../../graph/state.ts";
 import { type Adapter, Member } from "./adapter.ts";
 import { consumerAdapter } from "./consumers.ts";
 import { planStorage, type StoragePlans } from "./forecast-storage.ts";
-import { flexAdapter, powerToHeatDemand } from "./flex.ts";
+import { flexAdapter } from "./flex.ts";
+import { powerToHeatDemand } from "./power-to-heat.ts";
 import type { ElectricityFinance } from "./electricity-finance.ts";
 import { producerAdapter } from "./producers.ts";
 

@@ -1,12 +1,13 @@
 /** Adapters of nodes that produce: by profile, by cost, or whatever is asked (configuration type `producer`). */
 import { EdgeType } from "../../graph/topology.ts";
-import { scale, total, ZEROS } from "../curves/arithmetic.ts";
+import { total, ZEROS } from "../curves/arithmetic.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { marginalCosts } from "../merit/finance.ts";
 import { HOURS, Kind, Participant, type ParticipantOptions } from "../merit/participant.ts";
-import { type Adapter, type Member, MJ_PER_MWH, orZero } from "./adapter.ts";
+import { type Adapter, clampShare, type Member, MJ_PER_MWH } from "./adapter.ts";
 import { batteryPark } from "./battery-park.ts";
 import { hybridOffshore } from "./hybrid-offshore.ts";
+import { commonOptions, injectAlwaysOn, installDemand, profileParticipant, sourceCapacity } from "./production.ts";
 
 export function producerAdapter(member: Member): Adapter {
   switch (member.subtype) {
@@ -30,40 +31,6 @@ export function producerAdapter(member: Member): Adapter {
         `${member.key} has ${member.manager.attribute}.subtype ${JSON.stringify(member.subtype)}, which no producer can have`,
       );
   }
-}
-
-/** MW per unit delivered in the manager's carrier. */
-export function outputPerUnit(member: Member): number {
-  const conversion = member.nodes.conversion(member.source, "output", member.carrier);
-  return (Number.isNaN(conversion) ? 0 : conversion) * member.nodes.required(member.source, "input_capacity");
-}
-
-export function commonOptions(member: Member): ParticipantOptions {
-  const cost = member.nodes.number(member.source, "marginal_costs");
-  return {
-    outputCapacityPerUnit: outputPerUnit(member),
-    units: member.units,
-    availability: member.availability,
-    cost: Number.isNaN(cost) ? 0 : cost,
-  };
-}
-
-/**
- * Writes full load hours, units and demand. `capacity` is the MW to which full load hours refer. Participants that
- * follow another calculation of the node write nothing here.
- */
-export function installDemand(member: Member, hours: number, units: number, capacity: number): void {
-  if (member.group.startsWith("self:")) return;
-  const { nodes, target } = member;
-  const fullLoadHours = orZero(hours);
-  nodes.set(target, "full_load_hours", fullLoadHours);
-  nodes.set(target, "full_load_seconds", fullLoadHours * 3600);
-  nodes.set(target, "number_of_units", units);
-  nodes.set(target, "demand", fullLoadHours * 3600 * capacity * units);
-}
-
-function sourceCapacity(member: Member): number {
-  return member.nodes.required(member.source, "input_capacity");
 }
 
 function dispatchable(member: Member): Adapter {
@@ -113,27 +80,8 @@ function backup(member: Member): Adapter {
   };
 }
 
-/** Yearly production of a profile producer at its full load hours, MJ. */
-function productionOf(member: Member, fullLoadHours: number): number {
-  return outputPerUnit(member) * fullLoadHours * member.units * MJ_PER_MWH;
-}
-
-export function profileParticipant(member: Member, profile: Float64Array, kind: Kind): Participant {
-  const fullLoadHours = member.nodes.required(member.source, "full_load_hours");
-  return new Participant(member.key, kind, scale(profile, productionOf(member, fullLoadHours)), {
-    ...commonOptions(member),
-    fullLoadHours,
-  });
-}
-
 function alwaysOnKind(member: Member): Kind {
   return member.subtype === "volatile" ? Kind.Volatile : Kind.MustRun;
-}
-
-export function injectAlwaysOn(member: Member, participant: Participant): void {
-  installDemand(member, participant.fullLoadHours, participant.units, sourceCapacity(member));
-  injectOwnHeat(member, participant);
-  member.injectCurve("output", () => participant.finalLoad);
 }
 
 function alwaysOn(member: Member): Adapter {
@@ -155,23 +103,6 @@ function alwaysOn(member: Member): Adapter {
       member.manager.finance?.revenue(member, participant);
     },
   };
-}
-
-/**
- * Heat of a dispatchable CHP reaches its network an hour after the electricity, so that of the year's last hour never
- * does: the heat conversion is lowered by it.
- */
-function injectOwnHeat(member: Member, participant: Participant): void {
-  const { manager, nodes } = member;
-  if (member.subtype !== "must_run" || member.group.replaceAll(" ", "") !== "self:electricity_output_curve") return;
-  if (manager.isHydrogen || nodes.record(member.source, "merit_order")?.["subtype"] !== "dispatchable") return;
-  const sum = total(participant.finalLoad);
-  const link = participant.link;
-  const last = link === null || link.lag === 0 ? 0 : link.source[HOURS - 1]! * link.factor;
-  if (sum === 0 || last === 0) return;
-  const slot = nodes.slot(member.target, "output", member.carrier);
-  const conversion = nodes.slotConversion(slot);
-  nodes.setConversion(slot, conversion - conversion * (last / (sum + last)));
 }
 
 /** Solar power that is cut off above a part of its peak. */
@@ -270,8 +201,4 @@ function injectFlexibleEdge(member: Member): void {
   const edge = member.firstEdge("output", "electricity");
   if (nodes.topology.edgeType[edge] === EdgeType.Flexible)
     member.presetEdge(edge, nodes.required(member.target, "demand"));
-}
-
-export function clampShare(value: number): number {
-  return value < 0 ? 0 : value > 1 ? 1 : value;
 }

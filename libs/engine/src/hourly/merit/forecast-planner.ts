@@ -83,7 +83,7 @@ export function planForecastStorage(
     discharge[low] = 0;
     discharge[high] = discharge[high]! - energy;
     charge[high] = 0;
-    if (discharge[high]! > 0) length = putBack(stack, length, residual, high);
+    if (discharge[high] > 0) length = putBack(stack, length, residual, high);
   }
   return reserve;
 }

@@ -1,0 +1,61 @@
+/** What flexible nodes have in common: capacities, prices, and what is written back. */
+import { HOURS, type Participant, type ParticipantOptions } from "../merit/participant.ts";
+import { type Member, negativePart, orZero, positivePart } from "./adapter.ts";
+
+/** Input and output efficiency of the target: 0 without an input slot, 1 without an output slot. */
+export function efficiencies(member: Member): { readonly input: number; readonly output: number } {
+  const input = member.inputConversion();
+  const output = member.outputConversion();
+  return { input: Number.isNaN(input) ? 0 : input, output: Number.isNaN(output) ? 1 : output };
+}
+
+/** Capacities per unit in the manager's carrier, MW, and what decides the place in the order. */
+export function flexOptions(member: Member, outputEfficiency?: number): ParticipantOptions {
+  const { nodes, source, manager } = member;
+  const efficiency = {
+    ...efficiencies(member),
+    ...(outputEfficiency === undefined ? {} : { output: outputEfficiency }),
+  };
+  const ofCarrier = nodes.number(source, `${member.carrier}_output_capacity`);
+  const total = Number.isNaN(ofCarrier) ? nodes.number(source, "output_capacity") : ofCarrier / efficiency.output;
+  const input = nodes.number(source, "input_capacity");
+  const price = manager.flexPrice(source);
+  return {
+    inputCapacityPerUnit: (Number.isNaN(input) ? total : input) * efficiency.input,
+    outputCapacityPerUnit: (Number.isNaN(total) ? input : total) * efficiency.output,
+    units: member.units,
+    availability: member.availability,
+    cost: manager.cost(source, member),
+    buysFromDispatchables: !(manager.isHeatNetwork || manager.isHydrogen),
+    ...(Number.isNaN(price) ? {} : { price }),
+  };
+}
+
+export function emptyLoad(): Float64Array {
+  return new Float64Array(HOURS);
+}
+
+/** Full load hours, demand, costs and both curves. */
+export function injectFlex(member: Member, participant: Participant): void {
+  injectFlexDemand(member, participant);
+  member.manager.finance?.fuelCosts(member, participant);
+  injectFlexCurves(member, participant);
+}
+
+export function injectFlexCurves(member: Member, participant: Participant): void {
+  member.injectCurve("input", () => negativePart(participant.load));
+  member.injectCurve("output", () => positivePart(participant.load));
+}
+
+export function injectFlexDemand(member: Member, participant: Participant): void {
+  const { nodes, target } = member;
+  const fullLoadHours = orZero(participant.fullLoadHours);
+  const seconds = fullLoadHours * 3600;
+  nodes.set(target, "full_load_hours", fullLoadHours);
+  nodes.set(target, "full_load_seconds", seconds);
+  nodes.set(
+    target,
+    "demand",
+    (seconds / efficiencies(member).input) * participant.inputCapacityPerUnit * participant.units,
+  );
+}

@@ -1,0 +1,78 @@
+/** Industrial power-to-heat: electricity goes into a buffer from which a heat demand is met. */
+import { scale, ZEROS } from "../curves/arithmetic.ts";
+import { HourlyError, textIn, textsIn } from "../energy-nodes.ts";
+import { Kind, Participant } from "../merit/participant.ts";
+import { type Adapter, type Member, orZero } from "./adapter.ts";
+import { efficiencies, emptyLoad, flexOptions, injectFlex } from "./flexibility.ts";
+import { injectDumpedEnergy, storageParticipant, volumePerUnit } from "./storage.ts";
+
+/** Industrial power-to-heat: buys electricity into a buffer from which its own heat demand is met. */
+export function powerToHeat(member: Member): Adapter {
+  const { nodes } = member;
+  const units = member.units;
+  const heatEfficiency = member.outputConversion("useable_heat");
+  const wanted = powerToHeatDemand(member);
+  const options = flexOptions(member);
+  const perUnit = options.inputCapacityPerUnit!;
+  const average = wanted.total / 3600 / 8760 / units / heatEfficiency;
+  const installed = member.isInstalled && volumePerUnit(member) > 0;
+  const inner = storageParticipant(member, volumePerUnit(member), member.emptyLoad(installed), {
+    outputCapacityPerUnit: 0,
+    inputCapacityPerUnit: units > 0 && average < perUnit ? average : perUnit,
+  });
+  const participant = installed ? asHeatBuffer(inner, wanted.curve, heatEfficiency) : inner;
+  const heat = installed ? participant.heat : ZEROS;
+  return {
+    member,
+    participants: [participant],
+    installed,
+    inject() {
+      injectFlex(member, participant);
+      member.manager.finance?.revenue(member, participant);
+      injectDumpedEnergy(member, participant);
+      member.injectNamedCurve("storage_curve", () => participant.reserve);
+      const production = participant.productionMj;
+      const capacity = nodes.required(member.source, "input_capacity");
+      const fullLoadHours = orZero(production / efficiencies(member).input / (capacity * participant.units * 3600));
+      nodes.set(member.target, "full_load_hours", fullLoadHours);
+      nodes.set(member.target, "full_load_seconds", fullLoadHours * 3600);
+      nodes.set(member.target, "demand", production);
+      member.injectNamedCurve("heat_output_curve", () => heat);
+    },
+  };
+}
+
+/** Heat a power-to-heat node wants: per hour (MW) and in total (MJ). */
+export function powerToHeatDemand(member: Member): { readonly curve: Float64Array; readonly total: number } {
+  const sources = textsIn(member.config, "demand_source");
+  const source = sources[0];
+  if (sources.length !== 1 || source === undefined) {
+    throw new HourlyError(
+      `${member.key} has merit_order.demand_source [${sources.join(", ")}]; power-to-heat needs exactly one`,
+    );
+  }
+  const demand = member.nodes.required(member.nodes.index(source), "demand");
+  const profile = member.manager.curve(textIn(member.config, "demand_profile") ?? "", member.source);
+  return { curve: scale(profile, demand), total: demand };
+}
+
+function asHeatBuffer(storage: Participant, demand: Float64Array, heatEfficiency: number): Participant {
+  const buffer = new Participant(storage.key, Kind.HeatBuffer, storage.load, {
+    outputCapacityPerUnit: storage.outputCapacityPerUnit,
+    inputCapacityPerUnit: storage.inputCapacityPerUnit,
+    units: storage.units,
+    availability: storage.availability,
+    cost: storage.cost,
+    price: storage.price,
+    buysFromDispatchables: storage.buysFromDispatchables,
+  });
+  buffer.inputEfficiency = storage.inputEfficiency;
+  buffer.outputEfficiency = storage.outputEfficiency;
+  buffer.volume = storage.volume;
+  buffer.reserve = storage.reserve;
+  buffer.demand = demand;
+  buffer.heatEfficiency = heatEfficiency;
+  buffer.heat = emptyLoad();
+  buffer.heatSeen = emptyLoad();
+  return buffer;
+}

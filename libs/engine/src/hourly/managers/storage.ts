@@ -1,0 +1,117 @@
+/** Adapters of storages: batteries, and heat stores of networks. */
+import { ZEROS } from "../curves/arithmetic.ts";
+import { numberIn, textIn } from "../energy-nodes.ts";
+import { Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
+import { type Adapter, type Member, MJ_PER_MWH } from "./adapter.ts";
+import { efficiencies, emptyLoad, flexOptions, injectFlex, injectFlexCurves } from "./flexibility.ts";
+
+/** A storage and its adapter; battery parks use the storage without letting it into the order. */
+export interface StorageMember {
+  readonly adapter: Adapter;
+  readonly participant: Participant;
+}
+
+export function storage(member: Member): StorageMember {
+  const installed = member.isInstalled && volumePerUnit(member) > 0;
+  return makeStorage(member, installed, installed);
+}
+
+/** The storage of a battery park runs with the park, whether or not it would have a place in an order. */
+export function parkStorage(member: Member): StorageMember {
+  return makeStorage(member, true, false);
+}
+
+function makeStorage(member: Member, runs: boolean, installed: boolean): StorageMember {
+  const participant = storageParticipant(member, volumePerUnit(member), member.emptyLoad(runs));
+  const adapter: Adapter = {
+    member,
+    participants: [participant],
+    installed,
+    inject() {
+      injectFlex(member, participant);
+      member.manager.finance?.revenue(member, participant);
+      injectDumpedEnergy(member, participant);
+      member.injectNamedCurve("storage_curve", () => participant.reserve);
+    },
+  };
+  return { adapter, participant };
+}
+
+export function storageParticipant(
+  member: Member,
+  volume: number,
+  load: Float64Array,
+  changes: ParticipantOptions = {},
+): Participant {
+  const { nodes } = member;
+  const efficiency = efficiencies(member);
+  const options = { ...flexOptions(member), cost: member.manager.cost(member.target, member), ...changes };
+  const participant = new Participant(member.key, Kind.Storage, load, options);
+  participant.inputEfficiency = efficiency.input;
+  participant.outputEfficiency = efficiency.output;
+  participant.volume = volume * participant.units * participant.availability;
+  const decay = numberIn(nodes.record(member.source, "storage"), "decay");
+  participant.decay = decay > 0 ? decay : 0;
+  participant.reserve = load === ZEROS ? ZEROS : emptyLoad();
+  return participant;
+}
+
+export function volumePerUnit(member: Member): number {
+  return numberIn(member.nodes.record(member.source, "storage"), "volume");
+}
+
+/** What is not given back is lost: conversions of the carrier and of loss follow the year's energy. */
+export function injectDumpedEnergy(member: Member, participant: Participant): void {
+  const { nodes, target } = member;
+  const output = nodes.slot(target, "output", member.carrier);
+  const loss = nodes.slot(target, "output", "loss");
+  if (output < 0 || loss < 0) return;
+  const energy = (nodes.required(target, "demand") * nodes.slotConversion(output)) / MJ_PER_MWH;
+  const share = energy === 0 ? 0 : sumWhere(participant.load, 1) / energy;
+  nodes.setConversion(output, share);
+  nodes.setConversion(loss, 1 - share);
+}
+
+/** Heat store of a network; group `infinite` finds out how large it would have to be. */
+export function heatStorage(member: Member): Adapter {
+  const { nodes } = member;
+  const infinite = member.group === "infinite";
+  const capacityFrom = textIn(member.config, "output_capacity_from_demand_of");
+  const changes: ParticipantOptions =
+    capacityFrom === null
+      ? {}
+      : {
+          outputCapacityPerUnit:
+            (nodes.required(nodes.index(capacityFrom), "demand") / 8760 / MJ_PER_MWH) *
+            member.number("output_capacity_from_demand_share"),
+        };
+  const volume = infinite ? Infinity : volumePerUnit(member);
+  const installed = member.isInstalled && volume > 0;
+  const participant = storageParticipant(member, volume, member.emptyLoad(installed), changes);
+  return {
+    member,
+    participants: [participant],
+    installed,
+    inject() {
+      const demand = participant.productionMj / efficiencies(member).output;
+      nodes.set(member.target, "demand", demand);
+      const fullLoadHours = demand / (participant.outputCapacityPerUnit * participant.units * MJ_PER_MWH);
+      nodes.set(member.target, "full_load_hours", fullLoadHours);
+      nodes.set(member.target, "full_load_seconds", fullLoadHours * 3600);
+      injectFlexCurves(member, participant);
+      injectDumpedEnergy(member, participant);
+      member.injectNamedCurve("storage_curve", () => participant.reserve);
+      if (infinite) {
+        const most = participant.reserve.reduce((peak, stored) => Math.max(peak, stored), -Infinity);
+        nodes.state.setRecordEntry(member.source, "storage", "volume", Math.ceil(most));
+      }
+      if (capacityFrom !== null) {
+        nodes.set(member.target, "output_capacity", participant.outputCapacityPerUnit);
+        if (member.carrier === "electricity")
+          nodes.set(member.target, "electricity_output_capacity", participant.outputCapacityPerUnit);
+        if (member.carrier === "steam_hot_water")
+          nodes.set(member.target, "heat_output_capacity", participant.outputCapacityPerUnit);
+      }
+    },
+  };
+}
