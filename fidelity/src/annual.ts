@@ -67,12 +67,25 @@ export function compareScenario(
   file: string,
   golden: ReferenceScenario,
 ): Comparison {
-  const solution = engine.solve(dataset, recipeOf(golden));
-  const tally = new Tally(file);
+  return compareQueries(file, engine, engine.solve(dataset, recipeOf(golden)), golden);
+}
+
+/** What reference files say about the queries of a scenario. */
+export type ReferenceResults = Pick<ReferenceScenario, "gqueries" | "errors" | "nan">;
+
+/** `mapped`: queries whose values in the file are those of another query. */
+export function compareQueries(
+  title: string,
+  engine: Engine,
+  solution: Solution,
+  golden: ReferenceResults,
+  mapped: ReadonlyMap<string, string> = new Map(),
+): Comparison {
+  const tally = new Tally(title);
   for (const [key, values] of Object.entries(golden.gqueries)) {
     for (const [index, year] of (["present", "future"] as const).entries()) {
       const expected = golden.errors[key]?.[index] ? RAISES : golden.nan[key]?.[index] ? NOT_A_NUMBER : values[index]!;
-      tally.add(`${key} ${year}`, expected, outcome(engine, solution, key, year));
+      tally.add(`${key} ${year}`, expected, outcome(engine, solution, mapped.get(key) ?? key, year));
     }
   }
   return tally.comparison;
@@ -178,7 +191,7 @@ export async function annualCommand(reference: Reference, names: readonly string
 }
 
 /** The dataset that the reference calculated with (see `sourceOfReference`). */
-async function datasetOfReference(model: Model, area: string): Promise<AreaDataset> {
+export async function datasetOfReference(model: Model, area: string): Promise<AreaDataset> {
   const source = model.source(area);
   if (source.energyBalanceProblem === null) return model.dataset(area);
   return { ...solveStartYear(model.definition, sourceOfReference(model, area)), hash: `${area} of the reference` };

@@ -1,6 +1,7 @@
 /** `npm run fidelity -- <what>`: how closely we agree with the reference. Exit code 1 when something does not. */
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
+import { hourlyCommand } from "./hourly.ts";
 import { findReference, type Reference } from "./reference.ts";
 import type { Print } from "./report.ts";
 import { slidersCommand } from "./sliders.ts";
@@ -23,6 +24,11 @@ const COMMANDS: { readonly [name: string]: Command } = {
     parameters: "[FILE …]",
     about: "every query of the reference's annual scenarios, the ranges of inputs, the figures of nodes",
     run: annualCommand,
+  },
+  hourly: {
+    parameters: "[FILE …]",
+    about: "every query of the reference's scenarios with hours, and its curves hour by hour",
+    run: hourlyCommand,
   },
   sliders: {
     parameters: "[FILE …]",

@@ -12,14 +12,20 @@ import {
   type SliderState,
 } from "@etesian/engine";
 import { openModel } from "@etesian/model";
-import { compareRanges, type ReferenceRanges } from "./annual.ts";
+import { compareRanges, type ReferenceRanges, type ReferenceResults } from "./annual.ts";
 import { curvesOf } from "./curves.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
 
+/** A curve attached to a scenario: its key and the values as they were sent. */
+export interface Attachment {
+  readonly curve: string;
+  readonly values: readonly number[];
+}
+
 /** One request after the scenario was created, or a curve attached to it. */
 type Step =
-  | { readonly curve: string }
+  | Attachment
   | {
       readonly path: string;
       readonly body: {
@@ -29,7 +35,8 @@ type Step =
       };
     };
 
-interface ReferenceScenario {
+/** A scenario that the reference made over HTTP, and what it then answered. */
+export interface SpecialScenario extends ReferenceResults {
   readonly scenario: {
     readonly area_code: string;
     readonly end_year: number;
@@ -50,7 +57,8 @@ interface ReferenceScenario {
   readonly inputs: ReferenceRanges;
 }
 
-function scalingOf({ scaling }: ReferenceScenario["scenario"]): Scaling | null {
+/** The scaling of a recipe. */
+export function scalingOf({ scaling }: SpecialScenario["scenario"]): Scaling | null {
   if (scaling === null) return null;
   return {
     areaAttribute: scaling.area_attribute,
@@ -87,7 +95,7 @@ function replay(table: InputTable, steps: readonly Step[]): { state: SliderState
   return { state, curves };
 }
 
-function compareState(title: string, table: InputTable, state: SliderState, golden: ReferenceScenario): Comparison {
+function compareState(title: string, table: InputTable, state: SliderState, golden: SpecialScenario): Comparison {
   const tally = new Tally(title);
   const { userValues, balancedValues, activeCouplings } = state;
   const { user_values, balanced_values, active_couplings, inactive_couplings } = golden.scenario;
@@ -115,7 +123,7 @@ export async function slidersCommand(reference: Reference, names: readonly strin
   let agrees = true;
   const files = listGolden(reference, "special").map((name) => `special/${name}`);
   for (const file of files.filter((each) => names.length === 0 || names.some((name) => each.includes(name)))) {
-    const golden = readGolden(reference, file) as ReferenceScenario;
+    const golden = readGolden(reference, file) as SpecialScenario;
     const { area_code: area, end_year: endYear } = golden.scenario;
     const table = engine.inputs(await model.dataset(area), endYear, scalingOf(golden.scenario));
     const { state, curves } = replay(table, golden.steps);

@@ -1,5 +1,6 @@
 export type * from "./recipe.ts";
 export type * from "./scenario/answers.ts";
+export { attachedCurve, type AttachedCurveType } from "./scenario/attached-curve.ts";
 export { couplingGroups, coupledInputs, inactiveCouplings, isDisabledByCoupling } from "./scenario/couplings.ts";
 export type * from "./scenario/curve-source.ts";
 export { decimalText } from "./scenario/decimal-text.ts";

@@ -1,0 +1,37 @@
+/** A sample of the `hourly` command: one scenario with every kind of flexibility, its queries and its curves. */
+import { Engine } from "@etesian/engine";
+import { openModel } from "@etesian/model";
+import { expect, test } from "vitest";
+import type { ReferenceScenario } from "./annual.ts";
+import { curvesOf } from "./curves.ts";
+import { compareHourly, hourlyFiles, hourlyRecipe } from "./hourly.ts";
+import { findReference, readGolden } from "./reference.ts";
+
+const reference = findReference();
+const FILE = "nl2023/s05_flex_nuclear_interconnect.json.gz";
+
+test.skipIf(reference === null)(
+  "nl2023 with batteries, interconnectors and nuclear power agrees with the reference (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
+  { timeout: 120_000 },
+  async () => {
+    const model = await openModel(reference!.model);
+    const engine = new Engine(model.definition, curvesOf(model));
+    const golden = readGolden(reference!, FILE) as ReferenceScenario;
+    const solution = engine.solve(await model.dataset("nl2023"), hourlyRecipe(golden, model.definition));
+
+    const [queries, curves] = compareHourly(reference!, FILE, golden, engine, solution);
+    expect(queries!.mismatches).toEqual([]);
+    expect(queries!.total).toBe(2 * 11358);
+    expect(curves!.mismatches).toEqual([]);
+    expect(curves!.total).toBe(719 * 8760);
+  },
+);
+
+test.skipIf(reference === null)("scenarios of areas and those made over HTTP are found, annual ones are not", () => {
+  const files = hourlyFiles(reference!);
+  expect(files).toContain("GM0363_amsterdam/blank.json.gz");
+  expect(files).toContain("special/d02_curves.json.gz");
+  expect(files.filter((file) => file.includes("annual") || file.includes("curves.") || file.includes("api/"))).toEqual([
+    "special/d02_curves.json.gz",
+  ]);
+});

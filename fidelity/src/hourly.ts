@@ -1,0 +1,161 @@
+/**
+ * `hourly`: the calculation with its 8,760 hours. Every query of the reference's scenarios in both years, and, where the
+ * reference wrote them down whole, its curves hour by hour.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import {
+  attachedCurve,
+  type AttachedCurveType,
+  CalculationError,
+  Engine,
+  type Json,
+  type Recipe,
+  type Solution,
+} from "@etesian/engine";
+import { type ModelDefinition, openModel } from "@etesian/model";
+import { compareQueries, datasetOfReference, recipeOf, type ReferenceScenario } from "./annual.ts";
+import { difference, TOLERANCE } from "./compare.ts";
+import { curvesOf } from "./curves.ts";
+import { listGolden, readGolden, type Reference } from "./reference.ts";
+import { type Comparison, describeComparison, type Mismatch, type Print } from "./report.ts";
+import { type Attachment, scalingOf, type SpecialScenario } from "./sliders.ts";
+
+/** A curve of a query result: first hour and number of hours within the file of all curves. */
+type CurveIndex = { readonly [queryAndYear: string]: readonly [offset: number, count: number] };
+
+/**
+ * `MAP` of the reference writes into the result of the query that it reads: asked after the query that maps them, these
+ * queries have its result. Ours answer the same whenever they are asked (docs/fidelity.md), so that what the reference
+ * wrote down for them is compared with the query that mapped them. In its files of all queries that had happened to the
+ * first of them, in its files of curves to all.
+ */
+const DEMAND = "all_time_resolved_carriers_demand_inflexible";
+const CUMULATIVE = "all_time_resolved_carriers_cumulative";
+const MAPPED_IN_QUERIES: ReadonlyMap<string, string> = new Map([
+  [`${DEMAND}_curve`, `${DEMAND}_incl_correction_curve`],
+]);
+const MAPPED_IN_CURVES: ReadonlyMap<string, string> = new Map([
+  ...MAPPED_IN_QUERIES,
+  [`${CUMULATIVE}_excl_correction_curve`, `${CUMULATIVE}_excl_correction_incl_offset_curve`],
+  [`${CUMULATIVE}_incl_correction_curve`, `${CUMULATIVE}_incl_correction_incl_offset_curve`],
+]);
+
+/** Files of scenarios with hours: `area/….json.gz`, then those made over HTTP in `special`. */
+export function hourlyFiles(reference: Reference): readonly string[] {
+  const folders = listGolden(reference, "").filter((name) => !name.includes("."));
+  const areas = folders.filter((folder) => listGolden(reference, folder).includes("blank.json.gz"));
+  return [...areas, "special"].flatMap((folder) =>
+    listGolden(reference, folder)
+      .filter((name) => name.endsWith(".json.gz") && !name.startsWith("annual-") && !name.includes(".curves."))
+      .map((name) => `${folder}/${name}`),
+  );
+}
+
+/** The recipe behind a file; scenarios made over HTTP also say how they are scaled and which curves they were given. */
+export function hourlyRecipe(golden: ReferenceScenario | SpecialScenario, definition: ModelDefinition): Recipe {
+  if (!("steps" in golden)) return recipeOf(golden);
+  const { area_code, end_year, user_values, balanced_values, active_couplings } = golden.scenario;
+  return {
+    area: area_code,
+    endYear: end_year,
+    userValues: user_values,
+    balancedValues: balanced_values,
+    activeCouplings: active_couplings,
+    orders: {},
+    curves: curvesGiven(
+      golden.steps.filter((step) => "curve" in step),
+      definition,
+    ),
+    scaling: scalingOf(golden.scenario),
+  };
+}
+
+function curvesGiven(attachments: readonly Attachment[], { config }: ModelDefinition): Recipe["curves"] {
+  const types = config["user_curves"] as { readonly [key: string]: { readonly type: AttachedCurveType } };
+  return Object.fromEntries(
+    attachments.map(({ curve, values }) => [curve, attachedCurve(types[curve]!.type, Float64Array.from(values))]),
+  );
+}
+
+/** Compares the curves of a scenario hour by hour. A curve that is absent or too short does not agree in any hour. */
+export function compareCurves(
+  title: string,
+  { evaluation }: Solution,
+  index: CurveIndex,
+  values: Float64Array,
+): Comparison {
+  const mismatches: Mismatch[] = [];
+  let matched = 0;
+  let total = 0;
+  let worst = 0;
+  for (const [queryAndYear, [offset, count]] of Object.entries(index)) {
+    const [key, year] = queryAndYear.split("|") as [string, "present" | "future"];
+    const result = evaluation.query(MAPPED_IN_CURVES.get(key) ?? key, year);
+    const actual: ArrayLike<unknown> = Array.isArray(result) || result instanceof Float64Array ? result : [];
+    const expected = values.subarray(offset, offset + count);
+    let off: Mismatch | null = null;
+    for (let hour = 0; hour < count; hour++) {
+      const error = actual.length === count ? difference(expected[hour]!, actual[hour] as Json) : Infinity;
+      if (error <= TOLERANCE) {
+        matched++;
+        worst = Math.max(worst, error);
+      } else if (off === null || error > off.error) {
+        off = { path: `${key} ${year}, hour ${hour}`, expected: expected[hour], actual: actual[hour], error };
+      }
+    }
+    total += count;
+    if (off !== null) mismatches.push(off);
+  }
+  mismatches.sort((a, b) => b.error - a.error);
+  return { title, matched, total, mismatches, worst };
+}
+
+function readCurves(reference: Reference, file: string): Float64Array {
+  const bytes = gunzipSync(readFileSync(join(reference.golden, file)));
+  return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
+/** All comparisons of one file of `hourlyFiles`. */
+export function compareHourly(
+  reference: Reference,
+  file: string,
+  golden: ReferenceScenario | SpecialScenario,
+  engine: Engine,
+  solution: Solution,
+): readonly Comparison[] {
+  const comparisons = [compareQueries(file, engine, solution, golden, MAPPED_IN_QUERIES)];
+  const [folder, name] = file.split("/") as [string, string];
+  const curves = name.replace(/\.json\.gz$/, ".curves.f64.gz");
+  if (listGolden(reference, folder).includes(curves)) {
+    const index = readGolden(reference, `${folder}/${name.replace(/\.json\.gz$/, ".curves.index.json.gz")}`);
+    const values = readCurves(reference, `${folder}/${curves}`);
+    comparisons.push(compareCurves(`${folder}/${curves} (hours)`, solution, index as CurveIndex, values));
+  }
+  return comparisons;
+}
+
+/** `npm run fidelity -- hourly [FILE …]`: true when everything agrees. Files may be named in part. */
+export async function hourlyCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
+  const model = await openModel(reference.model);
+  const engine = new Engine(model.definition, curvesOf(model));
+  let agrees = true;
+  for (const file of hourlyFiles(reference)) {
+    if (names.length > 0 && !names.some((name) => file.includes(name))) continue;
+    const golden = readGolden(reference, file) as ReferenceScenario | SpecialScenario;
+    const dataset = await datasetOfReference(model, golden.scenario.area_code);
+    try {
+      const solution = engine.solve(dataset, hourlyRecipe(golden, model.definition));
+      for (const comparison of compareHourly(reference, file, golden, engine, solution)) {
+        print(describeComparison(comparison));
+        agrees &&= comparison.mismatches.length === 0;
+      }
+    } catch (error) {
+      if (!(error instanceof CalculationError)) throw error;
+      print(`BAD ${file}: ${error.message}`);
+      agrees = false;
+    }
+  }
+  return agrees;
+}
