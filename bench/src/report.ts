@@ -22,6 +22,7 @@ export function printDistribution(
   const sorted = milliseconds.toSorted((a, b) => a - b);
   const p50 = percentile(sorted, 0.5);
   const shown = [
+    ["best", sorted[0] ?? Number.NaN],
     ["p50", p50],
     ["p90", percentile(sorted, 0.9)],
     ["p99", percentile(sorted, 0.99)],

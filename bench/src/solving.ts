@@ -1,6 +1,5 @@
 /** Measures recalculations in this process. */
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { type Recipe, type Solution, type Stage, STAGES } from "@etesian/engine";
+import { listenToStages, type Recipe, type Solution, type Stage } from "@etesian/engine";
 import type { Workbench } from "./scenarios.ts";
 
 /** A thread has become as fast as it gets after about as many. */
@@ -25,13 +24,12 @@ export function recalculations(
   const stages = new Map<Stage, number[]>();
   let spent = new Map<Stage, number>();
   let last = 0;
-  const listen = (stage: unknown): void => {
-    const now = performance.now();
-    spent.set(stage as Stage, (spent.get(stage as Stage) ?? 0) + now - last);
-    last = now;
-  };
   let solution: Solution | null = null;
-  subscribe(STAGES, listen);
+  listenToStages((stage) => {
+    const now = performance.now();
+    spent.set(stage, (spent.get(stage) ?? 0) + now - last);
+    last = now;
+  });
   try {
     for (let n = -WARM_UP_ROUNDS; n < rounds; n++) {
       const next = recipe(n + WARM_UP_ROUNDS);
@@ -48,7 +46,7 @@ export function recalculations(
       }
     }
   } finally {
-    unsubscribe(STAGES, listen);
+    listenToStages(null);
   }
   return { times, stages, megabytes: (solution?.byteLength ?? 0) / 1e6 };
 }

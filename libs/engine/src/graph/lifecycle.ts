@@ -3,6 +3,7 @@ import { calculate } from "./calculate.ts";
 import { listAt } from "./index-lists.ts";
 import { EdgeType } from "./kinds.ts";
 import { demandMolecules, energyDemands, type NodeAttributeReader } from "./molecules.ts";
+import { ended } from "../stages.ts";
 import { YearState } from "./year.ts";
 
 export type { NodeAttributeReader } from "./molecules.ts";
@@ -42,27 +43,34 @@ export function calculateYear(year: YearState, { read, hourly }: CalculationOpti
 
   if (hourly === undefined || !isTimeResolved(year)) {
     calculate(year.energy);
+    ended("pass one");
   } else {
     const original = new YearState(year.topology, year.span);
     original.copyFrom(year);
 
     const hours = hourly(year);
+    ended("heat matching");
     calculate(year.energy);
     demandMolecules(year, read);
     calculate(year.molecules);
     const demands = energyDemands(year, read);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
+    ended("pass one");
     hours.run(year);
 
     year.copyFrom(original);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
     hours.inject(year);
+    ended("injection");
     calculate(year.energy);
+    ended("pass two");
     hours.finish(year);
+    ended("gas");
   }
 
   demandMolecules(year, read);
   calculate(year.molecules);
+  ended("molecules");
 }
 
 /** Whether a year asks for the hours: a future with the merit order switched on. */

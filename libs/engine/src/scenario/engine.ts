@@ -10,6 +10,7 @@ import { type YearSpan, YearState } from "../graph/year.ts";
 import { electricityWithoutHours } from "../hourly/electricity-system.ts";
 import { TimeResolved } from "../hourly/time-resolved.ts";
 import type { Recipe, Scaling } from "../recipe.ts";
+import { ended } from "../stages.ts";
 import type { CurveSource } from "./curve-source.ts";
 import { hourlySettings } from "./hourly-settings.ts";
 import { type AppliedInput, selectInputs } from "./input-selection.ts";
@@ -113,6 +114,7 @@ export class Engine {
     const present = this.#present(dataset, recipe, inputs.present, span.present, start, future);
     const updating = this.#evaluation(present.updated, future, dataset, recipe);
     this.#apply(inputs.future, updating, "future", span.future);
+    ended("inputs");
     const hours = this.#calculate(future, recipe);
     const evaluation = this.#evaluation(present.calculated, future, dataset, recipe, hours);
     return new Solution(recipe, evaluation, present.calculated, future, hours);
