@@ -1,13 +1,16 @@
-/** Calls gRPC services: one async function per method, with deadline, request id, caller and retries. */
-import { Client, credentials } from "@grpc/grpc-js";
+/**
+ * Calls gRPC services: one async function per method, with deadline, request id, caller and retries; an async iterable
+ * where the answer is many messages.
+ */
+import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { type CallOrigin, toMetadata } from "./call.ts";
 import { fromServiceError, RpcError, status } from "./error.ts";
 import { MAX_MESSAGE } from "./server.ts";
-import { methodName, type RequestOf, type ResponseOf, type RpcService, serviceName } from "./service.ts";
+import { type AnswerOf, type Method, methodName, type RequestOf, type RpcService, serviceName } from "./service.ts";
 
 export type RpcClient<S> = {
-  /** Rejects with an `RpcError`. */
-  readonly [M in keyof S]: (request: RequestOf<S[M]>, origin?: CallOrigin) => Promise<ResponseOf<S[M]>>;
+  /** Rejects with an `RpcError`; so does the iteration over an answer of many messages. */
+  readonly [M in keyof S]: (request: RequestOf<S[M]>, origin?: CallOrigin) => AnswerOf<S[M]>;
 } & {
   /** Resolves once connected; rejects when that takes longer than the limit. */
   ready(limitMs: number): Promise<void>;
@@ -22,6 +25,9 @@ export interface ConnectOptions<S> {
   /** Methods that may be sent again when the service could not be reached: those that change nothing. */
   readonly retry: readonly (keyof S & string)[];
 }
+
+/** An answer of many messages lasts as long as its reader is slow. */
+const STREAM_DEADLINE_MS = 10 * 60_000;
 
 export function connect<S extends object>(service: S, { address, deadlineMs, retry }: ConnectOptions<S>): RpcClient<S> {
   const definition = service as unknown as RpcService;
@@ -39,32 +45,10 @@ export function connect<S extends object>(service: S, { address, deadlineMs, ret
     "grpc.use_local_subchannel_pool": 1,
   });
 
-  const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => Promise<unknown> } = {};
-  for (const [name, { path, requestSerialize, responseDeserialize }] of Object.entries(definition)) {
-    methods[name] = (request, origin = {}) =>
-      new Promise((resolve, reject) => {
-        const { signal } = origin;
-        if (signal?.aborted) {
-          reject(new RpcError(status.CANCELLED, "Cancelled by the caller"));
-          return;
-        }
-        const deadline = Math.min(Date.now() + deadlineMs, origin.deadline ?? Number.POSITIVE_INFINITY);
-        const call = client.makeUnaryRequest(
-          path,
-          requestSerialize,
-          responseDeserialize,
-          request,
-          toMetadata(origin),
-          { deadline },
-          (error, response) => {
-            signal?.removeEventListener("abort", cancel);
-            if (error) reject(fromServiceError(error));
-            else resolve(response);
-          },
-        );
-        const cancel = (): void => call.cancel();
-        signal?.addEventListener("abort", cancel, { once: true });
-      });
+  const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => unknown } = {};
+  for (const [name, method] of Object.entries(definition)) {
+    const call = method.responseStream ? callForMany : callForOne;
+    methods[name] = (request, origin = {}) => call(client, method, request, origin, deadlineMs);
   }
   return Object.assign(methods, {
     ready: (limitMs: number) =>
@@ -76,6 +60,64 @@ export function connect<S extends object>(service: S, { address, deadlineMs, ret
       }),
     close: () => client.close(),
   }) as unknown as RpcClient<S>;
+}
+
+function callForOne(
+  client: Client,
+  { path, requestSerialize, responseDeserialize }: Method<unknown, unknown>,
+  request: unknown,
+  origin: CallOrigin,
+  deadlineMs: number,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const { signal } = origin;
+    if (signal?.aborted) {
+      reject(new RpcError(status.CANCELLED, "Cancelled by the caller"));
+      return;
+    }
+    const deadline = Math.min(Date.now() + deadlineMs, origin.deadline ?? Number.POSITIVE_INFINITY);
+    const call = client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+      toMetadata(origin),
+      { deadline },
+      (error, response) => {
+        signal?.removeEventListener("abort", cancel);
+        if (error) reject(fromServiceError(error));
+        else resolve(response);
+      },
+    );
+    const cancel = (): void => call.cancel();
+    signal?.addEventListener("abort", cancel, { once: true });
+  });
+}
+
+/** The call is made when the first message is asked for, and given up when no more are. */
+async function* callForMany(
+  client: Client,
+  { path, requestSerialize, responseDeserialize }: Method<unknown, unknown>,
+  request: unknown,
+  origin: CallOrigin,
+): AsyncGenerator<unknown> {
+  const { signal } = origin;
+  if (signal?.aborted) throw new RpcError(status.CANCELLED, "Cancelled by the caller");
+  const deadline = Math.min(Date.now() + STREAM_DEADLINE_MS, origin.deadline ?? Number.POSITIVE_INFINITY);
+  const metadata = toMetadata(origin);
+  const call = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata, {
+    deadline,
+  });
+  const cancel = (): void => call.cancel();
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    for await (const message of call) yield message;
+  } catch (error) {
+    throw fromServiceError(error as ServiceError);
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    cancel();
+  }
 }
 
 function serviceConfig(retriedPaths: readonly string[]): object {

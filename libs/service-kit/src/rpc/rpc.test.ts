@@ -5,12 +5,15 @@ import type { Call, CallOrigin } from "./call.ts";
 import { connect, type RpcClient } from "./client.ts";
 import { RpcError, status } from "./error.ts";
 import { type Handlers, type RpcServer, serve, startRpcServer } from "./server.ts";
-import type { UnaryMethod } from "./service.ts";
+import type { Method } from "./service.ts";
 
-const jsonMethod = <Q, A>(name: string): UnaryMethod<Q, A> => ({
+const jsonMethod = <Q, A, Many extends boolean = false>(
+  name: string,
+  responseStream: Many,
+): Method<Q, A> & { readonly responseStream: Many } => ({
   path: `/test.v1.EchoService/${name}`,
   requestStream: false,
-  responseStream: false,
+  responseStream,
   requestSerialize: (value) => Buffer.from(JSON.stringify(value)),
   requestDeserialize: (bytes) => JSON.parse(bytes.toString()) as Q,
   responseSerialize: (value) => Buffer.from(JSON.stringify(value)),
@@ -18,8 +21,9 @@ const jsonMethod = <Q, A>(name: string): UnaryMethod<Q, A> => ({
 });
 
 const echoService = {
-  echo: jsonMethod<{ text: string }, { text: string }>("Echo"),
-  write: jsonMethod<{ text: string }, { text: string }>("Write"),
+  echo: jsonMethod<{ text: string }, { text: string }>("Echo", false),
+  write: jsonMethod<{ text: string }, { text: string }>("Write", false),
+  count: jsonMethod<{ to: number }, { number: number; filling: string }, true>("Count", true),
 };
 type Echo = RpcClient<typeof echoService>;
 
@@ -34,9 +38,12 @@ class TooMuch extends Error {}
 async function start(handlers: Partial<Handlers<typeof echoService>>, port = 0) {
   const metrics = createMetrics();
   const echo = async ({ text }: { text: string }) => ({ text });
+  const count = async function* ({ to }: { to: number }) {
+    for (let number = 1; number <= to; number++) yield { number, filling: "" };
+  };
   const translate = (error: unknown) =>
     error instanceof TooMuch ? new RpcError(status.RESOURCE_EXHAUSTED, "too much", { retryAfterSeconds: 3 }) : null;
-  const services = [serve(echoService, { echo, write: echo, ...handlers }, translate)];
+  const services = [serve(echoService, { echo, write: echo, count, ...handlers }, translate)];
   const server = await startRpcServer({ host: "127.0.0.1", port, services, log, metrics });
   opened.push(() => server.close(200));
   return { server, metrics };
@@ -174,5 +181,71 @@ describe("calls between services", () => {
     expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
     await expect(client.ready(200)).rejects.toThrow("127.0.0.1:1 does not answer");
     expect(Date.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe("answers of many messages", () => {
+  const numbers = async (answer: AsyncIterable<{ number: number }>): Promise<number[]> => {
+    const found: number[] = [];
+    for await (const { number } of answer) found.push(number);
+    return found;
+  };
+
+  test("arrive in order, however many they are", async () => {
+    const { server, metrics } = await start({});
+    const client = connectTo(server);
+    expect(await numbers(client.count({ to: 1000 }))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+    expect(await numbers(client.count({ to: 0 }))).toEqual([]);
+    expect(await metrics.metrics()).toContain('method="Count",code="OK"');
+  });
+
+  test("end with the service's error", async () => {
+    const { server } = await start({
+      count: async function* () {
+        yield { number: 1, filling: "" };
+        throw new TooMuch();
+      },
+    });
+    const found: number[] = [];
+    const reading = (async () => {
+      for await (const { number } of connectTo(server).count({ to: 3 })) found.push(number);
+    })();
+    expect(await failure(reading)).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfterSeconds: 3 });
+    expect(found).toEqual([1]);
+  });
+
+  test("are made no faster than they are read, and no more of them once the reader has gone", async () => {
+    let made = 0;
+    const stopped = Promise.withResolvers<void>();
+    const { server } = await start({
+      count: async function* () {
+        try {
+          for (;;) yield { number: ++made, filling: "x".repeat(100_000) };
+        } finally {
+          stopped.resolve();
+        }
+      },
+    });
+    for await (const { number } of connectTo(server).count({ to: Infinity })) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (number === 5) break;
+    }
+    await stopped.promise;
+    expect(made).toBeLessThan(200);
+  });
+
+  test("are given up by the caller's signal", async () => {
+    const { server } = await start({
+      count: async function* (_request, { signal }) {
+        yield { number: 1, filling: "" };
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      },
+    });
+    const given = new AbortController();
+    const answer = connectTo(server).count({ to: 2 }, { signal: given.signal });
+    const reading = (async () => {
+      for await (const { number } of answer) if (number === 1) given.abort();
+    })();
+    expect((await failure(reading)).code).toBe(status.CANCELLED);
   });
 });

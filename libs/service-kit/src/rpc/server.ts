@@ -1,20 +1,33 @@
-/** Serves gRPC: handlers are plain async functions that return the answer or throw an `RpcError`. */
-import { type handleUnaryCall, Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
+/**
+ * Serves gRPC: handlers are plain async functions that return the answer or throw an `RpcError`; async generators where
+ * the answer is many messages.
+ */
+import { type EventEmitter, once } from "node:events";
+import {
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
 import { HealthImplementation } from "grpc-health-check";
 import type { Logger } from "../logs.ts";
 import { histogram, type Metrics } from "../metrics.ts";
 import { type Call, fromMetadata } from "./call.ts";
 import { RpcError, status, toServiceError } from "./error.ts";
-import { methodName, type RequestOf, type ResponseOf, type RpcService, serviceName } from "./service.ts";
+import { type AnswerOf, methodName, type RequestOf, type RpcService, serviceName } from "./service.ts";
 
 export type Handlers<S> = {
-  readonly [M in keyof S]: (request: RequestOf<S[M]>, call: Call) => Promise<ResponseOf<S[M]>>;
+  readonly [M in keyof S]: (request: RequestOf<S[M]>, call: Call) => AnswerOf<S[M]>;
 };
 
 /** A service with its handlers, ready to be served; see `serve`. */
 export interface ServedService {
   readonly definition: RpcService;
-  readonly handlers: { readonly [method: string]: (request: unknown, call: Call) => Promise<unknown> };
+  readonly handlers: {
+    readonly [method: string]: (request: unknown, call: Call) => Promise<unknown> | AsyncIterable<unknown>;
+  };
   readonly translate: (error: unknown) => RpcError | null;
 }
 
@@ -101,38 +114,56 @@ function addService(server: Server, { definition, handlers, translate }: ServedS
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   });
   const implementation: UntypedServiceImplementation = {};
-  for (const [name, { path }] of Object.entries(definition)) {
+  for (const [name, { path, responseStream }] of Object.entries(definition)) {
     const handler = handlers[name]!;
     const labels = { service: serviceName(path), method: methodName(path) };
-    const handle: handleUnaryCall<unknown, unknown> = (raw, callback) => {
+
+    /** Answers a call and records how that went; the error, where there is one, is ready to be sent. */
+    const attend = async (
+      raw: Pick<ServerUnaryCall<unknown, unknown>, "request" | "metadata" | "getDeadline"> & EventEmitter,
+      answer: (answered: Promise<unknown> | AsyncIterable<unknown>, signal: AbortSignal) => Promise<void>,
+    ): Promise<ReturnType<typeof toServiceError> | null> => {
       const end = durations.startTimer(labels);
       const { requestId, actor } = fromMetadata(raw.metadata);
       const callLog = log.child({ requestId, rpc: labels.method });
       const cancelled = new AbortController();
       raw.on("cancelled", () => cancelled.abort());
-
-      const answer = async (): Promise<unknown> => {
+      try {
         if (actor === undefined)
           throw new RpcError(status.UNAUTHENTICATED, "The caller is not one we know how to read");
         const deadline = Number(raw.getDeadline());
-        return handler(raw.request, { requestId, actor, deadline, signal: cancelled.signal, log: callLog });
-      };
-      answer().then(
-        (response) => {
-          end({ code: "OK" });
-          callLog.debug("answered");
-          callback(null, response);
-        },
-        (thrown: unknown) => {
-          const error = asRpcError(thrown, translate, requestId);
-          end({ code: error.codeName });
-          if (error.code === status.INTERNAL) callLog.error({ err: thrown }, "failed");
-          else callLog.info({ code: error.codeName, reason: error.message }, "refused");
-          callback(toServiceError(error));
-        },
-      );
+        const { signal } = cancelled;
+        await answer(handler(raw.request, { requestId, actor, deadline, signal, log: callLog }), signal);
+        end({ code: "OK" });
+        callLog.debug("answered");
+        return null;
+      } catch (thrown) {
+        const error = cancelled.signal.aborted
+          ? new RpcError(status.CANCELLED, "Cancelled by the caller")
+          : asRpcError(thrown, translate, requestId);
+        end({ code: error.codeName });
+        if (error.code === status.INTERNAL) callLog.error({ err: thrown }, "failed");
+        else callLog.info({ code: error.codeName, reason: error.message }, "refused");
+        return toServiceError(error);
+      }
     };
-    implementation[name] = handle;
+
+    const answerOnce: handleUnaryCall<unknown, unknown> = (raw, callback) => {
+      let response: unknown;
+      const answered = attend(raw, async (answer) => void (response = await answer));
+      void answered.then((error) => (error === null ? callback(null, response) : callback(error)));
+    };
+    const answerOften: handleServerStreamingCall<unknown, unknown> = (raw) => {
+      const answered = attend(raw, async (answer, signal) => {
+        for await (const message of answer as AsyncIterable<unknown>) {
+          // The next message is not asked for before this one has left.
+          if (!raw.write(message)) await once(raw, "drain", { signal });
+          signal.throwIfAborted();
+        }
+      });
+      void answered.then((error) => (error === null ? raw.end() : raw.emit("error", error)));
+    };
+    implementation[name] = responseStream ? answerOften : answerOnce;
   }
   server.addService(definition, implementation);
 }
