@@ -23,15 +23,15 @@ try {
   const computable = model.areas.filter(({ problem }) => problem === null).length;
   console.log(`Etesian serves ${url}/api/v3 (documentation: ${url}/docs)`);
   console.log(
-    `  model   ${values.model}: ${computable} areas, ${model.gqueries.length} queries; default area ${model.defaultArea}`,
+    `  model   ${values.model}: ${count(computable, "area")}, ${count(model.gqueries.length, "query", "queries")}; default area ${model.defaultArea}`,
   );
   console.log(`  events  ${store}`);
   console.log(
-    `  ready   after ${((performance.now() - started) / 1000).toFixed(1)} s; ${values.workers} calculating thread(s)`,
+    `  ready   after ${((performance.now() - started) / 1000).toFixed(1)} s; ${count(values.workers, "calculating thread")}`,
   );
   if (model.problems.length > 0) {
     console.log(
-      `  note    ${model.problems.length} problem(s) in the model's documents: npm run model -- check ${values.model}`,
+      `  note    ${count(model.problems.length, "problem")} in the model's documents: npm run model -- check ${values.model}`,
     );
   }
 } catch (error) {
@@ -48,4 +48,9 @@ function explain(error: unknown): string {
   if (code === "EADDRNOTAVAIL") return `--host ${values.host}: this machine has no such address`;
   if (code === "EACCES") return `No permission: ${error.message}`;
   return `Etesian could not start: ${error.stack ?? error.message}`;
+}
+
+/** "1 area", "2 areas". */
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
 }

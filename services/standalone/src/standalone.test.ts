@@ -404,7 +404,7 @@ describe("the program", () => {
       /ready .*\n/,
     );
     expect(output).toMatch(/Etesian serves http:\/\/127\.0\.0\.1:\d+\/api\/v3/);
-    expect(output).toContain(`model   ${join(directory, "village")}: 1 areas, 4 queries; default area village`);
+    expect(output).toContain(`model   ${join(directory, "village")}: 1 area, 4 queries; default area village`);
     expect(output).toContain(`events  sqlite:${join(data, "events.db")}`);
     expect(code).toBe(0);
   });
