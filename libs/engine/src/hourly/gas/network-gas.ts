@@ -160,7 +160,8 @@ export class NetworkGas {
   #settleSubordinate(member: Member, leader: NonNullable<Member["leader"]>): void {
     const nodes = this.#nodes;
     const original = scale(this.#profile(member), leader.ownDemand);
-    if (nodes.number(leader.node, "demand") === leader.demand) {
+    const leaderDemand = nodes.number(leader.node, "demand");
+    if (leaderDemand === leader.demand || (Number.isNaN(leaderDemand) && Number.isNaN(leader.demand))) {
       member.input = leader.ownDemand;
       member.inputCurve = original;
       return;

@@ -46,8 +46,10 @@ function divide(member: Member): Hybrid {
   const converterLimit = new Float64Array(HOURS);
   const curtailed = new Float64Array(HOURS);
   const limited = new Float64Array(HOURS);
+  const isInstalled = member.isInstalled;
   for (let h = 0; h < HOURS; h++) {
-    const produced = participant.load[h]!;
+    // A park without a place in the order gives its converter nothing, and leaves it its connection.
+    const produced = isInstalled ? participant.load[h]! : 0;
     const excess = produced - cable;
     const converted = excess < 0 ? 0 : excess > capacity ? capacity : excess;
     const left = produced - converted;

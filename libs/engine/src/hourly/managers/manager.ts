@@ -57,7 +57,7 @@ export interface ManagerContext {
 const TYPES = ["consumer", "flex", "producer"] as const;
 const HEAT_NETWORKS: readonly ManagerAttribute[] = ["heat_network_ht", "heat_network_mt", "heat_network_lt"];
 const SELF_CURVE = /^self:\s*([a-z_]+)_(input|output)_curve$/;
-const UNMET_DEMAND = /^unmet-demand:\s*([a-z_]+)_from_([a-z_]+)_curve$/;
+const UNMET_DEMAND = /^unmet-demand:\s*([a-z_]+)_from_electricity_curve$/;
 const FEVER_DEMAND = "fever-electricity-demand:";
 
 export class Manager {

@@ -15,7 +15,9 @@ export function lossOfLoadExpectation(
   capacity: number,
   excludes: readonly string[],
 ): number {
-  const excluded = addCurves(order.participants.filter((p) => excludes.includes(p.key)).map((p) => p.load));
+  const excluded = addCurves(
+    excludes.flatMap((key) => order.participants.filter((p) => p.key === key).map((p) => p.load)),
+  );
   let hours = 0;
   for (let h = 0; h < HOURS; h++) if (demand[h]! - (excluded === null ? 0 : excluded[h]!) > capacity) hours++;
   return hours;

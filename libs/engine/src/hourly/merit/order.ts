@@ -8,11 +8,11 @@
  * (`StaticSum`) and continued hour by hour with the others, which gives the same bits.
  */
 import { ZEROS } from "../curves/arithmetic.ts";
+import { HourlyError } from "../energy-nodes.ts";
 import { HOURS, Kind, linked, type Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
 
-export class NegativeDemandError extends Error {
-  override readonly name = "NegativeDemandError";
+export class NegativeDemandError extends HourlyError {
   constructor(order: string, h: number, demand: number) {
     super(`Demand of ${order} is ${demand} MW in hour ${h}; expected zero or more.`);
   }
