@@ -85,8 +85,12 @@ function run(command, args, options = {}) {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, passOn);
+    // The shell between npm and us keeps signals for itself: that it is gone is how we hear of them.
+    const parent = process.ppid;
+    const watch = setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 250);
     child.on("error", (error) => fail(`${command}: ${error.message}`));
     child.on("close", (code, signal) => {
+      clearInterval(watch);
       for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(name, passOn);
       resolve(code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1));
     });
