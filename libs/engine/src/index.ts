@@ -19,6 +19,7 @@ export {
 } from "./scenario/sliders.ts";
 export { type SharedSolution, Solution } from "./scenario/solution.ts";
 export { ANNUAL_EXPORTS, type Export, HOURLY_EXPORTS, NO_HOURS } from "./exports/catalogue.ts";
+export { ExportConfigurationError } from "./exports/configured-table.ts";
 export { chunks } from "./exports/csv.ts";
 export { type EnergyMap, energyMap } from "./exports/energy-map.ts";
 export type { MeritConfiguration, MeritParticipant } from "./exports/merit-configuration.ts";

@@ -1,13 +1,15 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
 import { workerData } from "node:worker_threads";
-import { CalculationError, Engine, Solution } from "@etesian/engine";
+import { CalculationError, Engine, ExportConfigurationError, Solution } from "@etesian/engine";
 import { type AreaDataset, AreaNotComputable, AreaUnknown, openModel } from "@etesian/model";
 import { ballastFor } from "./ballast.ts";
 import { curveFiles } from "./curve-files.ts";
+import { type Document, documentOf } from "./documents.ts";
 import { Recent } from "./recent.ts";
 import type {
   Answer,
   CalculationTask,
+  DocumentMessage,
   InputsTask,
   Outcome,
   Question,
@@ -23,7 +25,8 @@ const QUERIES_BETWEEN_LOOKS = 64;
 
 const { modelDirectory, cacheDirectory, solutionBytes } = workerData as WorkerData;
 const model = await openModel(modelDirectory, { cacheDirectory });
-const engine = new Engine(model.definition, curveFiles(model));
+const curves = curveFiles(model);
+const engine = new Engine(model.definition, curves);
 const datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
 /** Solutions by the hash of their recipe, weighed with the curves that are never shared. */
 const solutions = new Recent<string, { readonly solution: Solution; readonly ballast: ArrayBuffer }>(
@@ -35,6 +38,13 @@ class Cancelled extends Error {}
 
 /** Does one task; the pool's entry. */
 export async function work(task: Task): Promise<Outcome> {
+  const outcome = await attempt(task);
+  const isSent = outcome.kind === "solution" && outcome.answer.kind === "document";
+  if (task.kind !== "dataset" && !isSent) task.port?.close();
+  return outcome;
+}
+
+async function attempt(task: Task): Promise<Outcome> {
   try {
     return task.kind === "dataset" ? await load(task.area) : calculate(task);
   } catch (error) {
@@ -61,7 +71,8 @@ function calculate(task: CalculationTask): Outcome {
     return task.kind === "inputs" ? inputs(task, dataset) : solutionOf(task, dataset);
   } catch (error) {
     if (error instanceof Cancelled) return { kind: "cancelled" };
-    if (error instanceof CalculationError) return { kind: "impossible", reason: error.message };
+    if (error instanceof CalculationError || error instanceof ExportConfigurationError)
+      return { kind: "impossible", reason: error.message };
     throw error;
   }
 }
@@ -89,6 +100,12 @@ function solutionOf(task: SolutionTask & CalculationTask, dataset: AreaDataset):
 function answer(solution: Solution, task: SolutionTask & CalculationTask): Answer {
   const { question }: { question: Question } = task;
   if (question.kind === "node") return { kind: "node", report: solution.node(question.key) ?? null };
+  if (question.kind === "document") {
+    const found = documentOf(solution, engine, curves, question.document);
+    if (found.kind !== "document") return { kind: "refusal", refusal: found };
+    send(found, task);
+    return { kind: "document" };
+  }
   return {
     kind: "queries",
     answers: question.keys.map((key, index) => {
@@ -96,6 +113,19 @@ function answer(solution: Solution, task: SolutionTask & CalculationTask): Answe
       return solution.query(key);
     }),
   };
+}
+
+/** Posts a document piece by piece: its reader gets the first while the others are made. */
+function send({ fileName, pieces }: Document, task: CalculationTask): void {
+  const post = (message: DocumentMessage): void =>
+    task.port?.postMessage(message, message instanceof Uint8Array ? [message.buffer] : []);
+  post(fileName);
+  const encoder = new TextEncoder();
+  for (const piece of pieces) {
+    giveUpIfCancelled(task);
+    post(encoder.encode(piece));
+  }
+  post(null);
 }
 
 function giveUpIfCancelled({ cancelled }: CalculationTask): void {

@@ -196,3 +196,70 @@ describe("under load", () => {
     expect(await lookups(metrics)).toMatchObject({ solved: 2 });
   });
 });
+
+describe("documents", () => {
+  const textOf = async (download: Awaited<ReturnType<Calculator["document"]>>): Promise<string> => {
+    if (download.kind !== "download") throw new Error(`refused: ${JSON.stringify(download)}`);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of download.pieces) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  };
+
+  test("are tables of the solution, made once it is solved", async () => {
+    const { calculator: village } = calculator();
+    const flows = await village.document(recipe(), { kind: "annual_table", name: "energy_flow" }, patient);
+    expect(flows).toMatchObject({ kind: "download", fileName: "energy_flow" });
+    const [header, ...rows] = (await textOf(flows)).split("\n");
+    expect(header).toMatch(/^key,input_of_gas \(MJ\),/);
+    expect(rows.map((row) => row.split(",")[0])).toEqual([
+      "electric_heater",
+      "gas_boiler",
+      "gas_plant",
+      "gas_well",
+      "heat_demand",
+      "",
+    ]);
+    // 75 TJ of heat at an efficiency of 0.8.
+    expect(rows[1]).toMatch(/^gas_boiler,93750000\.0,/);
+  });
+
+  test("have a row per hour, under present and former names", async () => {
+    const { calculator: village } = calculator();
+    for (const name of ["hydrogen_profiles", "hydrogen"]) {
+      const table = await village.document(recipe(), { kind: "hourly_table", name }, patient);
+      expect(table).toMatchObject({ fileName: "hydrogen_profiles" });
+      const lines = (await textOf(table)).split("\n");
+      expect([lines.length, lines[0], lines[8760]]).toEqual([8762, "Time", "2050-12-31 23:00"]);
+    }
+  });
+
+  test("are JSON too", async () => {
+    const { calculator: village } = calculator();
+    const asked = { heat_demand: ["demand"] };
+    const figures = await village.document(recipe(), { kind: "node_statistics", asked }, patient);
+    expect(JSON.parse(await textOf(figures))).toEqual({
+      nodes: { heat_demand: { demand: { present: 100e6, future: 100e6 } } },
+    });
+    const map = await village.document(recipe(), { kind: "energy_map" }, patient);
+    expect(JSON.parse(await textOf(map))).toMatchObject({ nodes: { length: 5 }, edges: { length: 5 } });
+  });
+
+  test("are refused with the reason", async () => {
+    const { calculator: village } = calculator();
+    const ask = (document: Parameters<Calculator["document"]>[1]) => village.document(recipe(), document, patient);
+    expect(await ask({ kind: "annual_table", name: "constructor" })).toEqual({ kind: "unknown" });
+    expect(await ask({ kind: "annual_table", name: "sankey" })).toEqual({ kind: "unknown" });
+    expect(await ask({ kind: "hourly_table", name: "energy_flow" })).toEqual({ kind: "unknown" });
+    expect(await ask({ kind: "node_statistics", asked: { mill: null } })).toEqual({
+      kind: "invalid",
+      reason: "There is no energy node mill",
+    });
+  });
+
+  test("reject like queries", async () => {
+    const { calculator: village } = calculator();
+    const table = { kind: "annual_table", name: "energy_flow" } as const;
+    await expect(village.document(recipe({}, { area: "nowhere" }), table, patient)).rejects.toThrow(UnknownArea);
+    await expect(village.document(recipe(), table, AbortSignal.abort())).rejects.toThrow(CalculationCancelled);
+  });
+});

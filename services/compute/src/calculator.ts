@@ -14,10 +14,21 @@ import {
 import type { AreaDataset } from "@etesian/model";
 import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
 import { Piscina } from "piscina";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import type { DocumentRequest, Refusal } from "./documents.ts";
 import { Recent } from "./recent.ts";
 import { ballastFor } from "./ballast.ts";
 import type { ModelDescription, ModelLocation } from "./model-description.ts";
-import type { Answer, InputsTask, Outcome, Question, SolutionTask, Task, WorkerData } from "./worker-messages.ts";
+import type {
+  Answer,
+  DocumentMessage,
+  InputsTask,
+  Outcome,
+  Question,
+  SolutionTask,
+  Task,
+  WorkerData,
+} from "./worker-messages.ts";
 
 export interface CalculatorOptions extends ModelLocation {
   readonly model: ModelDescription;
@@ -165,6 +176,26 @@ export class Calculator {
     });
   }
 
+  /**
+   * A document about a recipe's solution, or why there is none. Rejects as `query` does, until its name is known; then
+   * its pieces do.
+   */
+  async document(recipe: Recipe, document: DocumentRequest, signal: AbortSignal): Promise<Download | Refusal> {
+    const { promise, resolve, reject } = Promise.withResolvers<Download | Refusal>();
+    const pieces = new Pieces();
+    const open = (): MessagePort => pieces.open((fileName) => resolve({ kind: "download", fileName, pieces }));
+    this.#admitted("document", () => this.#ask(recipe, { kind: "document", document }, signal, open)).then(
+      (answer) => {
+        if (answer.kind === "refusal") resolve(answer.refusal);
+      },
+      (error: unknown) => {
+        reject(error);
+        pieces.fail(error);
+      },
+    );
+    return promise;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#pool.destroy();
@@ -183,8 +214,11 @@ export class Calculator {
     }
   }
 
-  /** Answers a question about a recipe's solution: one that is kept, one that somebody else waits for, or a new one. */
-  async #ask(recipe: Recipe, question: Question, signal: AbortSignal): Promise<Answer> {
+  /**
+   * Answers a question about a recipe's solution: one that is kept, one that somebody else waits for, or a new one.
+   * `open` makes the port to which a document goes.
+   */
+  async #ask(recipe: Recipe, question: Question, signal: AbortSignal, open?: () => MessagePort): Promise<Answer> {
     const dataset = await this.#datasetOf(recipe.area);
     const hash = recipeHash(recipe, dataset.hash);
     for (let under = this.#solving.get(hash); under !== undefined; under = this.#solving.get(hash)) {
@@ -193,18 +227,23 @@ export class Calculator {
     }
     const solution = this.#solutions.get(hash)?.solution ?? null;
     const task: SolutionTask = { kind: "solution", hash, recipe, solution, question, keep: true };
-    if (solution === null) return this.#solve(dataset, task, signal);
+    if (solution === null) return this.#solve(dataset, task, signal, open);
     this.#lookups.inc({ from: "kept" });
-    return answerOf(await this.#task(dataset, task, signal));
+    return answerOf(await this.#task(dataset, task, signal, open));
   }
 
   /** Solves a recipe that nobody else solves now; those who ask meanwhile wait until this is over. */
-  async #solve(dataset: AreaDataset, task: SolutionTask, signal: AbortSignal): Promise<Answer> {
+  async #solve(
+    dataset: AreaDataset,
+    task: SolutionTask,
+    signal: AbortSignal,
+    open: (() => MessagePort) | undefined,
+  ): Promise<Answer> {
     this.#lookups.inc({ from: "solved" });
     const { promise: over, resolve } = Promise.withResolvers<void>();
     this.#solving.set(task.hash, over);
     try {
-      const outcome = await this.#task(dataset, task, signal);
+      const outcome = await this.#task(dataset, task, signal, open);
       if (outcome.kind === "solution" && outcome.solved !== null) {
         this.#durations.observe({ task: "solve" }, outcome.solved.milliseconds / 1000);
         const { solution } = outcome.solved;
@@ -218,16 +257,26 @@ export class Calculator {
   }
 
   /** Lets a thread do something; gives it the area's dataset when it has not got it. */
-  async #task(dataset: AreaDataset, request: SolutionTask | InputsTask, signal?: AbortSignal): Promise<Outcome> {
+  async #task(
+    dataset: AreaDataset,
+    request: SolutionTask | InputsTask,
+    signal?: AbortSignal,
+    open?: () => MessagePort,
+  ): Promise<Outcome> {
     const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     // The thread looks at the cell: ending it from outside would cost it all it knows.
     const cancel = (): void => void Atomics.store(cancelled, 0, 1);
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      const task = { ...request, datasetHash: dataset.hash, cancelled };
-      const outcome = await this.#pool.run({ ...task, dataset: null });
-      return outcome.kind === "dataset_missing" ? await this.#pool.run({ ...task, dataset }) : outcome;
+      const run = (given: AreaDataset | null): Promise<Outcome> => {
+        const port = open?.() ?? null;
+        const task = { ...request, datasetHash: dataset.hash, cancelled, dataset: given, port };
+        // The library's type of the list is taken from the wrong overload of `postMessage`.
+        return this.#pool.run(task, port === null ? {} : { transferList: [port] as object });
+      };
+      const outcome = await run(null);
+      return outcome.kind === "dataset_missing" ? await run(dataset) : outcome;
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
@@ -264,6 +313,54 @@ export class Calculator {
     if (outcome.kind !== "dataset") throw failureOf(outcome);
     this.#datasets.set(area, outcome.dataset);
     return outcome.dataset;
+  }
+}
+
+/** A document on its way. */
+export interface Download {
+  readonly kind: "download";
+  /** Without the scenario and an ending. */
+  readonly fileName: string;
+  /** Bytes of UTF-8, to be read once. */
+  readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>;
+}
+
+/** Pieces of a document from a thread to its reader; they wait here for a reader that is slower. */
+class Pieces implements AsyncIterable<Uint8Array<ArrayBuffer>> {
+  readonly #waiting: Uint8Array<ArrayBuffer>[] = [];
+  #ended = false;
+  #failure: { readonly error: unknown } | null = null;
+  #wake: () => void = () => {};
+
+  /** The port for the thread. */
+  open(named: (fileName: string) => void): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    port1.on("message", (message: DocumentMessage) => {
+      if (typeof message === "string") return named(message);
+      if (message === null) {
+        this.#ended = true;
+        port1.close();
+      } else {
+        this.#waiting.push(message);
+      }
+      this.#wake();
+    });
+    return port2;
+  }
+
+  fail(error: unknown): void {
+    this.#failure = { error };
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    for (;;) {
+      const piece = this.#waiting.shift();
+      if (piece !== undefined) yield piece;
+      else if (this.#ended) return;
+      else if (this.#failure !== null) throw this.#failure.error;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
   }
 }
 

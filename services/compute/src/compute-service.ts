@@ -1,6 +1,8 @@
 /** The calculation as a gRPC service: messages in, messages out. */
 import {
   ComputeServiceService,
+  type DownloadRefusal,
+  type DownloadRequest,
   type Input,
   type QueryResult,
   type Recipe as RecipeMessage,
@@ -8,6 +10,7 @@ import {
 } from "@etesian/contracts/compute";
 import type { InputFacts, QueryAnswer, Recipe, Scaling } from "@etesian/engine";
 import { RpcError, serve, type ServedService, status } from "@etesian/service-kit";
+import type { DocumentRequest, Refusal } from "./documents.ts";
 import { CalculationCancelled, CalculationImpossible, type Calculator, QueueFull, UnknownArea } from "./calculator.ts";
 
 /** When a client that found the queue full may try again. */
@@ -56,6 +59,16 @@ export function computeService(calculator: Calculator): ServedService {
       if ("error" in report) return { outcome: { $case: "failure", value: report.error } };
       return { outcome: { $case: "reportJson", value: JSON.stringify(report) } };
     },
+
+    download: async function* ({ recipe, document }, { signal }) {
+      const found = await calculator.document(toRecipe(recipe), toDocument(document), signal);
+      if (found.kind !== "download") {
+        yield { part: { $case: "refusal", value: { reason: refusalReason(found) } } };
+        return;
+      }
+      yield { part: { $case: "fileName", value: found.fileName } };
+      for await (const piece of found.pieces) yield { part: { $case: "piece", value: asBuffer(piece) } };
+    },
   };
   return serve(ComputeServiceService, handlers, translate);
 }
@@ -86,6 +99,44 @@ function toRecipe(recipe: RecipeMessage | undefined): Recipe {
     curves: {},
     scaling: toScaling(recipe.scaling),
   };
+}
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+function toDocument(document: DownloadRequest["document"]): DocumentRequest {
+  switch (document?.$case) {
+    case "annualTable":
+      return { kind: "annual_table", name: document.value };
+    case "hourlyTable":
+      return { kind: "hourly_table", name: document.value };
+    case "electricityPrice":
+      return { kind: "electricity_price" };
+    case "meritConfiguration":
+      return { kind: "merit_configuration", includeCurves: document.value.includeCurves };
+    case "nodeStatistics": {
+      const asked = document.value.nodes.map(({ node, figures }): [string, readonly string[] | null] => [
+        node,
+        figures.length === 0 ? null : figures,
+      ]);
+      return { kind: "node_statistics", asked: Object.fromEntries(asked) };
+    }
+    case "energyMap":
+      return { kind: "energy_map" };
+    case undefined:
+      throw new RpcError(status.INVALID_ARGUMENT, "document is missing");
+  }
+}
+
+function refusalReason(refusal: Refusal): DownloadRefusal["reason"] {
+  switch (refusal.kind) {
+    case "unknown":
+      return { $case: "unknown", value: true };
+    case "no_hours":
+      return { $case: "noHours", value: refusal.reason };
+    case "invalid":
+      return { $case: "invalid", value: refusal.reason };
+  }
 }
 
 function toScaling(scaling: ScalingMessage | undefined): Scaling | null {

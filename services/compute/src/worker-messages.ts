@@ -1,6 +1,8 @@
 /** What the calculating threads are asked and answer. Plain data; large arrays are views of shared memory. */
 import type { InputFacts, NodeReport, QueryAnswer, Recipe, Scaling, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
+import type { MessagePort } from "node:worker_threads";
+import type { DocumentRequest, Refusal } from "./documents.ts";
 import type { ModelLocation } from "./model-description.ts";
 
 /** Given to every thread when it starts. */
@@ -12,11 +14,18 @@ export interface WorkerData extends ModelLocation {
 /** What is asked about a recipe's solution. */
 export type Question =
   | { readonly kind: "queries"; readonly keys: readonly string[] }
-  | { readonly kind: "node"; readonly key: string };
+  | { readonly kind: "node"; readonly key: string }
+  | { readonly kind: "document"; readonly document: DocumentRequest };
 
 export type Answer =
   | { readonly kind: "queries"; readonly answers: readonly QueryAnswer[] }
-  | { readonly kind: "node"; readonly report: NodeReport | { readonly error: string } | null };
+  | { readonly kind: "node"; readonly report: NodeReport | { readonly error: string } | null }
+  /** The document itself went through the task's port. */
+  | { readonly kind: "document" }
+  | { readonly kind: "refusal"; readonly refusal: Refusal };
+
+/** What comes through the port of a document: its name, its pieces, null at the end. */
+export type DocumentMessage = string | Uint8Array<ArrayBuffer> | null;
 
 export interface SolutionTask {
   readonly kind: "solution";
@@ -48,6 +57,8 @@ export type CalculationTask = (SolutionTask | InputsTask) & {
   readonly dataset: AreaDataset | null;
   /** One shared cell, not 0 once nobody waits for the answer. */
   readonly cancelled: Int32Array;
+  /** Where the pieces of a document go; null for other questions. */
+  readonly port: MessagePort | null;
 };
 
 export type Task = CalculationTask | DatasetTask;

@@ -8,6 +8,7 @@ const ERRORS = {
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],
   bad_version: [400, (value) => `If-Match must be the ETag of the scenario, such as "3"; it was ${value}`],
   no_scenario: [404, (id) => `No such scenario: ${id}`],
+  no_scenario_of_curves: [404, () => "Scenario not found"],
   not_found: [404, () => "Not found"],
   uncalculable: [404, (reason) => reason],
   no_area: [410, (area) => `Scenario uses an unsupported area code and is no longer available: ${area}`],

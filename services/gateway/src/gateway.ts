@@ -12,6 +12,7 @@ import type { Backends } from "./backends.ts";
 import { acceptBodies, parseForm } from "./bodies.ts";
 import { Catalogue } from "./catalogue.ts";
 import { detailRoutes } from "./detail-routes.ts";
+import { downloadRoutes } from "./download-routes.ts";
 import { answerErrors, apiError } from "./errors.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { operationRoutes } from "./operation-routes.ts";
@@ -30,6 +31,8 @@ export interface GatewayOptions {
   readonly trustProxy: boolean;
 }
 
+/** How long a client may take to send a request. */
+const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than any key, short enough to be logged. */
 const MAX_PARAM_LENGTH = 16_384;
 
@@ -39,6 +42,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const app = fastify({
     loggerInstance,
     bodyLimit: options.bodyLimit,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: options.trustProxy,
     requestIdHeader: false,
     genReqId: ({ headers }) => {
@@ -46,11 +50,11 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       return isRequestId(given) ? given : newRequestId();
     },
     routerOptions: { querystringParser: parseForm, maxParamLength: MAX_PARAM_LENGTH },
-    // JSON resources may be asked for with their suffix.
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       void reply.code(error.statusCode ?? 400).send({ errors: [error.message] });
     },
-    rewriteUrl: ({ url = "/" }) => url.replace(/\.json(?=$|\?)/, ""),
+    // JSON resources may be asked for with their suffix; the price of electricity is CSV without it.
+    rewriteUrl: ({ url = "/" }) => url.replace(/(?<!\/curves\/electricity_price)\.json(?=$|\?)/, ""),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
@@ -61,11 +65,16 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
 
   await app.register(underPressure, { maxEventLoopDelay: 1_000 });
-  await app.register(helmet, { crossOriginResourcePolicy: { policy: "cross-origin" } });
+  await app.register(helmet, {
+    crossOriginResourcePolicy: { policy: "cross-origin" },
+    // Whether there is TLS is the business of who stands in front.
+    strictTransportSecurity: false,
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  });
   await app.register(cors, {
     origin: "*",
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    exposedHeaders: ["etag", "retry-after", "x-request-id"],
+    exposedHeaders: ["content-disposition", "etag", "retry-after", "x-request-id"],
   });
   if (options.rateLimit > 0) {
     await app.register(rateLimit, {
@@ -92,6 +101,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     async (api) => {
       await api.register(scenarioRoutes(options.backends));
       await api.register(detailRoutes(options.backends));
+      await api.register(downloadRoutes(options.backends));
       await api.register(modelRoutes(new Catalogue(options.backends.compute)));
     },
     { prefix: "/api/v3" },

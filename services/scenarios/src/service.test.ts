@@ -93,6 +93,9 @@ for (const { name, missing, create } of await testStores()) {
         listGqueries: () => Promise.reject(new Error("not asked")),
         query: () => Promise.reject(new Error("not asked")),
         getNode: () => Promise.reject(new Error("not asked")),
+        download: () => {
+          throw new Error("not asked");
+        },
       });
       const listen = { host: "127.0.0.1", port: 0, log, metrics };
       const computeServer = await startRpcServer({ ...listen, services: [compute] });

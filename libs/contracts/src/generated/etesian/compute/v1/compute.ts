@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -159,6 +161,69 @@ export interface GetNodeResponse {
     /** Why one of its figures cannot be calculated. */
     { $case: "failure"; value: string }
     | { $case: "unknownNode"; value: boolean }
+    | undefined;
+}
+
+export interface DownloadRequest {
+  recipe: Recipe | undefined;
+  document:
+    | //
+    /** Name of a table about whole years: CSV. */
+    { $case: "annualTable"; value: string }
+    | //
+    /** Name, present or former, of a table with a row per hour: CSV. */
+    { $case: "hourlyTable"; value: string }
+    | //
+    /** The hourly price of electricity, as other scenarios take it for an interconnector's: JSON. */
+    { $case: "electricityPrice"; value: boolean }
+    | //
+    /** The electricity order and what it is made of: JSON. */
+    { $case: "meritConfiguration"; value: MeritConfiguration }
+    | //
+    /** Figures of some nodes: JSON. */
+    { $case: "nodeStatistics"; value: NodeStatistics }
+    | //
+    /** The energy graph as a drawing: JSON. */
+    { $case: "energyMap"; value: boolean }
+    | undefined;
+}
+
+export interface MeritConfiguration {
+  includeCurves: boolean;
+}
+
+export interface NodeStatistics {
+  nodes: NodeFigures[];
+}
+
+/** Names of figures; none: the usual ones. */
+export interface NodeFigures {
+  node: string;
+  figures: string[];
+}
+
+/** First a name, then as many pieces as it takes; or a refusal alone. */
+export interface DownloadResponse {
+  part:
+    | //
+    /** Of a file of it, without the scenario and an ending. */
+    { $case: "fileName"; value: string }
+    | { $case: "piece"; value: Buffer }
+    | { $case: "refusal"; value: DownloadRefusal }
+    | undefined;
+}
+
+export interface DownloadRefusal {
+  reason:
+    | //
+    /** The model has no such table. */
+    { $case: "unknown"; value: boolean }
+    | //
+    /** It needs hours, which the scenario was calculated without; a sentence for the client. */
+    { $case: "noHours"; value: string }
+    | //
+    /** What was asked for does not exist; a sentence for the client. */
+    { $case: "invalid"; value: string }
     | undefined;
 }
 
@@ -1351,6 +1416,412 @@ export const GetNodeResponse: MessageFns<GetNodeResponse> = {
   },
 };
 
+function createBaseDownloadRequest(): DownloadRequest {
+  return { recipe: undefined, document: undefined };
+}
+
+export const DownloadRequest: MessageFns<DownloadRequest> = {
+  encode(message: DownloadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.recipe !== undefined) {
+      Recipe.encode(message.recipe, writer.uint32(10).fork()).join();
+    }
+    switch (message.document?.$case) {
+      case "annualTable":
+        writer.uint32(18).string(message.document.value);
+        break;
+      case "hourlyTable":
+        writer.uint32(26).string(message.document.value);
+        break;
+      case "electricityPrice":
+        writer.uint32(32).bool(message.document.value);
+        break;
+      case "meritConfiguration":
+        MeritConfiguration.encode(message.document.value, writer.uint32(42).fork()).join();
+        break;
+      case "nodeStatistics":
+        NodeStatistics.encode(message.document.value, writer.uint32(50).fork()).join();
+        break;
+      case "energyMap":
+        writer.uint32(56).bool(message.document.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DownloadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDownloadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recipe = Recipe.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.document = { $case: "annualTable", value: reader.string() };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.document = { $case: "hourlyTable", value: reader.string() };
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.document = { $case: "electricityPrice", value: reader.bool() };
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.document = {
+              $case: "meritConfiguration",
+              value: MeritConfiguration.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.document = { $case: "nodeStatistics", value: NodeStatistics.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.document = { $case: "energyMap", value: reader.bool() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMeritConfiguration(): MeritConfiguration {
+  return { includeCurves: false };
+}
+
+export const MeritConfiguration: MessageFns<MeritConfiguration> = {
+  encode(message: MeritConfiguration, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.includeCurves !== false) {
+      writer.uint32(8).bool(message.includeCurves);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MeritConfiguration {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMeritConfiguration();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.includeCurves = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNodeStatistics(): NodeStatistics {
+  return { nodes: [] };
+}
+
+export const NodeStatistics: MessageFns<NodeStatistics> = {
+  encode(message: NodeStatistics, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.nodes) {
+      NodeFigures.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NodeStatistics {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNodeStatistics();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.nodes.push(NodeFigures.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNodeFigures(): NodeFigures {
+  return { node: "", figures: [] };
+}
+
+export const NodeFigures: MessageFns<NodeFigures> = {
+  encode(message: NodeFigures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.node !== "") {
+      writer.uint32(10).string(message.node);
+    }
+    for (const v of message.figures) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NodeFigures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNodeFigures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.node = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.figures.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDownloadResponse(): DownloadResponse {
+  return { part: undefined };
+}
+
+export const DownloadResponse: MessageFns<DownloadResponse> = {
+  encode(message: DownloadResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.part?.$case) {
+      case "fileName":
+        writer.uint32(10).string(message.part.value);
+        break;
+      case "piece":
+        writer.uint32(18).bytes(message.part.value);
+        break;
+      case "refusal":
+        DownloadRefusal.encode(message.part.value, writer.uint32(26).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DownloadResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDownloadResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.part = { $case: "fileName", value: reader.string() };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.part = { $case: "piece", value: Buffer.from(reader.bytes()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.part = { $case: "refusal", value: DownloadRefusal.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDownloadRefusal(): DownloadRefusal {
+  return { reason: undefined };
+}
+
+export const DownloadRefusal: MessageFns<DownloadRefusal> = {
+  encode(message: DownloadRefusal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.reason?.$case) {
+      case "unknown":
+        writer.uint32(8).bool(message.reason.value);
+        break;
+      case "noHours":
+        writer.uint32(18).string(message.reason.value);
+        break;
+      case "invalid":
+        writer.uint32(26).string(message.reason.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DownloadRefusal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDownloadRefusal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.reason = { $case: "unknown", value: reader.bool() };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = { $case: "noHours", value: reader.string() };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = { $case: "invalid", value: reader.string() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Calculates. Stateless: any replica answers any question, results are cached by recipe.
  *
@@ -1424,6 +1895,16 @@ export const ComputeServiceService = {
     responseSerialize: (value: GetNodeResponse): Buffer => Buffer.from(GetNodeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetNodeResponse => GetNodeResponse.decode(value),
   },
+  /** A document about one calculated scenario: what it is called, then its bytes, as they are made. */
+  download: {
+    path: "/etesian.compute.v1.ComputeService/Download" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: DownloadRequest): Buffer => Buffer.from(DownloadRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DownloadRequest => DownloadRequest.decode(value),
+    responseSerialize: (value: DownloadResponse): Buffer => Buffer.from(DownloadResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DownloadResponse => DownloadResponse.decode(value),
+  },
 } as const;
 
 export interface ComputeServiceServer extends UntypedServiceImplementation {
@@ -1439,6 +1920,8 @@ export interface ComputeServiceServer extends UntypedServiceImplementation {
   query: handleUnaryCall<QueryRequest, QueryResponse>;
   /** Figures of one node, present and future. */
   getNode: handleUnaryCall<GetNodeRequest, GetNodeResponse>;
+  /** A document about one calculated scenario: what it is called, then its bytes, as they are made. */
+  download: handleServerStreamingCall<DownloadRequest, DownloadResponse>;
 }
 
 export interface ComputeServiceClient extends Client {
@@ -1538,6 +2021,13 @@ export interface ComputeServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetNodeResponse) => void,
   ): ClientUnaryCall;
+  /** A document about one calculated scenario: what it is called, then its bytes, as they are made. */
+  download(request: DownloadRequest, options?: Partial<CallOptions>): ClientReadableStream<DownloadResponse>;
+  download(
+    request: DownloadRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<DownloadResponse>;
 }
 
 export const ComputeServiceClient = makeGenericClientConstructor(

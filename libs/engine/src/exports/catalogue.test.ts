@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import type { Recipe } from "../recipe.ts";
+import { Engine } from "../scenario/engine.ts";
+import { MODEL, VILLAGE } from "../scenario/model.fixture.ts";
+import { ANNUAL_EXPORTS, HOURLY_EXPORTS, NO_HOURS } from "./catalogue.ts";
+import { energyMap } from "./energy-map.ts";
+import { UnknownStatistic } from "./node-statistics.ts";
+
+const BLANK: Recipe = {
+  area: "village",
+  endYear: 2050,
+  userValues: {},
+  balancedValues: {},
+  activeCouplings: [],
+  orders: {},
+  curves: {},
+  scaling: null,
+};
+
+const solve = (config: typeof MODEL.config = {}, userValues: Recipe["userValues"] = {}) =>
+  new Engine({ ...MODEL, config }).solve(VILLAGE, { ...BLANK, userValues });
+
+/** Rows of a table of the village, cell by cell. */
+function rows(solution: ReturnType<typeof solve>, name: string): readonly string[][] {
+  const lines = [...solution.annualExport(name)!.lines()];
+  return lines.map((line) => line.trimEnd().split(","));
+}
+
+describe("node flows", () => {
+  it("show what goes in and out of every node, by key, 0 where a carrier does not pass", () => {
+    const [header, ...nodes] = rows(solve(), "energy_flow");
+    expect(header!.slice(0, 2)).toEqual(["key", "input_of_useable_heat (MJ)"]);
+    const keys = nodes.map(([key]) => key!);
+    expect(keys).toEqual([...keys].sort());
+    const boiler = Object.fromEntries(header!.map((name, index) => [name, nodes[keys.indexOf("gas_boiler")]![index]]));
+    // 75 MJ of heat at an efficiency of 0.8.
+    expect(boiler).toMatchObject({
+      "input_of_natural_gas (MJ)": "93.75",
+      "output_of_useable_heat (MJ)": "75.0",
+      "output_of_loss (MJ)": "18.75",
+      "input_of_useable_heat (MJ)": "0.0",
+    });
+  });
+
+  it("are those of the year that is asked for", () => {
+    const solution = solve({}, { gas_boiler_share: 100, electric_heater_share: 0 });
+    const demand = (table: string) => rows(solution, table).find(([key]) => key === "gas_boiler")!;
+    expect(demand("energy_flow_present")).toContain("93.75");
+    expect(demand("energy_flow")).toContain("125.0");
+  });
+
+  it("of molecules are in kg", () => {
+    expect(
+      rows(solve(), "molecule_flow")[0]!
+        .slice(1)
+        .every((name) => name.endsWith("(kg)")),
+    ).toBe(true);
+  });
+});
+
+describe("a table that the model's configuration describes", () => {
+  const table = (schema: readonly object[], entries: readonly object[]) =>
+    rows(solve({ sankey_csv: { schema, rows: entries } }), "sankey");
+
+  it("has literal cells, results of queries in either year, and units", () => {
+    const schema = [
+      { name: "Group" },
+      { name: "Now", type: "present" },
+      { name: "Then", type: "future", label: "Later" },
+      { name: "Of", type: "unit" },
+    ];
+    const all = { Group: "Gas, used", Now: "gas_used", Then: "gas_used", Of: "gas_used" };
+    const [header, row] = table(schema, [all]);
+    expect(header).toEqual(["Group", "Now", "Later", "Of"]);
+    expect(row!.slice(0, 4)).toEqual(['"Gas', ' used"', "143.75", "143.75"]);
+  });
+
+  it("turns a query into three columns", () => {
+    expect(table([{ name: "Value", type: "query" }], [])[0]).toEqual(["Present Value", "Future Value", "Value Unit"]);
+    const labels = { present_label: "present_year", future_label: "future_year" };
+    expect(table([{ name: "Value", type: "query", ...labels }], [])[0]).toEqual([
+      "present_year",
+      "future_year",
+      "Value Unit",
+    ]);
+  });
+
+  it("has empty texts where a row says nothing, and where a query fails or does not exist", () => {
+    const schema = [{ name: "A" }, { name: "B", type: "future" }];
+    expect(table(schema, [{}, { B: "no_such_query" }]).slice(1)).toEqual([
+      ['""', '""'],
+      ['""', '""'],
+    ]);
+  });
+
+  it("is refused where the configuration is not one, with the place", () => {
+    expect(() => table([{ name: "A", type: "past" }], [])).toThrow(
+      'config/sankey_csv.yml: the type of column A, "past", should be literal, present, future, unit or query',
+    );
+    expect(() => rows(solve({ sankey_csv: [] }), "sankey")).toThrow("config/sankey_csv.yml: the file should be a map");
+  });
+
+  it("does not exist where the model does not describe it", () => {
+    expect(solve().annualExport("sankey")).toBeNull();
+    expect(solve().hourlyExport("residual_load")).toBeNull();
+  });
+});
+
+describe("names of tables", () => {
+  it("are those of the list; nothing else is a table", () => {
+    const solution = solve({ sankey_csv: { schema: [], rows: [] } });
+    expect(ANNUAL_EXPORTS).toHaveLength(12);
+    expect(HOURLY_EXPORTS).toHaveLength(10);
+    for (const name of ["constructor", "", "hydrogen_profiles"]) expect(solution.annualExport(name)).toBeNull();
+    for (const name of ["constructor", "", "sankey"]) expect(solution.hourlyExport(name)).toBeNull();
+  });
+
+  it("may be former ones; files have the present one", () => {
+    expect(solve().hourlyExport("heat_network")!.fileName).toBe("heat_network_profiles");
+    expect(solve().hourlyExport("merit_order")!.fileName).toBe("electricity_profiles");
+    expect(solve().annualExport("district_heating_capacities")!.fileName).toBe("heat_network_capacities");
+  });
+});
+
+describe("a scenario without hours", () => {
+  it("says so in tables that need them", () => {
+    const solution = solve();
+    expect([...solution.annualExport("electricity_capacities")!.lines()]).toEqual([`${NO_HOURS}\n`]);
+    expect([...solution.hourlyExport("electricity_price")!.lines()]).toEqual([`${NO_HOURS}\n`]);
+    expect(
+      solution.meritConfiguration({ curve: () => null, variants: () => [], weatherProperties: () => null }, true),
+    ).toBe(null);
+  });
+});
+
+describe("statistics of nodes", () => {
+  it("are those asked for, or the usual twelve", () => {
+    const solution = solve();
+    expect(solution.nodeStatistics({ gas_boiler: ["number_of_units"] })).toEqual({
+      gas_boiler: { number_of_units: { present: 5, future: 5 } },
+    });
+    expect(Object.keys(solution.nodeStatistics({ gas_boiler: null })["gas_boiler"]!)).toHaveLength(12);
+  });
+
+  it("name what is unknown", () => {
+    expect(() => solve().nodeStatistics({ mill: null })).toThrow(new UnknownStatistic("There is no energy node mill"));
+    expect(() => solve().nodeStatistics({ gas_boiler: ["constructor"] })).toThrow(/constructor is no figure of nodes/);
+  });
+});
+
+describe("the map of the energy graph", () => {
+  it("has places from the configuration, or those of the sector", () => {
+    const { topology, definition } = new Engine({
+      ...MODEL,
+      config: { energy_node_positions: { gas_boiler: { x: 3, y: 4 } } },
+    });
+    const { nodes, edges } = energyMap(definition, topology.energy);
+    expect(nodes.find(({ key }) => key === "gas_boiler")).toMatchObject({ x: 3, y: 4, stroke_color: "#999" });
+    expect(nodes.find(({ key }) => key === "heat_demand")).toMatchObject({ x: 100 });
+    expect(edges).toContainEqual({ left: "heat_demand", right: "gas_boiler", color: "#999", type: "share" });
+  });
+});

@@ -1,0 +1,84 @@
+/** Documents about a solution, as text made piece by piece. */
+import {
+  chunks,
+  type CurveSource,
+  type Engine,
+  energyMap,
+  type Export,
+  NO_HOURS,
+  type Solution,
+  UnknownStatistic,
+} from "@etesian/engine";
+
+/** What can be asked for. */
+export type DocumentRequest =
+  | { readonly kind: "annual_table"; readonly name: string }
+  | { readonly kind: "hourly_table"; readonly name: string }
+  | { readonly kind: "electricity_price" }
+  | { readonly kind: "merit_configuration"; readonly includeCurves: boolean }
+  | { readonly kind: "node_statistics"; readonly asked: { readonly [node: string]: readonly string[] | null } }
+  | { readonly kind: "energy_map" };
+
+/** Why there is no document; sentences for clients. */
+export type Refusal =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "no_hours"; readonly reason: string }
+  | { readonly kind: "invalid"; readonly reason: string };
+
+export interface Document {
+  readonly kind: "document";
+  /** Without the scenario and an ending. */
+  readonly fileName: string;
+  readonly pieces: Iterable<string>;
+}
+
+/** Characters of a piece: nearly all of them are one byte. */
+const PIECE_LENGTH = 256 * 1024;
+
+export function documentOf(
+  solution: Solution,
+  engine: Engine,
+  curves: CurveSource,
+  request: DocumentRequest,
+): Document | Refusal {
+  switch (request.kind) {
+    case "annual_table":
+      return table(solution.annualExport(request.name));
+    case "hourly_table": {
+      const found = solution.hourlyExport(request.name);
+      return found !== null && solution.hours === null ? noHours : table(found);
+    }
+    case "electricity_price":
+      return solution.hours === null ? noHours : json("electricity_price", solution.priceCurve());
+    case "merit_configuration": {
+      const configuration = solution.meritConfiguration(curves, request.includeCurves);
+      return configuration === null ? noHours : json("merit", configuration);
+    }
+    case "node_statistics":
+      try {
+        return json("node_statistics", { nodes: solution.nodeStatistics(request.asked) });
+      } catch (error) {
+        if (error instanceof UnknownStatistic) return { kind: "invalid", reason: error.message };
+        throw error;
+      }
+    case "energy_map":
+      return json("topology", energyMap(engine.definition, engine.topology.energy));
+  }
+}
+
+const noHours: Refusal = { kind: "no_hours", reason: NO_HOURS };
+
+const table = (found: Export | null): Document | Refusal =>
+  found === null
+    ? { kind: "unknown" }
+    : { kind: "document", fileName: found.fileName, pieces: chunks(found.lines(), PIECE_LENGTH) };
+
+/** Curves become lists of numbers. */
+function json(fileName: string, value: unknown): Document {
+  const text = JSON.stringify(value, (_key, item: unknown) => (item instanceof Float64Array ? Array.from(item) : item));
+  return { kind: "document", fileName, pieces: slices(text) };
+}
+
+function* slices(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += PIECE_LENGTH) yield text.slice(from, from + PIECE_LENGTH);
+}

@@ -1,0 +1,261 @@
+/** Documents about a calculated scenario: exported tables, hourly curves, the merit configuration, the energy graph. */
+import { Readable } from "node:stream";
+import type { DownloadRequest, DownloadResponse } from "@etesian/contracts/compute";
+import type { Scenario } from "@etesian/contracts/scenarios";
+import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { type Backends, calculate } from "./backends.ts";
+import { ApiError, apiError } from "./errors.ts";
+import { contextOf } from "./exchange.ts";
+import { flag } from "./parameters.ts";
+import { findScenario } from "./scenario-routes.ts";
+import { errorSchema } from "./schemas.ts";
+
+type DocumentRequest = NonNullable<DownloadRequest["document"]>;
+
+/** Tables about whole years, by their name in the path. */
+const ANNUAL_TABLES: { readonly [name: string]: string } = {
+  energy_flow: "Energy through all nodes by carrier, future (MJ)",
+  energy_flow_present: "Energy through all nodes by carrier, present (MJ)",
+  molecule_flow: "Mass through all molecule nodes by carrier, future (kg)",
+  sankey: "Flows between groups of technologies, present and future",
+  storage_parameters: "What storages are and do",
+  costs_parameters: "Costs of plants, carriers and infrastructure (EUR per year)",
+  direct_emissions_present: "Emissions by reporting category and node, present (kton CO2-eq)",
+  direct_emissions_future: "Emissions by reporting category and node, future (kton CO2-eq)",
+  electricity_capacities: "Peaks of the hourly loads of electricity (MW)",
+  district_heating_capacities: "Peaks of the hourly loads of heat networks (MW)",
+  hydrogen_capacities: "Peaks of the hourly loads of hydrogen (MW)",
+  network_gas_capacities: "Peaks of the hourly loads of network gas (MW)",
+};
+
+/** Tables with a row per hour, by their name in the path. */
+const HOURLY_TABLES: { readonly [name: string]: string } = {
+  electricity_profiles: "Production, consumption and deficit of electricity (MW); also `merit_order`",
+  district_heating_profiles: "Production, consumption and deficit of heat networks (MW); also `heat_network`",
+  agriculture_heat: "Production, consumption and deficit of agriculture heat (MW)",
+  household_heat: "Heat that households ask for and get (MW)",
+  buildings_heat: "Heat that buildings ask for and get (MW)",
+  hydrogen_profiles: "Production and consumption of hydrogen (MW); also `hydrogen`",
+  network_gas_profiles: "Production and consumption of network gas (MW); also `network_gas`",
+  residual_load: "What is left of demand after inflexible supply (MW)",
+  hydrogen_integral_cost: "Production of hydrogen and what it costs (MWh, EUR/MWh)",
+};
+
+/** Names that tables had before; documented with their present ones. */
+const FORMER_NAMES = ["merit_order", "heat_network", "hydrogen", "network_gas"];
+
+const PRICE = "electricity_price";
+
+/** Tables may be asked for with their suffix. */
+const SUFFIXES = ["", ".csv"];
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const csv = { 200: z.string().describe("CSV"), 404: errorSchema };
+
+export const downloadRoutes =
+  (backends: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    for (const [name, summary] of Object.entries(ANNUAL_TABLES)) {
+      for (const suffix of SUFFIXES) {
+        app.get(
+          `/scenarios/:id/${name}${suffix}`,
+          { schema: { tags: ["Exports"], summary, params, response: csv, hide: suffix === "" } },
+          async (request, reply) => {
+            const scenario = await findScenario(backends, request, request.params.id);
+            return sendTable(backends, scenario, { $case: "annualTable", value: name }, request, reply);
+          },
+        );
+      }
+    }
+
+    for (const name of [...Object.keys(HOURLY_TABLES), ...FORMER_NAMES]) {
+      const summary = HOURLY_TABLES[name];
+      for (const suffix of SUFFIXES) {
+        app.get(
+          `/scenarios/:id/curves/${name}${suffix}`,
+          {
+            schema: {
+              tags: ["Curves"],
+              params,
+              response: csv,
+              hide: suffix === "" || summary === undefined,
+              ...(summary === undefined ? {} : { summary }),
+            },
+          },
+          async (request, reply) => {
+            const scenario = await findScenarioOfCurves(backends, request, request.params.id);
+            return sendTable(backends, scenario, { $case: "hourlyTable", value: name }, request, reply);
+          },
+        );
+      }
+    }
+
+    for (const suffix of ["", ".csv", ".json"]) {
+      app.get(
+        `/scenarios/:id/curves/${PRICE}${suffix}`,
+        {
+          schema: {
+            tags: ["Curves"],
+            summary: "Price of electricity (EUR/MWh)",
+            description: "As JSON, its values stand in one text, ready to be the price of another scenario's import.",
+            params,
+            response: csv,
+            hide: suffix === "",
+          },
+        },
+        async (request, reply) => {
+          const scenario = await findScenarioOfCurves(backends, request, request.params.id);
+          const wantsJson = suffix === ".json" || (suffix === "" && request.headers.accept === "application/json");
+          return wantsJson
+            ? sendDocument(backends, scenario, { $case: "electricityPrice", value: true }, request, reply)
+            : sendTable(backends, scenario, { $case: "hourlyTable", value: PRICE }, request, reply);
+        },
+      );
+    }
+
+    app.get(
+      "/scenarios/:id/merit",
+      {
+        schema: {
+          tags: ["Curves"],
+          summary: "Participants of the electricity order, with capacities, costs and curves",
+          params,
+          querystring: z.object({ include_curves: flag("Curves as well; on by default") }),
+          response: { 200: z.looseObject({ participants: z.array(z.looseObject({})) }), 404: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const scenario = await findScenario(backends, request, request.params.id);
+        const includeCurves = request.query.include_curves ?? true;
+        const document: DocumentRequest = { $case: "meritConfiguration", value: { includeCurves } };
+        return sendDocument(backends, scenario, document, request, reply);
+      },
+    );
+
+    app.get(
+      "/scenarios/:id/nodes/topology",
+      {
+        schema: {
+          tags: ["Nodes"],
+          summary: "The energy graph as a drawing",
+          params,
+          response: {
+            200: z.object({ nodes: z.array(z.looseObject({})), edges: z.array(z.looseObject({})) }),
+            404: errorSchema,
+          },
+        },
+      },
+      async (request, reply) => {
+        const scenario = await findScenario(backends, request, request.params.id);
+        return sendDocument(backends, scenario, { $case: "energyMap", value: true }, request, reply);
+      },
+    );
+
+    app.post(
+      "/scenarios/:id/nodes/stats",
+      {
+        schema: {
+          tags: ["Nodes"],
+          summary: "Figures of several nodes, present and future",
+          params,
+          body: z.object({
+            keys: z
+              .record(z.string(), z.array(z.string()).nullable())
+              .describe("Names of figures by node; null for the usual ones"),
+          }),
+          response: { 200: z.object({ nodes: z.record(z.string(), z.looseObject({})) }), 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const scenario = await findScenario(backends, request, request.params.id);
+        const nodes = Object.entries(request.body.keys).map(([node, figures]) => ({ node, figures: figures ?? [] }));
+        return sendDocument(backends, scenario, { $case: "nodeStatistics", value: { nodes } }, request, reply);
+      },
+    );
+  };
+
+/** Curves have words of their own for a scenario that does not exist. */
+async function findScenarioOfCurves(backends: Backends, request: FastifyRequest, id: string): Promise<Scenario> {
+  try {
+    return await findScenario(backends, request, id);
+  } catch (error) {
+    const isMissing =
+      (error instanceof ApiError && error.statusCode === 404) ||
+      (error instanceof RpcError && error.code === status.NOT_FOUND);
+    throw isMissing ? apiError("no_scenario_of_curves") : error;
+  }
+}
+
+async function sendTable(
+  backends: Backends,
+  scenario: Scenario,
+  document: DocumentRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const download = await open(backends, scenario, document, contextOf(request, reply));
+  if ("noHours" in download) return sendNoHours(reply, download.noHours);
+  const fileName = `${download.fileName}.${scenario.id}.csv`;
+  return reply
+    .type("text/csv")
+    .header("content-disposition", `attachment; filename="${fileName}"`)
+    .send(Readable.from(download.pieces, { objectMode: false }));
+}
+
+async function sendDocument(
+  backends: Backends,
+  scenario: Scenario,
+  document: DocumentRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const download = await open(backends, scenario, document, contextOf(request, reply));
+  if ("noHours" in download) return sendNoHours(reply, download.noHours);
+  return reply.type("application/json; charset=utf-8").send(Readable.from(download.pieces, { objectMode: false }));
+}
+
+const sendNoHours = (reply: FastifyReply, sentence: string): FastifyReply =>
+  reply.code(404).type("text/plain; charset=utf-8").send(sentence);
+
+interface Download {
+  readonly fileName: string;
+  readonly pieces: AsyncIterable<Buffer>;
+}
+
+/** Waits until the document has begun; raises where there is none. */
+async function open(
+  { compute }: Backends,
+  scenario: Scenario,
+  document: DocumentRequest,
+  context: CallOrigin,
+): Promise<Download | { readonly noHours: string }> {
+  const messages = compute.download({ recipe: scenario.recipe, document }, context)[Symbol.asyncIterator]();
+  const { value } = await calculate(scenario, () => messages.next());
+  const part = (value as DownloadResponse | undefined)?.part;
+  switch (part?.$case) {
+    case "fileName":
+      return { fileName: part.value, pieces: piecesOf(messages) };
+    case "refusal": {
+      const { reason } = part.value;
+      if (reason?.$case === "noHours") return { noHours: reason.value };
+      if (reason?.$case === "invalid") throw new ApiError(422, [reason.value]);
+      throw apiError("not_found");
+    }
+    default:
+      throw new Error("a document began without its name");
+  }
+}
+
+async function* piecesOf(messages: AsyncIterator<DownloadResponse>): AsyncGenerator<Buffer> {
+  try {
+    for (let next = await messages.next(); next.done !== true; next = await messages.next()) {
+      const { part } = next.value;
+      if (part?.$case === "piece") yield part.value;
+    }
+  } finally {
+    await messages.return?.();
+  }
+}
