@@ -18,7 +18,7 @@ export type StoredRecord = { readonly [key: string]: StoredValue };
 /** A state as it travels between threads: shared numbers, the rest small plain data. */
 export interface SharedGraphState {
   readonly buffer: SharedArrayBuffer;
-  readonly records: ReadonlyMap<string, StoredRecord>;
+  readonly records: ReadonlyMap<string, ReadonlyMap<number, StoredRecord>>;
   readonly curves: ReadonlyMap<string, Float64Array>;
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -78,8 +78,9 @@ export class GraphState {
   /** Changes whenever all numbers are replaced (`copyFrom`, `reset`): whoever keeps derived values drops them then. */
   generation = 0;
 
-  /** Records that differ from the documents, and curves, by `node name`. The records themselves are never mutated. */
-  #records: Map<string, StoredRecord>;
+  /** Records that differ from the documents, by name and node. They are never mutated. */
+  #records: Map<string, Map<number, StoredRecord>>;
+  /** By `node name`, as the texts. */
   readonly #curves: CurveTable;
   readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
@@ -100,7 +101,7 @@ export class GraphState {
 
     this.topology = topology;
     this.buffer = shared?.buffer ?? new SharedArrayBuffer(byteLength);
-    this.#records = new Map(shared?.records);
+    this.#records = copyOf(shared?.records ?? new Map());
     this.#curves = new CurveTable(shared?.curves);
     this.#texts = new Map(shared?.texts);
 
@@ -187,7 +188,7 @@ export class GraphState {
   /** Takes over everything a dataset holds (numbers, records, curves), but not the net values. */
   copyFrom(other: GraphState): void {
     this.#dataset.set(other.#dataset);
-    this.#records = new Map(other.#records);
+    this.#records = copyOf(other.#records);
     this.#curves.copyFrom(other.#curves);
     this.#texts.clear();
     for (const [key, text] of other.#texts) this.#texts.set(key, text);
@@ -203,7 +204,7 @@ export class GraphState {
 
   /** Nested block of a node (`merit_order`, `storage` …) as documents, dataset and inputs leave it; null when it has none. */
   record(node: number, name: string): StoredRecord | null {
-    const changed = this.#records.get(`${node} ${name}`);
+    const changed = this.#records.get(name)?.get(node);
     if (changed !== undefined) return changed;
     const documented = this.topology.definition.nodes[node]!.attributes[name];
     return documented !== undefined && isRecord(documented) ? documented : null;
@@ -213,7 +214,9 @@ export class GraphState {
   setRecordEntry(node: number, name: string, key: string, value: StoredValue): void {
     const record = this.record(node, name);
     if (record === null) throw new RangeError(`${this.topology.definition.nodes[node]!.key} has no ${name}`);
-    this.#records.set(`${node} ${name}`, { ...record, [key]: value });
+    let byNode = this.#records.get(name);
+    if (byNode === undefined) this.#records.set(name, (byNode = new Map()));
+    byNode.set(node, { ...record, [key]: value });
   }
 
   /** Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …), null when none. */
@@ -244,6 +247,10 @@ export class GraphState {
   toShared(): SharedGraphState {
     return { buffer: this.buffer, records: this.#records, curves: this.#curves.all(), texts: this.#texts };
   }
+}
+
+function copyOf<T>(records: ReadonlyMap<string, ReadonlyMap<number, T>>): Map<string, Map<number, T>> {
+  return new Map(Array.from(records, ([name, byNode]) => [name, new Map(byNode)]));
 }
 
 function isRecord(value: AttributeValue): value is { readonly [key: string]: AttributeValue } {

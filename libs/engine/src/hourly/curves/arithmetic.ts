@@ -66,6 +66,13 @@ export function scale(curve: Float64Array, factor: number): Float64Array {
   return result;
 }
 
+/** The largest value; NaN when there is one. */
+export function largest(curve: Float64Array): number {
+  let most = -Infinity;
+  for (let h = 0; h < curve.length; h++) most = Math.max(most, curve[h]!);
+  return most;
+}
+
 /** Compensated sum of all values: MWh of a curve in MW. */
 export function total(curve: Float64Array): number {
   return curve === ZEROS ? 0 : compensatedSum(curve);

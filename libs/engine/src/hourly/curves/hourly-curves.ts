@@ -7,6 +7,7 @@ import type { CurveSource } from "../../scenario/curve-source.ts";
 import type { YearState } from "../../graph/year.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { amplify, mix, rotate, ZEROS } from "./arithmetic.ts";
+import { derived } from "./derived.ts";
 
 /** Entries of `config/dynamic_curves.yml`. */
 export type DynamicCurves = {
@@ -23,16 +24,9 @@ export interface CurveContext {
 
 const DYNAMIC = "dynamic:";
 
-/** Rotated copies of curves that live as long as their originals (which the source keeps per area). */
-const rotated = new WeakMap<Float64Array, Float64Array>();
-
+/** A year from 1 January in manager order. */
 export function rotatedCopy(curve: Float64Array): Float64Array {
-  let copy = rotated.get(curve);
-  if (copy === undefined) {
-    copy = rotate(curve);
-    rotated.set(curve, copy);
-  }
-  return copy;
+  return curve === ZEROS ? curve : derived("rotated", [curve], [], 1, () => rotate(curve));
 }
 
 export class HourlyCurves {
@@ -76,32 +70,17 @@ export class HourlyCurves {
     if (settings === undefined) throw new HourlyError(`There is no dynamic curve ${name} (config/dynamic_curves.yml)`);
     if (settings.type === "amplify") {
       const base = this.fromJanuary(settings.curve!, node);
-      return amplified(base, this.#nodes.required(node, "full_load_hours"));
+      const hours = this.#nodes.required(node, "full_load_hours");
+      return derived("amplified", [base], [hours], 1, () => amplify(base, hours));
     }
-    return mix(
-      (settings.curves ?? []).map((component) => {
-        const last = component.slice(component.indexOf("/") + 1);
-        const share = this.#year.area.get(`${last}_share`);
-        if (typeof share !== "number")
-          throw new HourlyError(`Area attribute ${last}_share is missing; curve ${name} needs it`);
-        return { curve: this.fromJanuary(component, node), share };
-      }),
-    );
+    const parts = (settings.curves ?? []).map((component) => {
+      const last = component.slice(component.indexOf("/") + 1);
+      const share = this.#year.area.get(`${last}_share`);
+      if (typeof share !== "number")
+        throw new HourlyError(`Area attribute ${last}_share is missing; curve ${name} needs it`);
+      return { curve: this.fromJanuary(component, node), share };
+    });
+    const [curves, shares] = [parts.map(({ curve }) => curve), parts.map(({ share }) => share)];
+    return derived("mixed", curves, shares, 1, () => mix(parts));
   }
-}
-
-/** The last few flattenings of each profile: full load hours rarely change from one calculation to the next. */
-const flattened = new WeakMap<Float64Array, Map<number, Float64Array>>();
-const FLATTENINGS_KEPT = 8;
-
-function amplified(profile: Float64Array, fullLoadHours: number): Float64Array {
-  let known = flattened.get(profile);
-  if (known === undefined) flattened.set(profile, (known = new Map()));
-  let curve = known.get(fullLoadHours);
-  if (curve === undefined) {
-    curve = amplify(profile, fullLoadHours);
-    if (known.size >= FLATTENINGS_KEPT) known.delete(known.keys().next().value!);
-    known.set(fullLoadHours, curve);
-  }
-  return curve;
 }

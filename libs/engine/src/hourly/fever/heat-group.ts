@@ -5,17 +5,20 @@
  * conversions and shares are written for the second pass. Numbers of units are those from before the first pass.
  */
 import { sum as compensatedSum } from "../../numeric.ts";
-import { addCurves, derotate, HOURS_PER_YEAR, scale, total, ZEROS } from "../curves/arithmetic.ts";
+import { addCurves, derotate, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { constant, derived, scaled, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError, mapIn, numberIn, profileName, textIn } from "../energy-nodes.ts";
 import {
-  Activity,
-  BufferingProducer,
-  CompositeProducer,
+  type Activity,
+  type Device,
   type HeatProducer,
+  type HeatRequest,
+  type HeatYear,
   IDLE,
-  PlainProducer,
+  IDLE_YEAR,
   remainingCapacity,
+  runHeat,
   sourceAt,
 } from "./producers.ts";
 
@@ -40,10 +43,9 @@ export class HeatSupplier {
   readonly units: number;
   readonly shareInGroup: number;
   readonly technology: string;
-  readonly activities: Activity[] = [];
   readonly #context: FeverContext;
+  readonly #requests: HeatRequest[] = [];
   #devices: Devices | null = null;
-  #matched = false;
 
   constructor(node: number, context: FeverContext) {
     const { nodes } = context;
@@ -57,14 +59,23 @@ export class HeatSupplier {
     this.technology = textIn(config, "technology_curve_type") ?? "default";
   }
 
-  /** Built when first asked for: after the first pass. */
+  /** Their year is run when they are first asked for: when all requests are there. Without any they do not run. */
   get devices(): Devices {
-    return (this.#devices ??= buildDevices(this.node, this.units, this.#matched, this.#context));
+    return (this.#devices ??= runDevices(this.node, this.units, this.#requests, this.#context));
   }
 
-  /** Tells that a consumer is served: only then do the devices run. */
-  serve(): void {
-    this.#matched = true;
+  run(): void {
+    void this.devices;
+  }
+
+  /** What it does for those who asked, in the order of their requests. */
+  get activities(): readonly Activity[] {
+    return this.devices.activities;
+  }
+
+  /** Takes a consumer's demand of the year; answers its place among all. */
+  ask(request: HeatRequest): number {
+    return this.#requests.push(request) - 1;
   }
 
   /** The consumer's edge comes from this node, or from the aggregator it delivers to. */
@@ -134,7 +145,7 @@ export class HeatSupplier {
     if (hybrid) nodes.setConversion(nodes.slot(node, "output", HEAT), 1);
 
     const efficiency = this.outputEfficiency(nodes);
-    const production = total(devices.producer.output);
+    const production = totalOf(devices.producer.output);
     if (nodes.isIn(node, "aggregator_producer")) {
       const demand = compensatedSum(Float64Array.from(this.activities, (activity) => activity.demand));
       nodes.state.edgeShare[this.heatEdge] = demand > 0 ? production / demand : 0;
@@ -166,19 +177,18 @@ export class HeatSupplier {
 
   #injectHybridInputs(nodes: EnergyNodes, demand: number): void {
     const { primary, secondary, secondaryCarrier, secondaryEfficiency } = this.devices;
-    const made = total(primary!.input);
+    const made = totalOf(primary!.input);
     let basedOn = 0;
     for (let h = 0; h < HOURS_PER_YEAR; h++) basedOn += sourceAt(primary!, h);
-    const other = total(secondary!.input) / secondaryEfficiency;
+    const other = totalOf(secondary!.input) / secondaryEfficiency;
     nodes.setConversion(nodes.slot(this.node, "input", "electricity"), (basedOn * MJ_PER_MWH) / demand);
     nodes.setConversion(nodes.slot(this.node, "input", "ambient_heat"), ((made - basedOn) * MJ_PER_MWH) / demand);
     nodes.setConversion(nodes.slot(this.node, "input", secondaryCarrier!), (other * MJ_PER_MWH) / demand);
   }
 }
 
-/** What a supplier heats with; hybrids have two components, the second on its own carrier. */
-interface Devices {
-  readonly producer: HeatProducer;
+/** What a supplier heats with, after its year; hybrids have two components, the second on its own carrier. */
+interface Devices extends HeatYear {
   readonly mainCarrier: string;
   readonly primary: HeatProducer | null;
   readonly secondary: HeatProducer | null;
@@ -186,23 +196,14 @@ interface Devices {
   readonly secondaryEfficiency: number;
 }
 
-function buildDevices(node: number, units: number, runs: boolean, context: FeverContext): Devices {
+function runDevices(node: number, units: number, requests: readonly HeatRequest[], context: FeverContext): Devices {
   const { nodes } = context;
   const config = nodes.record(node, "fever");
-  const aliasOf = textIn(config, "alias_of");
+  const isIdle = requests.length === 0;
   if (!nodes.key(node).includes("hybrid")) {
-    const basedOn = textIn(config, "efficiency_based_on");
-    const single = { primary: null, secondary: null, secondaryCarrier: null, secondaryEfficiency: 1 };
-    if (!runs) return { ...single, producer: IDLE, mainCarrier: mainCarrierOf(node, nodes) };
-    if (basedOn !== null) {
-      return { ...single, producer: variableProducer(node, units, context), mainCarrier: mainCarrierOf(node, nodes) };
-    }
+    const year = isIdle ? IDLE_YEAR : runHeat([singleDevice(node, units, context)], requests);
     const mainCarrier = mainCarrierOf(node, nodes);
-    const efficiency = constant(1 / nodes.conversion(node, "input", mainCarrier));
-    const capacity = constant(nodes.number(node, "heat_output_capacity") * units);
-    const available =
-      aliasOf === null ? capacity : remainingCapacity(capacity, context.supplier(aliasOf).devices.producer, efficiency);
-    return { ...single, producer: withBuffer(node, units, nodes, available, efficiency), mainCarrier };
+    return { ...year, mainCarrier, primary: null, secondary: null, secondaryCarrier: null, secondaryEfficiency: 1 };
   }
 
   const mainCarrier = textIn(config, "efficiency_based_on")!;
@@ -217,48 +218,53 @@ function buildDevices(node: number, units: number, runs: boolean, context: Fever
     );
   }
   const secondaryEfficiency = efficiencyInDocument(node, secondaryCarrier, nodes);
-  if (!runs) {
-    return { producer: IDLE, mainCarrier, primary: IDLE, secondary: IDLE, secondaryCarrier, secondaryEfficiency };
-  }
-  const primary = variableProducer(node, units, context);
+  const fixed = { mainCarrier, secondaryCarrier, secondaryEfficiency };
+  if (isIdle) return { ...IDLE_YEAR, ...fixed, primary: IDLE, secondary: IDLE };
+  const aliasOf = textIn(config, "alias_of");
   const capacity = constant(Number(mapIn(config, "capacity")[secondaryCarrier]) * units);
-  const secondary = new PlainProducer(
-    aliasOf === null
-      ? capacity
-      : remainingCapacity(capacity, context.supplier(aliasOf).producerFor(secondaryCarrier), null),
-    constant(secondaryEfficiency),
-  );
+  const secondary: Device = {
+    capacity:
+      aliasOf === null
+        ? capacity
+        : remainingCapacity(capacity, context.supplier(aliasOf).producerFor(secondaryCarrier), null),
+    efficiency: constant(secondaryEfficiency),
+    volume: null,
+  };
+  const year = runHeat([heatPump(node, units, context), secondary], requests);
+  return { ...year, ...fixed, primary: year.components[0]!, secondary: year.components[1]! };
+}
+
+function singleDevice(node: number, units: number, context: FeverContext): Device {
+  const { nodes } = context;
+  const config = nodes.record(node, "fever");
+  if (textIn(config, "efficiency_based_on") !== null) return heatPump(node, units, context);
+  const aliasOf = textIn(config, "alias_of");
+  const efficiency = constant(1 / nodes.conversion(node, "input", mainCarrierOf(node, nodes)));
+  const capacity = constant(nodes.number(node, "heat_output_capacity") * units);
   return {
-    producer: new CompositeProducer([primary, secondary]),
-    mainCarrier,
-    primary,
-    secondary,
-    secondaryCarrier,
-    secondaryEfficiency,
+    capacity:
+      aliasOf === null ? capacity : remainingCapacity(capacity, context.supplier(aliasOf).devices.producer, efficiency),
+    efficiency,
+    volume: bufferVolume(node, units, nodes),
   };
 }
 
-/** A heat pump: its efficiency follows the air temperature. */
-function variableProducer(node: number, units: number, context: FeverContext): HeatProducer {
+/** Its efficiency follows the air temperature. */
+function heatPump(node: number, units: number, context: FeverContext): Device {
   const { nodes, curves } = context;
   const config = nodes.record(node, "fever");
   const basedOn = textIn(config, "efficiency_based_on")!;
-  const baseCop = numberIn(config, "base_cop");
-  const perDegree = numberIn(config, "cop_per_degree");
   const temperature = curves.curve("weather/air_temperature", node);
-  const efficiency = new Float64Array(HOURS_PER_YEAR);
-  for (let h = 0; h < HOURS_PER_YEAR; h++) {
-    const cop = baseCop + perDegree * temperature[h]!;
-    efficiency[h] = cop < 1 ? 1 : cop;
-  }
+  const efficiency = efficiencyByTemperature(
+    temperature,
+    numberIn(config, "base_cop"),
+    numberIn(config, "cop_per_degree"),
+  );
   const inputCapacity = mapIn(config, "capacity")[basedOn];
   let capacity: Float64Array;
   if (Object.keys(mapIn(config, "capacity")).length > 0) {
     const cutoff = numberIn(config, "cop_cutoff");
-    const least = Number.isNaN(cutoff) ? 1 : cutoff;
-    const input = Number(inputCapacity) * units;
-    capacity = new Float64Array(HOURS_PER_YEAR);
-    for (let h = 0; h < HOURS_PER_YEAR; h++) capacity[h] = efficiency[h]! < least ? 0 : input * efficiency[h]!;
+    capacity = capacityOfInput(Number(inputCapacity) * units, efficiency, Number.isNaN(cutoff) ? 1 : cutoff);
   } else {
     let heat = nodes.number(node, "heat_output_capacity") * units;
     if (nodes.slots(node, "input").length > 2) {
@@ -269,24 +275,37 @@ function variableProducer(node: number, units: number, context: FeverContext): H
     capacity = constant(heat);
   }
   const aliasOf = textIn(config, "alias_of");
-  const available =
-    aliasOf === null
-      ? capacity
-      : remainingCapacity(capacity, context.supplier(aliasOf).producerFor(basedOn), efficiency);
-  return withBuffer(node, units, nodes, available, efficiency);
+  return {
+    capacity:
+      aliasOf === null
+        ? capacity
+        : remainingCapacity(capacity, context.supplier(aliasOf).producerFor(basedOn), efficiency),
+    efficiency,
+    volume: bufferVolume(node, units, nodes),
+  };
 }
 
-function withBuffer(
-  node: number,
-  units: number,
-  nodes: EnergyNodes,
-  capacity: Float64Array,
-  efficiency: Float64Array,
-): HeatProducer {
+/** Heat per unit of electricity, at least 1. */
+function efficiencyByTemperature(temperature: Float64Array, baseCop: number, perDegree: number): Float64Array {
+  return derived("efficiency by temperature", [temperature], [baseCop, perDegree], 1, () =>
+    temperature.map((degrees) => {
+      const cop = baseCop + perDegree * degrees;
+      return cop < 1 ? 1 : cop;
+    }),
+  );
+}
+
+/** Heat from an input capacity (MW), none in hours of an efficiency below the least. */
+function capacityOfInput(input: number, efficiency: Float64Array, least: number): Float64Array {
+  return derived("heat capacity", [efficiency], [input, least], 1, () =>
+    efficiency.map((cop) => (cop < least ? 0 : input * cop)),
+  );
+}
+
+/** MWh; null without a buffer. */
+function bufferVolume(node: number, units: number, nodes: EnergyNodes): number | null {
   const volume = numberIn(nodes.record(node, "storage"), "volume");
-  return volume > 0
-    ? new BufferingProducer(capacity, efficiency, volume * units)
-    : new PlainProducer(capacity, efficiency);
+  return volume > 0 ? volume * units : null;
 }
 
 /** The single input that is not free heat. */
@@ -316,24 +335,24 @@ function efficiencyInDocument(node: number, carrier: string, nodes: EnergyNodes)
 /** Heat per unit of source energy over the year, weighted with the source energy; 0 without load. Plain sums. */
 function loadWeightedEfficiency(producer: HeatProducer): number {
   if (producer === IDLE) return 0;
-  let source = 0;
-  let heat = 0;
-  for (let h = 0; h < HOURS_PER_YEAR; h++) {
-    const energy = sourceAt(producer, h);
-    source += energy;
-    heat += energy * producer.efficiency[h]!;
-  }
-  return source === 0 ? 0 : heat / source;
-}
-
-function constant(value: number): Float64Array {
-  return new Float64Array(HOURS_PER_YEAR).fill(value);
+  const { input, efficiency } = producer;
+  return derived("load-weighted efficiency", [input, efficiency], [], 0, () => {
+    let source = 0;
+    let heat = 0;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      const energy = sourceAt(producer, h);
+      source += energy;
+      heat += energy * efficiency[h]!;
+    }
+    return source === 0 ? 0 : heat / source;
+  });
 }
 
 interface Match {
   readonly supplier: HeatSupplier;
   readonly share: number;
-  activity: Activity | null;
+  /** Place of its request with the supplier, once the year is run. */
+  request: number;
 }
 
 /** A consumer of the group, its matches by technology type, and the demand it had. */
@@ -357,8 +376,7 @@ export class HeatConsumer {
       throw new HourlyError(`${this.key} has no curve for technology type ${supplier.technology} of ${supplier.key}`);
     }
     this.met += share;
-    supplier.serve();
-    matches.push({ supplier, share, activity: null });
+    matches.push({ supplier, share, request: -1 });
     this.#writeShare(supplier, share, nodes);
   }
 
@@ -366,20 +384,19 @@ export class HeatConsumer {
     for (const edge of nodes.edges(nodes.slot(this.node, "input", HEAT))) nodes.state.edgeShare[edge] = 0;
   }
 
-  /** Runs the year of every technology type with suppliers. */
-  run(nodes: EnergyNodes, curves: HourlyCurves): void {
+  /** Asks its suppliers for the year's heat. */
+  ask(nodes: EnergyNodes, curves: HourlyCurves): void {
     const profiles = mapIn(nodes.record(this.node, "fever"), "curve");
     const demand = nodes.number(this.node, "demand");
     for (const [type, matches] of this.matches) {
       const share = compensatedSum(Float64Array.from(matches, (match) => match.share));
-      const curve = scale(curves.curve(profileName(profiles, type), this.node), demand * share);
+      const curve = scaled(curves.curve(profileName(profiles, type), this.node), demand * share);
       this.demandCurves.set(type, curve);
       for (const match of matches) {
         const { supplier } = match;
         const deferFor = numberIn(nodes.record(supplier.node, "fever"), "defer_for");
-        match.activity = new Activity(supplier.devices.producer, match.share / share, deferFor > 0 ? deferFor : 0);
-        supplier.activities.push(match.activity);
-        match.activity.run(curve);
+        const weight = match.share / share;
+        match.request = supplier.ask({ demand: curve, weight, deferFor: deferFor > 0 ? deferFor : 0 });
       }
     }
   }
@@ -402,7 +419,7 @@ export class HeatConsumer {
   productionCurve(): Float64Array {
     const sums: Float64Array[] = [];
     for (const matches of this.matches.values()) {
-      const sum = addCurves(matches.map((match) => match.activity!.productionCurve));
+      const sum = addCurves(matches.map((match) => activityOf(match).productionCurve));
       if (sum !== null) sums.push(sum);
     }
     return addCurves(sums) ?? new Float64Array(HOURS_PER_YEAR);
@@ -410,7 +427,8 @@ export class HeatConsumer {
 
   /** What it gets from one supplier, once the year is run. */
   activityOf(supplier: HeatSupplier): Activity | undefined {
-    return this.matches.get(supplier.technology)?.find((match) => match.supplier === supplier)?.activity ?? undefined;
+    const match = this.matches.get(supplier.technology)?.find((candidate) => candidate.supplier === supplier);
+    return match && activityOf(match);
   }
 
   #writeShare(supplier: HeatSupplier, share: number, nodes: EnergyNodes): void {
@@ -423,6 +441,10 @@ export class HeatConsumer {
     }
     throw new HourlyError(`${this.key} has no ${HEAT} edge from ${nodes.key(from)}, which supplies it`);
   }
+}
+
+function activityOf({ supplier, request }: Match): Activity {
+  return supplier.activities[request]!;
 }
 
 export class HeatGroup {
@@ -462,7 +484,8 @@ export class HeatGroup {
   }
 
   run(nodes: EnergyNodes, curves: HourlyCurves): void {
-    for (const consumer of this.consumers) consumer.run(nodes, curves);
+    for (const consumer of this.consumers) consumer.ask(nodes, curves);
+    for (const supplier of this.suppliers) supplier.run();
   }
 
   /** Electricity the group's devices use, MW in manager order. */
@@ -471,17 +494,15 @@ export class HeatGroup {
       const users = this.members.filter(
         (member): member is HeatSupplier => member instanceof HeatSupplier && member.hasInput("electricity"),
       );
-      const devices = users.map((user) => user.producerFor("electricity"));
-      const efficiencies = users.map((user) => user.outputEfficiency(nodes));
-      const sum = new Float64Array(HOURS_PER_YEAR);
-      for (let u = 0; u < users.length; u++) {
-        const device = devices[u]!;
+      const devices: HeatProducer[] = [];
+      const efficiencies: number[] = [];
+      for (const user of users) {
+        const device = user.producerFor("electricity");
         if (device === IDLE) continue;
-        const efficiency = efficiencies[u]!;
-        // Plainly added: the reference starts this sum from a given 0.0, which switches its compensation off.
-        for (let h = 0; h < HOURS_PER_YEAR; h++) sum[h] = sum[h]! + sourceAt(device, h) / efficiency;
+        devices.push(device);
+        efficiencies.push(user.outputEfficiency(nodes));
       }
-      this.#electricity = sum;
+      this.#electricity = electricityOf(devices, efficiencies);
     }
     return this.#electricity;
   }
@@ -489,4 +510,19 @@ export class HeatGroup {
   inject(nodes: EnergyNodes): void {
     for (const member of this.members) member.inject(nodes);
   }
+}
+
+/** Energy that devices take from their sources, each divided by an output efficiency, MW. */
+function electricityOf(devices: readonly HeatProducer[], efficiencies: readonly number[]): Float64Array {
+  const curves = devices.flatMap(({ input, efficiency }) => [input, efficiency]);
+  return derived("electricity for heat", curves, efficiencies, 1, () => {
+    const sum = new Float64Array(HOURS_PER_YEAR);
+    for (let d = 0; d < devices.length; d++) {
+      const { input, efficiency } = devices[d]!;
+      const output = efficiencies[d]!;
+      // Plainly added: the reference starts this sum from a given 0.0, which switches its compensation off.
+      for (let h = 0; h < HOURS_PER_YEAR; h++) sum[h] = sum[h]! + input[h]! / efficiency[h]! / output;
+    }
+    return sum;
+  });
 }

@@ -7,6 +7,7 @@
  * manager order (hour 0 = 1 April). Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
  */
 import { HOURS_PER_YEAR, scale, ZEROS } from "../curves/arithmetic.ts";
+import { constant, derived } from "../curves/derived.ts";
 
 /** A source of heat; `output` is what it delivered, `input` what it had to make for that (the same unless buffered). */
 export interface HeatProducer {
@@ -26,7 +27,7 @@ export function sourceAt(producer: HeatProducer, h: number): number {
 }
 
 /** Delivers within the capacity of the hour. */
-export class PlainProducer implements HeatProducer {
+class PlainProducer implements HeatProducer {
   readonly output = new Float64Array(HOURS_PER_YEAR);
   readonly input = this.output;
   readonly capacity: Float64Array;
@@ -56,7 +57,7 @@ export const IDLE: HeatProducer = {
 };
 
 /** Delivers from a buffer (MWh, full at the start of the year), then directly; what capacity is left refills the buffer. */
-export class BufferingProducer implements HeatProducer {
+class BufferingProducer implements HeatProducer {
   readonly output = new Float64Array(HOURS_PER_YEAR);
   readonly input = new Float64Array(HOURS_PER_YEAR);
   readonly capacity: Float64Array;
@@ -99,7 +100,7 @@ export class BufferingProducer implements HeatProducer {
 }
 
 /** Asks its components in turn for what is still missing. */
-export class CompositeProducer implements HeatProducer {
+class CompositeProducer implements HeatProducer {
   readonly output = new Float64Array(HOURS_PER_YEAR);
   readonly input = this.output;
   readonly capacity: Float64Array;
@@ -108,8 +109,8 @@ export class CompositeProducer implements HeatProducer {
 
   constructor(components: readonly HeatProducer[]) {
     this.components = components;
-    this.capacity = new Float64Array(HOURS_PER_YEAR).fill(Infinity);
-    this.efficiency = new Float64Array(HOURS_PER_YEAR).fill(1);
+    this.capacity = constant(Infinity);
+    this.efficiency = constant(1);
   }
 
   request(h: number, amount: number): number {
@@ -133,13 +134,68 @@ export function remainingCapacity(
   efficiency: Float64Array | null,
 ): Float64Array {
   if (other === IDLE) return capacity;
-  const remaining = new Float64Array(HOURS_PER_YEAR);
-  for (let h = 0; h < HOURS_PER_YEAR; h++) {
-    const source = sourceAt(other, h);
-    const left = capacity[h]! - (efficiency === null ? source : source * efficiency[h]!);
-    remaining[h] = left <= 0 ? 0 : left;
-  }
-  return remaining;
+  const curves = [capacity, other.input, other.efficiency, ...(efficiency === null ? [] : [efficiency])];
+  return derived("remaining capacity", curves, [], 1, () => {
+    const remaining = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      const source = sourceAt(other, h);
+      const left = capacity[h]! - (efficiency === null ? source : source * efficiency[h]!);
+      remaining[h] = left <= 0 ? 0 : left;
+    }
+    return remaining;
+  });
+}
+
+/** What a producer is before its year; curves as `HeatProducer` has them. */
+export interface Device {
+  readonly capacity: Float64Array;
+  readonly efficiency: Float64Array;
+  /** Of its buffer, MWh; null without one. */
+  readonly volume: number | null;
+}
+
+/** A part (`weight`) of a consumer's demand (MW per hour) that is asked of a producer. */
+export interface HeatRequest {
+  readonly demand: Float64Array;
+  readonly weight: number;
+  /** Hours that unmet demand may wait; 0 = it is lost at once. */
+  readonly deferFor: number;
+}
+
+/** The year of one device, or of several that are asked in turn. */
+export interface HeatYear {
+  readonly producer: HeatProducer;
+  readonly components: readonly HeatProducer[];
+  /** By request. */
+  readonly activities: readonly Activity[];
+}
+
+export const IDLE_YEAR: HeatYear = { producer: IDLE, components: [], activities: [] };
+
+/** Runs the year of devices for everybody who asks them. */
+export function runHeat(devices: readonly Device[], requests: readonly HeatRequest[]): HeatYear {
+  const curves = [
+    ...devices.flatMap(({ capacity, efficiency }) => [capacity, efficiency]),
+    ...requests.map(({ demand }) => demand),
+  ];
+  const numbers = [
+    devices.length,
+    ...devices.map(({ volume }) => volume ?? -1),
+    ...requests.flatMap(({ weight, deferFor }) => [weight, deferFor]),
+  ];
+  const size = 2 * devices.length + 2 * requests.length;
+  return derived("heat", curves, numbers, size, () => {
+    const components = devices.map(({ capacity, efficiency, volume }) =>
+      volume === null ? new PlainProducer(capacity, efficiency) : new BufferingProducer(capacity, efficiency, volume),
+    );
+    const producer = components.length === 1 ? components[0]! : new CompositeProducer(components);
+    const activities = requests.map(({ demand, weight, deferFor }) => {
+      const activity = new Activity(producer, weight, deferFor);
+      activity.run(demand);
+      return activity;
+    });
+    return { producer, components, activities };
+  });
 }
 
 /** What one consumer gets from one producer. */

@@ -2,6 +2,7 @@
  * Network gas by the hour: no merit order; supply and demand curves are added up after everything else, imports and
  * exports close the year's balance, and a free storage closes the hours'. All curves count from 1 January, MW.
  */
+import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { sum } from "../../numeric.ts";
 import { addCurves, HOURS_PER_YEAR, scale, ZEROS } from "../curves/arithmetic.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
@@ -41,12 +42,7 @@ export class NetworkGas {
   constructor(nodes: EnergyNodes, curves: HourlyCurves) {
     this.#nodes = nodes;
     this.#curves = curves;
-    const members: Member[] = [];
-    for (let node = 0; node < nodes.topology.nodeCount; node++) {
-      const config = nodes.topology.definition.nodes[node]!.attributes[CARRIER];
-      if (typeof config !== "object" || Array.isArray(config)) continue;
-      members.push(this.#member(node));
-    }
+    const members = nodesWithBlock(nodes.topology.definition, CARRIER).map((node) => this.#member(node));
     // As the reference groups them: by type, types in order of appearance.
     const roles = [...new Set(members.map((member) => member.role))];
     this.#members = roles.flatMap((role) => members.filter((member) => member.role === role));

@@ -3,7 +3,8 @@
  * the battery, the rest is lost; the battery fills up the connection later. Known in advance for the whole year.
  */
 import { sum as compensatedSum } from "../../numeric.ts";
-import { derotate, scale } from "../curves/arithmetic.ts";
+import { derotate } from "../curves/arithmetic.ts";
+import { scaled } from "../curves/derived.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";
 import { type Adapter, Member, negativePart, safeDivide } from "./adapter.ts";
 import { commonOptions } from "./production.ts";
@@ -16,7 +17,7 @@ export function batteryPark(member: Member): Adapter {
   const curtailmentNode = member.related("curtailment");
   const battery = parkStorage(new Member(manager, storageNode, { type: "flex", subtype: "storage" }));
   const yearly = nodes.required(member.source, "demand") * nodes.conversion(member.source, "output", member.carrier);
-  const production = scale(member.curve(), yearly);
+  const production = scaled(member.curve(), yearly);
   const park = runPark(production, nodes.required(outputNode, "electricity_output_capacity"), battery.participant);
   const participant = new Participant(member.key, Kind.CurveProducer, park.output, commonOptions(member));
   return {

@@ -1,7 +1,7 @@
 /** Adapters of nodes that consume whatever the price (configuration type `consumer`). */
 import { sum as compensatedSum } from "../../numeric.ts";
 import { EdgeType } from "../../graph/topology.ts";
-import { scale } from "../curves/arithmetic.ts";
+import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn } from "../energy-nodes.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";
 import { type Adapter, type Member, MJ_PER_MWH } from "./adapter.ts";
@@ -46,7 +46,7 @@ export function inputOfCarrier(member: Member): number {
 }
 
 function profileUser(member: Member, demand: number): Participant {
-  return new Participant(member.key, Kind.User, scale(member.curve(), demand));
+  return new Participant(member.key, Kind.User, scaled(member.curve(), demand));
 }
 
 /** A user whose load follows another calculation, or a curve known in advance. */

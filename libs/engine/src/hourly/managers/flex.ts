@@ -1,6 +1,7 @@
 /** Adapters of flexible nodes: they take what is left over, some buy, some give it back (configuration type `flex`). */
 import { EdgeType } from "../../graph/topology.ts";
-import { addCurves, scale, total, ZEROS } from "../curves/arithmetic.ts";
+import { addCurves, largest, ZEROS } from "../curves/arithmetic.ts";
+import { derived, scaled, totalOf } from "../curves/derived.ts";
 import { HourlyError, textsIn } from "../energy-nodes.ts";
 import { HOURS, Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
 import { type Adapter, clampShare, type Member, MJ_PER_MWH, negativePart } from "./adapter.ts";
@@ -142,7 +143,9 @@ function exporting(member: Member): Adapter {
 /** Hourly input capacity from an availability curve. */
 function limitInput(participant: Participant, availability: Float64Array): void {
   const capacity = participant.inputCapacityPerUnit * participant.units;
-  participant.limited = availability.map((value) => clampShare(value) * capacity);
+  participant.limited = derived("limited input", [availability], [capacity], 1, () =>
+    availability.map((value) => clampShare(value) * capacity),
+  );
 }
 
 /** Heat pumps and boilers that run only while it is cold enough. */
@@ -151,9 +154,7 @@ function temperatureBased(member: Member): Adapter {
   const own = nodes.state.curve(member.source, "availability_curve");
   const cutoff = member.number("temperature_cutoff");
   const availability =
-    own === null
-      ? member.curve("weather/air_temperature").map((degrees) => (degrees > cutoff ? 0 : 1))
-      : member.manager.rotated(own);
+    own === null ? availabilityBelow(cutoff, member.curve("weather/air_temperature")) : member.manager.rotated(own);
   const participant = new Participant(member.key, Kind.VariableConsumer, member.emptyLoad(), {
     ...flexOptions(member),
     outputCapacityPerUnit: 0,
@@ -165,9 +166,16 @@ function temperatureBased(member: Member): Adapter {
     installed: member.isInstalled,
     inject() {
       injectFlex(member, participant);
-      nodes.set(member.target, "availability", total(own ?? availability) / HOURS);
+      nodes.set(member.target, "availability", totalOf(own ?? availability) / HOURS);
     },
   };
+}
+
+/** 1 in hours that are not warmer than the cutoff (°C), 0 in others. */
+function availabilityBelow(cutoff: number, temperature: Float64Array): Float64Array {
+  return derived("availability below", [temperature], [cutoff], 1, () =>
+    temperature.map((degrees) => (degrees > cutoff ? 0 : 1)),
+  );
 }
 
 /** Demand that may be postponed: delivered by not consuming, taken back later. */
@@ -177,8 +185,8 @@ function loadShifting(member: Member): Adapter {
   const loads = sources
     .filter((adapter) => adapter.installed)
     .flatMap((adapter) => adapter.participants.map((participant) => participant.load));
-  const limit = addCurves(loads) ?? ZEROS;
-  const output = limit.reduce((peak, load) => Math.max(peak, load), -Infinity);
+  const limit = derived("sum", loads, [], 1, () => addCurves(loads) ?? ZEROS);
+  const output = largest(limit);
   const share = member.number("input_capacity_from_share");
   const input = (Number.isNaN(share) ? 0 : share) * output;
   const flexible = new Participant(member.key, Kind.LoadShifting, member.emptyLoad(), {
@@ -236,11 +244,11 @@ function transformation(member: Member): Adapter {
   const profile = member.curve();
   const input = inputOfCarrier(member);
   const perUnit = outputPerUnit(member);
-  const consumer = new Participant(`${member.key}_consumer`, Kind.User, scale(profile, input));
+  const consumer = new Participant(`${member.key}_consumer`, Kind.User, scaled(profile, input));
   const fullLoadHours = nodes.number(member.source, "full_load_hours");
   const units = nodes.number(member.target, "number_of_units");
   const production = perUnit * fullLoadHours * units * MJ_PER_MWH;
-  const producer = new Participant(`${member.key}_producer`, Kind.MustRun, scale(profile, production), {
+  const producer = new Participant(`${member.key}_producer`, Kind.MustRun, scaled(profile, production), {
     outputCapacityPerUnit: perUnit,
     units,
     fullLoadHours,

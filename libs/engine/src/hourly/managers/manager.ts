@@ -7,10 +7,12 @@ import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { rotatedCopy } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatSupplier } from "../fever/heat-group.ts";
-import { scale, ZEROS } from "../curves/arithmetic.ts";
+import { ZEROS } from "../curves/arithmetic.ts";
+import { scaled } from "../curves/derived.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
 import { HOURS, Kind, follow, type Link, Participant, type ParticipantOptions } from "../merit/participant.ts";
+import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import type { StoredRecord } from "../../graph/state.ts";
 import { type Adapter, Member } from "./adapter.ts";
 import { consumerAdapter } from "./consumers.ts";
@@ -303,7 +305,7 @@ export class Manager {
     const factor = hybrid
       ? 1 / supplier.documentEfficiency(this.carrier)
       : this.#conversionFactor(member, carrier, direction);
-    return scale(producer.output, factor);
+    return scaled(producer.output, factor);
   }
 
   /** This manager's energy per unit of the followed carrier, 0 where either conversion is 0. */
@@ -388,14 +390,10 @@ export function memberKeysOfType(
   attribute: ManagerAttribute,
   type: (typeof TYPES)[number],
 ): readonly string[] {
-  const all = nodes.topology.definition.nodes.flatMap((node) => {
-    const config = node.attributes[attribute];
-    return typeof config === "object" && !Array.isArray(config)
-      ? [{ key: node.key, type: String((config as { type?: unknown }).type) }]
-      : [];
-  });
-  return all
-    .filter((node) => node.type === type)
+  const { definition } = nodes.topology;
+  return nodesWithBlock(definition, attribute)
+    .map((node) => definition.nodes[node]!)
+    .filter((node) => String((node.attributes[attribute] as { type?: unknown }).type) === type)
     .map((node) => node.key)
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }

@@ -1,5 +1,6 @@
 /** Industrial power-to-heat: electricity goes into a buffer from which a heat demand is met. */
-import { scale, ZEROS } from "../curves/arithmetic.ts";
+import { ZEROS } from "../curves/arithmetic.ts";
+import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 import { Kind, Participant } from "../merit/participant.ts";
 import { type Adapter, type Member, orZero } from "./adapter.ts";
@@ -53,7 +54,7 @@ export function powerToHeatDemand(member: Member): { readonly curve: Float64Arra
   }
   const demand = member.nodes.required(member.nodes.index(source), "demand");
   const profile = member.manager.curve(textIn(member.config, "demand_profile") ?? "", member.source);
-  return { curve: scale(profile, demand), total: demand };
+  return { curve: scaled(profile, demand), total: demand };
 }
 
 function asHeatBuffer(storage: Participant, demand: Float64Array, heatEfficiency: number): Participant {

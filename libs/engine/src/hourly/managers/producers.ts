@@ -1,6 +1,7 @@
 /** Adapters of nodes that produce: by profile, by cost, or whatever is asked (configuration type `producer`). */
 import { EdgeType } from "../../graph/topology.ts";
-import { total, ZEROS } from "../curves/arithmetic.ts";
+import { largest, ZEROS } from "../curves/arithmetic.ts";
+import { derived, totalOf } from "../curves/derived.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { marginalCosts } from "../merit/finance.ts";
 import { HOURS, Kind, Participant, type ParticipantOptions } from "../merit/participant.ts";
@@ -72,7 +73,7 @@ function backup(member: Member): Adapter {
     installed: true,
     inject() {
       const perUnit = participant.outputCapacityPerUnit;
-      const units = participant.load.reduce((peak, load) => Math.max(peak, load), -Infinity) / perUnit;
+      const units = largest(participant.load) / perUnit;
       installDemand(member, participant.productionMj / (perUnit * units * MJ_PER_MWH), units, sourceCapacity(member));
       member.injectCurve("output", () => participant.load);
       member.manager.finance?.dispatchable(member, participant);
@@ -143,9 +144,11 @@ function curtailedAlwaysOn(member: Member): Adapter {
 
 function capProfile(profile: Float64Array, curtailment: number): Float64Array {
   if (curtailment >= 1) return ZEROS;
-  const peak = profile.reduce((most, value) => Math.max(most, value), -Infinity);
-  const cap = peak - peak * curtailment;
-  return profile.map((value) => (value > cap ? cap : value));
+  return derived("capped", [profile], [curtailment], 1, () => {
+    const peak = largest(profile);
+    const cap = peak - peak * curtailment;
+    return profile.map((value) => (value > cap ? cap : value));
+  });
 }
 
 /** An interconnector that imports at a price, with an hourly price and availability where curves are given. */
@@ -165,9 +168,11 @@ function importing(member: Member): Adapter {
   const installed = member.units > 0 && (availability !== null || member.availability > 0) && capacity > 0;
   const participant = new Participant(member.key, kind, member.emptyLoad(installed), options);
   if (availability !== null) {
-    participant.limited = member.manager
-      .rotated(availability)
-      .map((value) => capacity * clampShare(value) * participant.units);
+    const rotated = member.manager.rotated(availability);
+    const { units } = participant;
+    participant.limited = derived("limited output", [rotated], [capacity, units], 1, () =>
+      rotated.map((value) => capacity * clampShare(value) * units),
+    );
   }
   return {
     member,
@@ -177,7 +182,7 @@ function importing(member: Member): Adapter {
       const outputCapacity = nodes.required(member.source, "electricity_output_capacity");
       installDemand(member, participant.fullLoadHours, participant.units, outputCapacity);
       member.injectCurve("output", () => participant.load);
-      if (availability !== null) nodes.set(member.target, "availability", total(availability) / availability.length);
+      if (availability !== null) nodes.set(member.target, "availability", totalOf(availability) / availability.length);
       nodes.set(member.target, "marginal_costs", marginalCosts(participant));
       injectFlexibleEdge(member);
     },

@@ -1,5 +1,5 @@
 /** What producers have in common: capacity, cost, yearly production by profile, and what is written back. */
-import { scale, total } from "../curves/arithmetic.ts";
+import { scaled, totalOf } from "../curves/derived.ts";
 import type { Kind } from "../merit/participant.ts";
 import { HOURS, Participant, type ParticipantOptions } from "../merit/participant.ts";
 import { type Member, MJ_PER_MWH, orZero } from "./adapter.ts";
@@ -45,7 +45,7 @@ function productionOf(member: Member, fullLoadHours: number): number {
 
 export function profileParticipant(member: Member, profile: Float64Array, kind: Kind): Participant {
   const fullLoadHours = member.nodes.required(member.source, "full_load_hours");
-  return new Participant(member.key, kind, scale(profile, productionOf(member, fullLoadHours)), {
+  return new Participant(member.key, kind, scaled(profile, productionOf(member, fullLoadHours)), {
     ...commonOptions(member),
     fullLoadHours,
   });
@@ -65,7 +65,7 @@ function injectOwnHeat(member: Member, participant: Participant): void {
   const { manager, nodes } = member;
   if (member.subtype !== "must_run" || member.group.replaceAll(" ", "") !== "self:electricity_output_curve") return;
   if (manager.isHydrogen || nodes.record(member.source, "merit_order")?.["subtype"] !== "dispatchable") return;
-  const sum = total(participant.finalLoad);
+  const sum = totalOf(participant.finalLoad);
   const link = participant.link;
   const last = link === null || link.lag === 0 ? 0 : link.source[HOURS - 1]! * link.factor;
   if (sum === 0 || last === 0) return;

@@ -5,9 +5,10 @@
  *
  * Hours must be computed in sequence. Sums are compensated (Neumaier) in member order, because exact comparisons decide
  * prices; the sum over leading members whose loads are known in advance is folded for the whole year once
- * (`StaticSum`) and continued hour by hour with the others, which gives the same bits.
+ * (`staticSum`) and continued hour by hour with the others, which gives the same bits.
  */
 import { ZEROS } from "../curves/arithmetic.ts";
+import { derived } from "../curves/derived.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { HOURS, Kind, linked, type Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
@@ -65,11 +66,11 @@ export class MeritOrder {
 
     const summedUsers = this.users.filter((p) => p.kind !== Kind.ShareUser);
     const knownUsers = lengthWhile(summedUsers, (p) => p.isKnown);
-    this.#demand = new StaticSum(summedUsers.slice(0, knownUsers).map((p) => p.load));
+    this.#demand = staticSum(summedUsers.slice(0, knownUsers).map((p) => p.load));
     this.#movingUsers = summedUsers.slice(knownUsers);
     this.#shareUsers = this.users.filter((p) => p.kind === Kind.ShareUser);
     const knownSupply = lengthWhile(this.alwaysOn, (p) => p.isKnown);
-    this.#supply = new StaticSum(
+    this.#supply = staticSum(
       this.alwaysOn.slice(0, knownSupply).map((p) => (p.kind === Kind.ConstrainedVolatile ? p.limited : p.load)),
     );
     this.#movingSupply = this.alwaysOn.slice(knownSupply);
@@ -252,25 +253,38 @@ function assignToGroup(members: readonly Participant[], from: number, to: number
 }
 
 /** State of a compensated sum over curves, per hour: continue it with further terms, or add the two parts. */
-class StaticSum {
-  readonly sum: Float64Array = ZEROS;
-  readonly correction: Float64Array = ZEROS;
+interface StaticSum {
+  readonly sum: Float64Array;
+  readonly correction: Float64Array;
+}
 
-  constructor(curves: readonly Float64Array[]) {
-    const present = curves.filter((curve) => curve !== ZEROS);
-    if (present.length === 0) return;
-    const sum = (this.sum = new Float64Array(HOURS));
-    const correction = (this.correction = new Float64Array(HOURS));
-    for (const curve of present) {
-      for (let h = 0; h < HOURS; h++) {
-        const s = sum[h]!;
-        const x = curve[h]!;
-        const t = s + x;
-        correction[h] = correction[h]! + (Math.abs(s) >= Math.abs(x) ? s - t + x : x - t + s);
-        sum[h] = t;
-      }
+/** So many curves at a time: where one has changed, the sum of the groups before it stands. */
+const SUMMED_TOGETHER = 12;
+
+function staticSum(curves: readonly Float64Array[]): StaticSum {
+  const present = curves.filter((curve) => curve !== ZEROS);
+  let state: StaticSum = { sum: ZEROS, correction: ZEROS };
+  for (let from = 0; from < present.length; from += SUMMED_TOGETHER) {
+    const before = state;
+    const group = present.slice(from, from + SUMMED_TOGETHER);
+    state = derived("static sum", [before.sum, before.correction, ...group], [], 2, () => continueSum(before, group));
+  }
+  return state;
+}
+
+function continueSum(before: StaticSum, curves: readonly Float64Array[]): StaticSum {
+  const sum = before.sum.slice();
+  const correction = before.correction.slice();
+  for (const curve of curves) {
+    for (let h = 0; h < HOURS; h++) {
+      const s = sum[h]!;
+      const x = curve[h]!;
+      const t = s + x;
+      correction[h] = correction[h]! + (Math.abs(s) >= Math.abs(x) ? s - t + x : x - t + s);
+      sum[h] = t;
     }
   }
+  return { sum, correction };
 }
 
 function lengthWhile<T>(list: readonly T[], test: (item: T) => boolean): number {

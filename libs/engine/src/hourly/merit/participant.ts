@@ -7,6 +7,7 @@
  * Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
  */
 import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { derived } from "../curves/derived.ts";
 
 export const HOURS = HOURS_PER_YEAR;
 const MJ_PER_MWH = 3600;
@@ -408,5 +409,5 @@ export function sumWhere(values: Float64Array, sign: -1 | 0 | 1): number {
 }
 
 function mean(values: Float64Array): number {
-  return sumWhere(values, 0) / values.length;
+  return derived("mean", [values], [], 0, () => sumWhere(values, 0) / values.length);
 }

@@ -2,7 +2,7 @@
  * The electricity network by voltage: what each layer has to carry once producers and consumers of the same layer have
  * met, the rest going to the layer above.
  */
-import { addCurves, HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+import { addCurves, HOURS_PER_YEAR, largest } from "../curves/arithmetic.ts";
 
 /** A layer of `config/electricity_network.yml`, low voltage first; `net`: largest |load|, `gross`: larger of supply and demand. */
 export interface LayerSettings {
@@ -57,8 +57,4 @@ function positive(curve: Float64Array): Float64Array {
 
 function negative(curve: Float64Array): Float64Array {
   return curve.map((value) => (value < 0 ? -value : 0));
-}
-
-function largest(curve: Float64Array): number {
-  return curve.reduce((most, value) => Math.max(most, value), -Infinity);
 }
