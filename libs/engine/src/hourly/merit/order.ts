@@ -41,6 +41,9 @@ export class MeritOrder {
   readonly #dispatchOrder: SortedList;
   readonly #buyers: SortedList;
   readonly #withReserve: readonly Participant[];
+  /** What each dispatchable has left in the hour, in the order of the hour, and running sums of it (MW). */
+  readonly #free: Float64Array;
+  readonly #runningFree: Float64Array;
 
   constructor(name: string, participants: readonly Participant[]) {
     this.name = name;
@@ -77,6 +80,8 @@ export class MeritOrder {
     this.#flexOrder = new SortedList(this.flex, "price");
     this.#dispatchOrder = new SortedList(this.dispatchables, "cost");
     this.#buyers = new SortedList(this.priceSensitive, "price");
+    this.#free = new Float64Array(this.dispatchables.length);
+    this.#runningFree = new Float64Array(this.dispatchables.length);
     this.#withReserve = this.flex.filter((p) => p.reserve.length > 0);
   }
 
@@ -189,35 +194,59 @@ export class MeritOrder {
     return -1;
   }
 
-  /** Sells what dispatchables have left to participants that pay more than it costs. */
-  #sell(h: number, next: number): void {
+  /**
+   * Sells what dispatchables have left to participants that pay more than it costs. Prices fall from group to group, so
+   * that ever fewer producers are cheap enough: what these have left together is read from a running sum, which is made
+   * anew when somebody has taken something.
+   */
+  #sell(h: number, first: number): void {
     this.#buyers.moveTo(h);
-    const producers = this.#dispatchOrder.members;
+    const { members: producers, keys: costs } = this.#dispatchOrder;
     const { members, groupStart, groupCount } = this.#buyers;
-    if (producers.length - next <= 0 || members.length === 0) return;
+    if (first >= producers.length || members.length === 0) return;
+    const free = this.#free;
+    const running = this.#runningFree;
+    let next = first;
+    let end = producers.length;
+    /** Up to here `free` is known, and `running` from `next`. */
+    let known = next;
     for (let g = 0; g < groupCount; g++) {
       const from = groupStart[g]!;
       const price = members[from]!.priceAt(h);
-      let available = 0;
-      for (let i = next; i < producers.length; i++) {
-        const producer = producers[i]!;
-        if (producer.costAt(h) >= price) break;
-        available += producer.available(h);
+      while (end > next && costs[end - 1]! >= price) end--;
+      if (end <= next) return;
+      let available = known > next ? running[(known < end ? known : end) - 1]! : 0;
+      for (; known < end; known++) {
+        free[known] = producers[known]!.available(h);
+        available += free[known]!;
+        running[known] = available;
       }
       if (available === 0) return;
+
       let taken = assignToGroup(members, from, groupStart[g + 1]!, h, available);
-      for (let i = next; i < producers.length; i++) {
-        const producer = producers[i]!;
-        const free = producer.available(h);
-        if (free > taken) {
+      let changed = taken !== 0;
+      for (; next < producers.length; next++) {
+        const producer = producers[next]!;
+        const left = producer.available(h);
+        if (left > taken) {
           producer.setLoad(h, producer.load[h]! + taken);
           break;
         }
-        next++;
-        if (free === 0) continue;
-        producer.setLoad(h, producer.load[h]! + free);
-        taken -= free;
+        if (left === 0) continue;
+        producer.setLoad(h, producer.load[h]! + left);
+        taken -= left;
+        changed = true;
       }
+      if (!changed) continue;
+      // Only the producer sold from last and flexible ones, who may have bought, have another amount left than before.
+      let sum = 0;
+      for (let i = next; i < known; i++) {
+        const producer = producers[i]!;
+        if (i === next || producer.isFlex) free[i] = producer.available(h);
+        sum += free[i]!;
+        running[i] = sum;
+      }
+      if (known < next) known = next;
     }
   }
 }

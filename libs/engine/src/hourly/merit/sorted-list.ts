@@ -22,8 +22,10 @@ export class SortedList {
   readonly groupStart: Int32Array;
   groupCount = 0;
 
+  /** Costs of the members (negative prices where the list is by price), ascending. */
+  readonly keys: Float64Array;
+
   readonly #key: SortKey;
-  readonly #keys: Float64Array;
   readonly #fixed: readonly Participant[];
   readonly #fixedKeys: Float64Array;
   readonly #curvePriced: readonly Participant[];
@@ -33,7 +35,7 @@ export class SortedList {
   constructor(list: readonly Participant[], key: SortKey) {
     this.#key = key;
     this.members = [...list];
-    this.#keys = new Float64Array(list.length);
+    this.keys = new Float64Array(list.length);
     this.groupStart = new Int32Array(list.length + 1);
     this.#curvePriced = list.filter((participant) => participant.costCurve !== null);
     this.variable = this.#curvePriced.length > 0;
@@ -45,6 +47,7 @@ export class SortedList {
       list.length >= RESORT_FROM_LENGTH && fixed.length / this.#curvePriced.length < RESORT_BELOW_FIXED_PER_VARIABLE;
     if (!this.variable) {
       for (let i = 0; i < fixed.length; i++) this.members[i] = fixed[i]!;
+      this.keys.set(this.#fixedKeys);
       if (key === "price") this.#group(0);
     }
   }
@@ -54,8 +57,8 @@ export class SortedList {
     if (!this.variable || h === this.#hour) return;
     this.#hour = h;
     if (this.#resort) {
-      for (let i = 0; i < this.members.length; i++) this.#keys[i] = this.#keyOf(this.members[i]!, h);
-      sortStably(this.members, this.#keys, this.members.length);
+      for (let i = 0; i < this.members.length; i++) this.keys[i] = this.#keyOf(this.members[i]!, h);
+      sortStably(this.members, this.keys, this.members.length);
     } else {
       this.#insert(h);
     }
@@ -68,7 +71,7 @@ export class SortedList {
 
   #insert(h: number): void {
     const { members } = this;
-    const keys = this.#keys;
+    const keys = this.keys;
     let length = this.#fixed.length;
     for (let i = 0; i < length; i++) {
       members[i] = this.#fixed[i]!;
