@@ -6,7 +6,7 @@
 import type { CurveSource } from "../../scenario/curve-source.ts";
 import type { YearState } from "../../graph/year.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { amplify, mix, rotate, ZEROS } from "./arithmetic.ts";
+import { amplify, derotate, mix, rotate, ZEROS } from "./arithmetic.ts";
 import { derived } from "./derived.ts";
 
 /** Entries of `config/dynamic_curves.yml`. */
@@ -27,6 +27,11 @@ const DYNAMIC = "dynamic:";
 /** A year from 1 January in manager order. */
 export function rotatedCopy(curve: Float64Array): Float64Array {
   return curve === ZEROS ? curve : derived("rotated", [curve], [], 1, () => rotate(curve));
+}
+
+/** A year in manager order from 1 January. */
+export function derotatedCopy(curve: Float64Array): Float64Array {
+  return curve === ZEROS ? curve : derived("derotated", [curve], [], 1, () => derotate(curve));
 }
 
 export class HourlyCurves {

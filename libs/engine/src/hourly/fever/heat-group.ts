@@ -7,7 +7,7 @@
 import { sum as compensatedSum } from "../../numeric.ts";
 import { addCurves, derotate, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
 import { constant, derived, scaled, totalOf } from "../curves/derived.ts";
-import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import { derotatedCopy, type HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError, mapIn, numberIn, profileName, textIn } from "../energy-nodes.ts";
 import {
   type Activity,
@@ -120,9 +120,12 @@ export class HeatSupplier {
   inputCurve(carrier: string, outputEfficiency: number): Float64Array {
     const producer = this.producerFor(carrier);
     if (producer === IDLE) return ZEROS;
-    const curve = new Float64Array(HOURS_PER_YEAR);
-    for (let h = 0; h < HOURS_PER_YEAR; h++) curve[h] = sourceAt(producer, h) / outputEfficiency;
-    return curve;
+    const { input, efficiency } = producer;
+    return derived("input of heat", [input, efficiency], [outputEfficiency], 1, () => {
+      const curve = new Float64Array(HOURS_PER_YEAR);
+      for (let h = 0; h < HOURS_PER_YEAR; h++) curve[h] = sourceAt(producer, h) / outputEfficiency;
+      return curve;
+    });
   }
 
   /** Conversions of the outputs that are not lost; 1 without any, and for hybrids. */
@@ -160,7 +163,7 @@ export class HeatSupplier {
     nodes.setCurve(node, "heat_output_curve", () => derotate(devices.producer.output));
     for (const carrier of hybrid ? [devices.mainCarrier, devices.secondaryCarrier] : [devices.mainCarrier]) {
       if (CURVE_CARRIERS.has(carrier)) {
-        nodes.setCurve(node, `${carrier}_input_curve`, () => derotate(this.inputCurve(carrier, efficiency)));
+        nodes.setCurve(node, `${carrier}_input_curve`, () => derotatedCopy(this.inputCurve(carrier, efficiency)));
       }
     }
 

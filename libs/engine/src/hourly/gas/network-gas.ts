@@ -4,7 +4,8 @@
  */
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { sum } from "../../numeric.ts";
-import { addCurves, HOURS_PER_YEAR, scale, ZEROS } from "../curves/arithmetic.ts";
+import { addCurves, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { derived, scaled, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 
@@ -117,14 +118,14 @@ export class NetworkGas {
     const name = member.profile.slice("self:".length).trim();
     const curve = nodes.curve(member.node, name);
     if (curve === null) throw new HourlyError(`${nodes.key(member.node)} has no ${name} to use as profile`);
-    const energy = sum(curve);
+    const energy = totalOf(curve);
     if (energy === 0) return curve;
     const total = energy * MJ_PER_MWH;
-    return curve.map((value) => value / total);
+    return derived("profile", [curve], [total], 1, () => curve.map((value) => value / total));
   }
 
   #curve(member: Member, demand: number): Float64Array {
-    return demand === 0 ? ZEROS : scale(this.#profile(member), demand);
+    return demand === 0 ? ZEROS : scaled(this.#profile(member), demand);
   }
 
   #settle(member: Member): void {
@@ -155,7 +156,7 @@ export class NetworkGas {
   /** Takes what the leader's heat did not cover. */
   #settleSubordinate(member: Member, leader: NonNullable<Member["leader"]>): void {
     const nodes = this.#nodes;
-    const original = scale(this.#profile(member), leader.ownDemand);
+    const original = scaled(this.#profile(member), leader.ownDemand);
     const leaderDemand = nodes.number(leader.node, "demand");
     if (leaderDemand === leader.demand || (Number.isNaN(leaderDemand) && Number.isNaN(leader.demand))) {
       member.input = leader.ownDemand;
@@ -193,17 +194,17 @@ export class NetworkGas {
 
   #surplus(): Float64Array {
     const transformations = this.#installed("transformation");
-    const demand =
-      addCurves(
-        [...this.#installed("consumer"), ...this.#installed("export"), ...transformations].map((m) => m.inputCurve),
-      ) ?? ZEROS;
-    const supply =
-      addCurves(
-        [...this.#installed("producer"), ...this.#installed("import"), ...transformations].map((m) => m.outputCurve),
-      ) ?? ZEROS;
-    return demand.map((value, h) => {
-      const surplus = -value + supply[h]!;
-      return Math.abs(surplus) < NEGLIGIBLE ? 0 : surplus;
+    const demands = [...this.#installed("consumer"), ...this.#installed("export"), ...transformations];
+    const supplies = [...this.#installed("producer"), ...this.#installed("import"), ...transformations];
+    const demand = total(demands.map((m) => m.inputCurve));
+    const supply = total(supplies.map((m) => m.outputCurve));
+    return derived("surplus", [demand, supply], [], 1, () => {
+      const surplus = new Float64Array(HOURS_PER_YEAR);
+      for (let h = 0; h < HOURS_PER_YEAR; h++) {
+        const value = -demand[h]! + supply[h]!;
+        surplus[h] = Math.abs(value) < NEGLIGIBLE ? 0 : value;
+      }
+      return surplus;
     });
   }
 
@@ -221,25 +222,51 @@ export class NetworkGas {
 
   #injectStorage(node: number, surplus: Float64Array): void {
     const nodes = this.#nodes;
-    const input = surplus.map((value) => (value > 0 ? value : 0));
-    const output = surplus.map((value) => (value < 0 ? -value : 0));
-    const demand = sum(output) * MJ_PER_MWH;
+    const { input, output, demand, volume, stored } = storageOf(surplus);
     nodes.set(node, "demand", demand);
-    let volume = 0;
-    let stored: Float64Array = ZEROS;
-    if (demand !== 0) {
-      const running = new Float64Array(HOURS_PER_YEAR);
-      for (let h = 0; h < HOURS_PER_YEAR; h++) running[h] = h === 0 ? surplus[h]! : surplus[h]! + running[h - 1]!;
-      const least = running.reduce((a, b) => Math.min(a, b));
-      const most = running.reduce((a, b) => Math.max(a, b));
-      volume = most - least;
-      stored = running.map((value) => value - least);
-    }
-    nodes.setCurve(node, `${CARRIER}_input_curve`, () => (demand === 0 ? ZEROS : input));
-    nodes.setCurve(node, `${CARRIER}_output_curve`, () => (demand === 0 ? ZEROS : output));
+    nodes.setCurve(node, `${CARRIER}_input_curve`, () => input);
+    nodes.setCurve(node, `${CARRIER}_output_curve`, () => output);
     nodes.state.setRecordEntry(node, "storage", "volume", volume);
     nodes.setCurve(node, "storage_curve", () => stored);
   }
+}
+
+function total(curves: readonly Float64Array[]): Float64Array {
+  return derived("sum", curves, [], 1, () => addCurves(curves) ?? ZEROS);
+}
+
+/** What a storage without limits does with a surplus (MW): its loads, yearly demand (MJ), volume and content (MWh). */
+function storageOf(surplus: Float64Array): {
+  readonly input: Float64Array;
+  readonly output: Float64Array;
+  readonly demand: number;
+  readonly volume: number;
+  readonly stored: Float64Array;
+} {
+  return derived("gas storage", [surplus], [], 3, () => {
+    const input = new Float64Array(HOURS_PER_YEAR);
+    const output = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      const value = surplus[h]!;
+      if (value > 0) input[h] = value;
+      else if (value < 0) output[h] = -value;
+    }
+    const demand = sum(output) * MJ_PER_MWH;
+    if (demand === 0) return { input: ZEROS, output: ZEROS, demand, volume: 0, stored: ZEROS };
+
+    const stored = new Float64Array(HOURS_PER_YEAR);
+    let running = 0;
+    let least = Infinity;
+    let most = -Infinity;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      running = h === 0 ? surplus[h]! : surplus[h]! + running;
+      stored[h] = running;
+      least = Math.min(least, running);
+      most = Math.max(most, running);
+    }
+    for (let h = 0; h < HOURS_PER_YEAR; h++) stored[h] = stored[h]! - least;
+    return { input, output, demand, volume: most - least, stored };
+  });
 }
 
 function isDynamic(member: Member): boolean {

@@ -224,6 +224,7 @@ export class MeritOrder {
       if (available === 0) return;
 
       let taken = assignToGroup(members, from, groupStart[g + 1]!, h, available);
+      if (taken === 0 && free[next]! > 0) continue;
       let changed = taken !== 0;
       for (; next < producers.length; next++) {
         const producer = producers[next]!;
