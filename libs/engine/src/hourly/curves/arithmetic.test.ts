@@ -1,0 +1,209 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sum } from "../../numeric.ts";
+import { addCurves, amplify, derotate, HOURS_PER_YEAR, mix, rotate, scale, total, ZEROS } from "./arithmetic.ts";
+
+const curve = (...values: readonly number[]): Float64Array => Float64Array.from(values);
+const year = (value: (hour: number) => number): Float64Array =>
+  Float64Array.from({ length: HOURS_PER_YEAR }, (_, h) => value(h));
+
+describe("adding curves", () => {
+  /** Numbers whose sum depends on the order of addition. */
+  const rough = (count: number): Float64Array[] =>
+    Array.from({ length: count }, (_, index) => curve(1e16 / (index + 1), 0.1 * index, (-1) ** index * 1e8));
+  const leftToRight = (curves: readonly Float64Array[]): Float64Array =>
+    curves.reduce((a, b) => a.map((value, h) => value + b[h]!));
+
+  test.each([1, 2, 3, 4, 5, 10, 20])("%i of them go from left to right", (count) => {
+    expect(addCurves(rough(count))).toEqual(leftToRight(rough(count)));
+  });
+
+  test.each([
+    { count: 6, slices: [5, 1] },
+    { count: 9, slices: [5, 4] },
+    { count: 11, slices: [10, 1] },
+    { count: 15, slices: [10, 5] },
+    { count: 19, slices: [10, 9] },
+    { count: 23, slices: [20, 3] },
+    { count: 40, slices: [20, 20] },
+  ])("$count of them are added in slices of $slices", ({ count, slices }) => {
+    const curves = rough(count);
+    let from = 0;
+    const sums = slices.map((size) => addCurves(curves.slice(from, (from += size)))!);
+    expect(addCurves(curves)).toEqual(leftToRight(sums));
+  });
+
+  test("slices of slices: 9 are 5 and 4 within any longer list", () => {
+    const curves = rough(49);
+    const [first, second, third] = [curves.slice(0, 20), curves.slice(20, 40), curves.slice(40)];
+    const nine = leftToRight([leftToRight(third.slice(0, 5)), leftToRight(third.slice(5))]);
+    expect(addCurves(curves)).toEqual(leftToRight([leftToRight(first), leftToRight(second), nine]));
+  });
+
+  test("the order of slicing shows in the last bits", () => {
+    expect(addCurves(rough(23))).not.toEqual(leftToRight(rough(23)));
+  });
+
+  test("curves of zeros change nothing but the slices", () => {
+    const zeros = new Float64Array(3);
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.option(
+            fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), {
+              minLength: 3,
+              maxLength: 3,
+            }),
+          ),
+          {
+            minLength: 1,
+            maxLength: 50,
+          },
+        ),
+        (lists) => {
+          const shared = lists.map((values) => (values === null ? ZEROS : curve(...values)));
+          const written = lists.map((values) => (values === null ? zeros : curve(...values)));
+          const [a, b] = [addCurves(shared)!, addCurves(written)!];
+          for (let h = 0; h < 3; h++) expect(a[h]! + 0).toBe(b[h]! + 0);
+        },
+      ),
+    );
+  });
+
+  test("none give null, one is answered itself", () => {
+    const one = curve(1);
+    expect(addCurves([])).toBeNull();
+    expect(addCurves([one])).toBe(one);
+  });
+
+  test("the curves given stay as they are", () => {
+    const [a, b] = [curve(1, 2), curve(3, 4)];
+    addCurves([a, b]);
+    expect([a, b]).toEqual([curve(1, 2), curve(3, 4)]);
+  });
+});
+
+describe("turning the year", () => {
+  test("hour 0 of a manager is hour 2160 of the year, 1 April", () => {
+    const turned = rotate(year((h) => h));
+    expect(turned[0]).toBe(2160);
+    expect(turned[HOURS_PER_YEAR - 2160]).toBe(0);
+    expect(turned[HOURS_PER_YEAR - 1]).toBe(2159);
+  });
+
+  test("and back", () => {
+    const original = year((h) => Math.sin(h));
+    expect(derotate(rotate(original))).toEqual(original);
+    expect(rotate(derotate(original))).toEqual(original);
+  });
+});
+
+describe("scaling", () => {
+  test("multiplies; by 0 it is the shared curve of zeros", () => {
+    expect(scale(curve(1, 2), 3)).toEqual(curve(3, 6));
+    expect(scale(curve(1, 2), 0)).toBe(ZEROS);
+    expect(scale(ZEROS, 3)).toBe(ZEROS);
+  });
+
+  test("totals are compensated", () => {
+    expect(total(Float64Array.from({ length: 10 }, () => 0.1))).toBe(1);
+    expect(total(ZEROS)).toBe(0);
+  });
+});
+
+describe("amplifying a profile to full load hours", () => {
+  const profile = year((h) => (h % 100) / 100 / 3600 / 43362);
+  const fullLoadHours = (values: Float64Array): number =>
+    sum(values) / values.reduce((peak, value) => Math.max(peak, value), 0);
+
+  test("reaches them within 1e-4, as a profile that adds up to 1/3600", () => {
+    for (const target of [4600, 6000, 8000, 8500]) {
+      const amplified = amplify(profile, target);
+      expect(Math.abs(fullLoadHours(amplified) / target - 1)).toBeLessThan(1.1e-4);
+      expect(sum(amplified) * 3600).toBeCloseTo(1, 12);
+    }
+  });
+
+  test("caps the peaks and leaves the shape below them", () => {
+    const amplified = amplify(profile, 6000);
+    const ratio = amplified[10]! / profile[10]!;
+    expect(amplified[20]! / profile[20]!).toBeCloseTo(ratio, 9);
+    expect(amplified[99]).toBe(amplified[98]);
+  });
+
+  test("leaves a profile alone that has them already, or more", () => {
+    const present = fullLoadHours(profile);
+    expect(amplify(profile, present)).toBe(profile);
+    expect(amplify(profile, present * (1 + 0.5e-4))).toBe(profile);
+    expect(amplify(profile, present - 2)).toBe(profile);
+    expect(amplify(profile, 100)).toBe(profile);
+  });
+
+  test("within one hour below what it has, it still looks for a cap, and gives up after 30 steps", () => {
+    const narrow = year((h) => (h === 0 ? 1 : 0.5 / HOURS_PER_YEAR));
+    const present = fullLoadHours(narrow);
+    const amplified = amplify(narrow, present - 0.9);
+    expect(amplified).not.toBe(narrow);
+    expect(sum(amplified) * 3600).toBeCloseTo(1, 12);
+  });
+});
+
+describe("mixing profiles", () => {
+  const a = year(() => 1);
+  const b = year(() => 3);
+
+  test("weights them by share", () => {
+    expect(
+      mix([
+        { curve: a, share: 0.25 },
+        { curve: b, share: 0.75 },
+      ])[7],
+    ).toBe(2.5);
+  });
+
+  test("divides shares that do not add up to 1 by their sum, but for rounding", () => {
+    expect(
+      mix([
+        { curve: a, share: 1 },
+        { curve: b, share: 3 },
+      ])[7],
+    ).toBe(2.5);
+    expect(
+      mix([
+        { curve: a, share: 0.5 },
+        { curve: b, share: 0.500009 },
+      ])[7],
+    ).toBe(0.5 + 3 * 0.500009);
+  });
+
+  test("does not scale a single profile, whatever its share", () => {
+    expect(mix([{ curve: a, share: 0.3 }])).toBe(a);
+  });
+
+  test("leaves out shares of 0 and less", () => {
+    expect(
+      mix([
+        { curve: a, share: 1 },
+        { curve: b, share: 0 },
+      ])[7],
+    ).toBe(1);
+    expect(
+      mix([
+        { curve: a, share: 2 },
+        { curve: b, share: -1 },
+      ])[7],
+    ).toBe(2);
+  });
+
+  test("of nothing is nothing", () => {
+    const nothing = new Float64Array(HOURS_PER_YEAR);
+    expect(mix([])).toEqual(nothing);
+    expect(mix([{ curve: a, share: 0 }])).toEqual(nothing);
+    expect(
+      mix([
+        { curve: a, share: 1 },
+        { curve: b, share: -1 },
+      ]),
+    ).toEqual(nothing);
+  });
+});

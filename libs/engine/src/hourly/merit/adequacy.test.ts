@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { blackout, excessEvents, lossOfLoadExpectation } from "./adequacy.ts";
+import { mustRun, run, user } from "./order.fixture.ts";
+import { HOURS } from "./participant.ts";
+import { demandCurve } from "./price-curve.ts";
+
+describe("loss of load", () => {
+  const order = run(0, user("homes", 5, 9, 9, 0), user("cars", 1, 3, 0, 0), mustRun("sun", 0, 4, 0, 0));
+  const demand = demandCurve(order);
+
+  test("counts the hours in which demand is above the capacity", () => {
+    expect(lossOfLoadExpectation(order, demand, 8, [])).toBe(2);
+    expect(lossOfLoadExpectation(order, demand, 9, [])).toBe(1);
+    expect(lossOfLoadExpectation(order, demand, 12, [])).toBe(0);
+  });
+
+  test("leaves out the loads of those named, producers as well as consumers; unknown names do nothing", () => {
+    expect(lossOfLoadExpectation(order, demand, 8, ["cars"])).toBe(2);
+    expect(lossOfLoadExpectation(order, demand, 8, ["cars", "sun"])).toBe(1);
+    expect(lossOfLoadExpectation(order, demand, 8, ["nobody"])).toBe(2);
+  });
+});
+
+describe("excess", () => {
+  test("is told as runs of hours with more always-on production than demand, dust apart", () => {
+    const order = run(0, user("homes", 2, 2, 2, 2, 2, 2, 9), mustRun("sun", 3, 3, 2, 3, 2 + 1e-6, 5, 0));
+    expect(excessEvents(order, demandCurve(order))).toEqual([2, 1, 1]);
+  });
+
+  test("may last until the end of the year", () => {
+    const order = run(0, user("homes", 2, 1), mustRun("sun", 2));
+    expect(excessEvents(order, demandCurve(order))).toEqual([HOURS - 1]);
+  });
+});
+
+describe("shortage", () => {
+  test("has hours, volume and peak", () => {
+    expect(blackout(Float64Array.of(1, -2, 0, -0.5, -1e-6))).toEqual({ hours: 2, volume: 2.5, peak: 2 });
+  });
+
+  test("without any all are 0", () => {
+    expect(blackout(Float64Array.of(1, 0, -1e-6))).toEqual({ hours: 0, volume: 0, peak: 0 });
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import {
+  consumptionCosts,
+  fuelCosts,
+  marginalCosts,
+  profitability,
+  profitPerMwh,
+  revenue,
+  revenuePerMwh,
+  variableCosts,
+} from "./finance.ts";
+import { dispatchable, hourly, storage, user } from "./order.fixture.ts";
+import type { Participant } from "./participant.ts";
+
+const price = hourly(10, 40, -5, 0);
+
+function loaded(participant: Participant, ...load: readonly number[]): Participant {
+  participant.load = hourly(...load, 0);
+  return participant;
+}
+
+const plant = (options: Parameters<typeof dispatchable>[3] = {}): Participant =>
+  loaded(dispatchable("gas", 20, 5, options), 2, 3, 1);
+
+describe("a producer", () => {
+  test("earns its load at the hourly price, negative ones included", () => {
+    expect(revenue(plant(), price)).toBe(2 * 10 + 3 * 40 - 5);
+    expect(revenuePerMwh(plant(), price)).toBe(135 / 6);
+  });
+
+  test("earns nothing without units or capacity", () => {
+    expect(revenue(plant({ units: 0 }), price)).toBe(0);
+    expect(revenue(loaded(dispatchable("gas", 20, 0), 2), price)).toBe(0);
+  });
+
+  test("costs its constant cost per MWh", () => {
+    expect(variableCosts(plant())).toBe(120);
+    expect(marginalCosts(plant())).toBe(20);
+  });
+
+  test("costs its curve hour by hour; per MWh weighted by load, or its mean when it did not run", () => {
+    const cost = hourly(1, 2, 3, 4);
+    const importing = loaded(dispatchable("import", cost, 5), 2, 3);
+    expect(variableCosts(importing)).toBe(8);
+    expect(marginalCosts(importing)).toBe(8 / 5);
+    expect(marginalCosts(dispatchable("import", cost, 5))).toBeCloseTo((1 + 2 + 3 + 4 * 8757) / 8760, 12);
+  });
+
+  test.each([
+    { fixed: 10, operation: 5, expected: "profitable" },
+    { fixed: 20, operation: 5, expected: "conditionally_profitable" },
+    { fixed: 15, operation: 14, expected: "conditionally_profitable" },
+    { fixed: 20, operation: 15, expected: "unprofitable" },
+  ])("with fixed costs of $fixed, $operation of it for operation, is $expected", ({ fixed, operation, expected }) => {
+    const participant = plant({ fixedCostsPerUnit: fixed, fixedOmCostsPerUnit: operation });
+    expect(profitability(participant, price)).toBe(expected);
+    expect(profitPerMwh(participant, price)).toBe((135 - 120 - fixed) / 6);
+  });
+
+  test("without production has no figures per MWh", () => {
+    const idle = dispatchable("gas", 20, 5, { fixedCostsPerUnit: 1 });
+    expect(profitPerMwh(idle, price)).toBeNull();
+    expect(revenuePerMwh(idle, price)).toBeNull();
+  });
+});
+
+describe("storage", () => {
+  const battery = loaded(storage("battery", {}), -4, 3, -2, 1);
+
+  test("earns when it delivers and pays when it charges, by the sign of the product", () => {
+    // A charge at a negative price is a product above 0: revenue, as the reference counts it.
+    expect(revenue(battery, price)).toBe(3 * 40 + 2 * 5);
+    expect(fuelCosts(battery, price)).toBe(4 * 10);
+  });
+});
+
+test("a consumer pays its load at the hourly price", () => {
+  expect(consumptionCosts(user("homes", 1, 2, 3, 0), price)).toBe(10 + 80 - 15);
+});

@@ -1,0 +1,218 @@
+/** What holds in every hour of any order, whoever takes part. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sum } from "../../numeric.ts";
+import {
+  curtailment,
+  dispatchable,
+  flex,
+  hourly,
+  loadShifting,
+  mustRun,
+  shareUser,
+  storage,
+  user,
+} from "./order.fixture.ts";
+import { MeritOrder } from "./order.ts";
+import { HOURS, Kind, Participant } from "./participant.ts";
+
+/** Hours of every order that are looked at. */
+const STEPS = 60;
+const TOLERANCE = 1e-6;
+
+const amount = fc.double({ min: 0, max: 100, noNaN: true });
+const load = fc.array(amount, { minLength: 1, maxLength: 12 });
+const cost = fc.oneof(fc.constantFrom(0, 10, 20, 30), amount);
+const costCurve = fc.array(cost, { minLength: 2, maxLength: 12 });
+const efficiency = fc.double({ min: 0.5, max: 1, noNaN: true });
+
+/** A participant or two, made anew each time. */
+type Maker = (key: string) => readonly Participant[];
+
+const users = fc.oneof(
+  load.map((values): Maker => (key) => [user(key, ...repeat(values))]),
+  amount.map((percent): Maker => (key) => [shareUser(key, percent / 1000)]),
+);
+const alwaysOn = fc.oneof(
+  load.map((values): Maker => (key) => [mustRun(key, ...repeat(values))]),
+  fc.tuple(load, fc.double({ min: 0, max: 1, noNaN: true })).map(([values, usable]): Maker => (key) => {
+    const participant = new Participant(key, Kind.ConstrainedVolatile, hourly(...repeat(values)));
+    participant.limited = participant.load.map((value) => value * usable);
+    return [participant];
+  }),
+);
+const producers = fc.oneof(
+  fc.tuple(cost, amount).map(([price, capacity]): Maker => (key) => [dispatchable(key, price, capacity)]),
+  fc.tuple(costCurve, amount).map(([prices, capacity]): Maker => (key) => [
+    dispatchable(key, hourly(...repeat(prices)), capacity),
+  ]),
+);
+const flexible = fc.oneof(
+  fc.tuple(cost, amount).map(([price, capacity]): Maker => (key) => [flex(key, price, capacity)]),
+  fc.tuple(costCurve, amount).map(([prices, capacity]): Maker => (key) => [
+    new Participant(key, Kind.Flex, new Float64Array(HOURS), {
+      outputCapacityPerUnit: 0,
+      inputCapacityPerUnit: capacity,
+      units: 1,
+      cost: hourly(...repeat(prices)),
+    }),
+  ]),
+  fc
+    .record({
+      cost,
+      price: cost,
+      input: amount,
+      output: amount,
+      volume: amount,
+      inputEfficiency: efficiency,
+      outputEfficiency: efficiency,
+      decay: fc.constantFrom(0, 0.01),
+    })
+    .map((traits): Maker => (key) => [storage(key, traits)]),
+  fc.record({ cost, price: cost, input: amount, output: amount, owedLimit: amount, limit: load }).map(
+    (traits): Maker =>
+      (key) =>
+        loadShifting(key, { ...traits, limit: hourly(...repeat(traits.limit)) }),
+  ),
+  fc.constant<Maker>((key) => [curtailment(key)]),
+);
+
+const participants = fc
+  .tuple(
+    fc.array(users, { minLength: 1, maxLength: 4 }),
+    fc.array(alwaysOn, { maxLength: 3 }),
+    fc.array(producers, { maxLength: 6 }),
+    fc.array(flexible, { maxLength: 10 }),
+  )
+  .map((kinds) => (): readonly Participant[] => kinds.flat().flatMap((make, index) => make(`${index}`)));
+
+/** The same few hours over and over. */
+function repeat(values: readonly number[]): readonly number[] {
+  return Array.from({ length: STEPS }, (_, h) => values[h % values.length]!);
+}
+
+/** MW that always-on producers and the others deliver, and that is consumed, in an hour that was just computed. */
+function balance(order: MeritOrder, h: number): { readonly supply: number; readonly demand: number } {
+  const alwaysOnLoads = order.alwaysOn.map((p) => (p.kind === Kind.ConstrainedVolatile ? p.limited[h]! : p.load[h]!));
+  const others = order.participants.filter((p) => !p.isUser && !p.isAlwaysOn).map((p) => p.load[h]!);
+  return {
+    supply: sum([...alwaysOnLoads, ...others.filter((value) => value > 0)]),
+    demand: sum([...order.users.map((p) => p.load[h]!), ...others.filter((value) => value < 0).map((value) => -value)]),
+  };
+}
+
+/** Where always-on production equals demand exactly, dispatchables meet the demand once more (order.test.ts). */
+function isDeliveredTwice(order: MeritOrder, h: number): boolean {
+  const loadsOf = (members: readonly Participant[]): readonly number[] =>
+    members.map((p) => (p.kind === Kind.ConstrainedVolatile ? p.limited[h]! : p.load[h]!));
+  return Math.abs(sum(loadsOf(order.alwaysOn)) - sum(loadsOf(order.users))) < TOLERANCE;
+}
+
+test("supply and deficit are demand and surplus: nothing is short while somebody could deliver, nothing is lost that somebody wanted", () => {
+  fc.assert(
+    fc.property(participants, (make) => {
+      const order = new MeritOrder("any", make());
+      for (let h = 0; h < STEPS; h++) {
+        order.step(h);
+        const { supply, demand } = balance(order, h);
+        const surplus = supply - demand;
+        if (isDeliveredTwice(order, h)) continue;
+        if (surplus < -TOLERANCE) {
+          for (const producer of order.dispatchables) expect(producer.available(h)).toBeLessThan(TOLERANCE);
+        }
+        if (surplus > TOLERANCE) {
+          const wanted = order.flex.filter((p) => p.kind === Kind.BlackHole || p.priceAt(h) > 0);
+          for (const participant of wanted.filter((p) => p.kind !== Kind.LoadShifting)) {
+            expect(participant.unused(h)).toBeLessThan(TOLERANCE);
+          }
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("nobody exceeds a capacity, storage neither its volume nor zero, load shifting neither its limit nor zero", () => {
+  fc.assert(
+    fc.property(participants, (make) => {
+      const order = new MeritOrder("any", make());
+      for (let h = 0; h < STEPS; h++) {
+        order.step(h);
+        for (const participant of order.participants) {
+          if (participant.isUser || participant.isAlwaysOn) continue;
+          expect(participant.load[h]).toBeLessThanOrEqual(participant.outputCapacity + TOLERANCE);
+          expect(participant.load[h]).toBeGreaterThanOrEqual(-participant.inputCapacity - TOLERANCE);
+          if (participant.kind === Kind.Storage) {
+            expect(participant.stored).toBeGreaterThanOrEqual(0);
+            expect(participant.stored).toBeLessThanOrEqual(participant.volume);
+          }
+          if (participant.kind === Kind.LoadShifting) {
+            expect(participant.owed).toBeGreaterThanOrEqual(-TOLERANCE);
+            expect(participant.owed).toBeLessThanOrEqual(participant.owedLimit + TOLERANCE);
+          }
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("what storage takes, after its losses, is what it gives, before them, what decayed and what is left", () => {
+  fc.assert(
+    fc.property(participants, (make) => {
+      const order = new MeritOrder("any", make());
+      for (let h = 0; h < STEPS; h++) order.step(h);
+      for (const battery of order.participants.filter((p) => p.kind === Kind.Storage && p.decay === 0)) {
+        const loads = battery.load.subarray(0, STEPS);
+        const taken = sum(loads.filter((value) => value < 0)) * -battery.inputEfficiency;
+        const given = sum(loads.filter((value) => value > 0)) / battery.outputEfficiency;
+        expect(taken - given).toBeCloseTo(battery.stored, 6);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("the same participants give the same bits, whatever ran before", () => {
+  fc.assert(
+    fc.property(participants, participants, (make, makeOthers) => {
+      const loadsOf = (maker: typeof make): readonly Float64Array[] => {
+        const order = new MeritOrder("any", maker());
+        for (let h = 0; h < STEPS; h++) order.step(h);
+        return order.participants.map((p) => p.load.slice(0, STEPS));
+      };
+      const first = loadsOf(make);
+      loadsOf(makeOthers);
+      expect(loadsOf(make)).toEqual(first);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("sums prepared for the whole year are those of the hour, to the last bit", () => {
+  const rough = fc.double({ min: 0, max: 1e6, noNaN: true });
+  const curves = fc.array(fc.array(rough, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(curves, curves, fc.nat({ max: 12 }), (demands, supplies, known) => {
+      const consumers = demands.map((values, index) => {
+        // Users that follow another calculation are added up hour by hour, behind those known in advance.
+        if (index < known) return user(`user ${index}`, ...values);
+        const follower = new Participant(`user ${index}`, Kind.LinkedUser, new Float64Array(HOURS));
+        follower.link = { source: hourly(...values), lag: 0, factor: 1, part: "all" };
+        return follower;
+      });
+      const sun = supplies.map((values, index) => mustRun(`sun ${index}`, ...values));
+      const rest = dispatchable("rest", 1, Infinity);
+      const lost = curtailment("lost");
+      const order = new MeritOrder("any", [...consumers, ...sun, rest, lost]);
+      for (let h = 0; h < 3; h++) {
+        order.step(h);
+        const demand = sum(demands.map((values) => values[h]!));
+        const supply = sum(supplies.map((values) => values[h]!));
+        if (supply > demand) expect(lost.load[h]).toBe(-(supply - demand));
+        else if (supply < demand) expect(rest.load[h]).toBe(demand - supply);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

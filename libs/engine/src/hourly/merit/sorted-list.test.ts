@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { curtailment, dispatchable, flex, hourly } from "./order.fixture.ts";
+import { HOURS, Kind, Participant } from "./participant.ts";
+import { SortedList } from "./sorted-list.ts";
+
+/** Keys in the order of each of the hours. */
+function keysIn(list: SortedList, hours: readonly number[]): readonly string[] {
+  return hours.map((h) => {
+    list.moveTo(h);
+    return list.members.map(({ key }) => key).join(" ");
+  });
+}
+
+function groups(list: SortedList): readonly string[] {
+  return Array.from({ length: list.groupCount }, (_, g) =>
+    list.members
+      .slice(list.groupStart[g], list.groupStart[g + 1])
+      .map(({ key }) => key)
+      .join("+"),
+  );
+}
+
+const fixed = (key: string, cost: number): Participant => dispatchable(key, cost, 1);
+const priced = (key: string, ...costs: readonly number[]): Participant => dispatchable(key, hourly(...costs), 1);
+
+describe("without hourly prices", () => {
+  test("producers come by cost, equal ones as they were added", () => {
+    const list = new SortedList([fixed("c", 3), fixed("a", 1), fixed("b1", 2), fixed("b2", 2)], "cost");
+    expect(list.variable).toBe(false);
+    expect(keysIn(list, [0, 1])).toEqual(["a b1 b2 c", "a b1 b2 c"]);
+  });
+
+  test("consumers come by price, highest first, in groups of the same price; infinite ones begin a group", () => {
+    const list = new SortedList(
+      [flex("b1", 2, 1), flex("a", 9, 1), flex("b2", 2, 1), curtailment("x"), curtailment("y")],
+      "price",
+    );
+    expect(groups(list)).toEqual(["a", "b1+b2", "x", "y"]);
+  });
+});
+
+describe("with few hourly prices", () => {
+  test("those are put before the first that costs more: behind their equals, and among themselves as they were added", () => {
+    const list = new SortedList(
+      [priced("v1", 2, 0, 9), fixed("a", 1), fixed("b", 2), priced("v2", 2, 5, 1), fixed("c", 3)],
+      "cost",
+    );
+    expect(keysIn(list, [0, 1, 2])).toEqual(["a b v1 v2 c", "v1 a b c v2", "a v2 b c v1"]);
+  });
+
+  test("history does not matter", () => {
+    const members = [priced("v1", 1, 2, 1), priced("v2", 2, 2, 1), fixed("a", 1)];
+    const list = new SortedList(members, "cost");
+    expect(keysIn(list, [0, 1, 2])).toEqual(["a v1 v2", "a v1 v2", "a v1 v2"]);
+  });
+
+  test("groups are those of the hour", () => {
+    const exporting = new Participant("export", Kind.Flex, new Float64Array(HOURS), {
+      outputCapacityPerUnit: 0,
+      inputCapacityPerUnit: 1,
+      units: 1,
+      cost: hourly(9, 5),
+    });
+    const list = new SortedList([flex("a", 9, 1), flex("b", 5, 1), exporting], "price");
+    list.moveTo(0);
+    expect(groups(list)).toEqual(["a+export", "b"]);
+    list.moveTo(1);
+    expect(groups(list)).toEqual(["a", "b+export"]);
+  });
+});
+
+describe("with many members, mostly of hourly prices", () => {
+  const many = (): SortedList =>
+    new SortedList(
+      [
+        ...Array.from({ length: 8 }, (_, index) => priced(`v${index}`, index, 1, 7 - index, 1)),
+        fixed("a", 1),
+        fixed("b", 4),
+      ],
+      "cost",
+    );
+
+  test("all are sorted again, and equals stay as they were in the hour before", () => {
+    expect(keysIn(many(), [0, 1, 2, 3])).toEqual([
+      "v0 v1 a v2 v3 v4 b v5 v6 v7",
+      "v0 v1 a v2 v3 v4 v5 v6 v7 b",
+      "v7 a v6 v5 v4 v3 b v2 v1 v0",
+      "v7 a v6 v5 v4 v3 v2 v1 v0 b",
+    ]);
+  });
+
+  test("asked for the same hour again nothing moves", () => {
+    const list = many();
+    expect(keysIn(list, [1])).toEqual(keysIn(list, [1]));
+  });
+
+  test("nine members, or three fixed ones for two hourly ones, are too few or too fixed for that", () => {
+    // Equal costs tell the two ways apart: inserted ones always follow the fixed ones.
+    const swap = (hourlyPriced: number, fixedOnes: number): readonly string[] =>
+      keysIn(
+        new SortedList(
+          [
+            ...Array.from({ length: hourlyPriced }, (_, index) => priced(`v${index}`, 0, 1)),
+            ...Array.from({ length: fixedOnes }, (_, index) => fixed(`f${index}`, 1)),
+          ],
+          "cost",
+        ),
+        [0, 1],
+      ).slice(1);
+    expect(swap(8, 1)[0]).toMatch(/^f0 v0/);
+    expect(swap(4, 6)[0]).toMatch(/^f0/);
+    expect(swap(9, 1)[0]).toMatch(/^v0/);
+    expect(swap(5, 5)[0]).toMatch(/^v0/);
+  });
+});
+
+test("in any hour the list is a permutation of its members in order of cost", () => {
+  const cost = fc.integer({ min: 0, max: 5 });
+  const member = fc.oneof(
+    cost.map((value) => ({ costs: [value] })),
+    fc.record({ costs: fc.array(cost, { minLength: 4, maxLength: 4 }) }),
+  );
+  fc.assert(
+    fc.property(fc.array(member, { minLength: 1, maxLength: 14 }), (members) => {
+      const participants = members.map(({ costs }, index) =>
+        costs.length === 1 ? fixed(`${index}`, costs[0]!) : priced(`${index}`, ...costs),
+      );
+      const list = new SortedList(participants, "cost");
+      for (let h = 0; h < 4; h++) {
+        list.moveTo(h);
+        expect(new Set(list.members)).toEqual(new Set(participants));
+        const costs = list.members.map((participant) => participant.costAt(h));
+        expect(costs).toEqual(costs.toSorted((a, b) => a - b));
+      }
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+import { type LayerMember, networkLayers } from "./network.ts";
+
+const LAYERS = [
+  { name: "lv", peak: "net" },
+  { name: "mv", peak: "net" },
+  { name: "hv", peak: "gross" },
+] as const;
+
+function member(level: string, role: LayerMember["role"], ...load: readonly number[]): LayerMember {
+  const curve = new Float64Array(HOURS_PER_YEAR);
+  curve.set(load);
+  return { level, role, load: curve };
+}
+
+function layer(name: string, ...members: readonly LayerMember[]) {
+  const { demand, supply, load, peak } = networkLayers(LAYERS, members).get(name)!;
+  return {
+    demand: [...demand.subarray(0, 3)],
+    supply: [...supply.subarray(0, 3)],
+    load: [...load.subarray(0, 3)],
+    peak,
+  };
+}
+
+const HOMES = member("lv", "consumer", 5, 5, 5);
+const ROOFS = member("lv", "producer", 0, 4, 9);
+
+describe("a layer", () => {
+  test("carries demand minus supply", () => {
+    expect(layer("lv", HOMES, ROOFS)).toMatchObject({ demand: [5, 5, 5], supply: [0, 4, 9], load: [5, 1, -4] });
+  });
+
+  test("passes on to the one above what it lacks as demand, and what it has too much as supply", () => {
+    const factory = member("mv", "consumer", 2, 2, 2);
+    expect(layer("mv", HOMES, ROOFS, factory)).toMatchObject({
+      demand: [7, 3, 2],
+      supply: [0, 0, 4],
+      load: [7, 3, -2],
+    });
+    expect(layer("hv", HOMES, ROOFS, factory)).toMatchObject({ demand: [7, 3, 0], supply: [0, 0, 2] });
+  });
+
+  test("counts flexible members as demand while they consume and as supply while they produce", () => {
+    const battery = member("lv", "flex", -3, 0, 2);
+    expect(layer("lv", HOMES, battery)).toMatchObject({ demand: [8, 5, 5], supply: [0, 0, 2], load: [8, 5, 3] });
+  });
+
+  test("does not carry members of other layers or of none", () => {
+    const members = [HOMES, member("omit", "flex", -100), member("hv", "producer", 100)];
+    expect(layer("mv", ...members)).toMatchObject({ load: [5, 5, 5] });
+  });
+
+  test("without members carries nothing", () => {
+    expect(layer("hv")).toEqual({ demand: [0, 0, 0], supply: [0, 0, 0], load: [0, 0, 0], peak: 0 });
+  });
+});
+
+describe("the peak of a layer", () => {
+  test("is its largest load in either direction, or its largest supply or demand where it is gross", () => {
+    const members = [HOMES, member("lv", "producer", 0, 4, 12)];
+    expect(layer("lv", ...members).peak).toBe(7);
+    const plants = [member("hv", "producer", 30, 20, 0), member("hv", "consumer", 28, 25, 0)];
+    expect(layer("hv", ...plants).peak).toBe(30);
+  });
+});
