@@ -3,7 +3,8 @@
  * households, the others, one after the other in the user's order, from what is left.
  */
 import { sum as compensatedSum } from "../../numeric.ts";
-import { addCurves } from "../curves/arithmetic.ts";
+import { addCurves, ZEROS } from "../curves/arithmetic.ts";
+import { constant, derived } from "../curves/derived.ts";
 import { HourlyError, numberIn } from "../energy-nodes.ts";
 import { type Battery, loadOfReserve, planForecastStorage } from "../merit/forecast-planner.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";
@@ -76,32 +77,51 @@ function plan(
     .map(({ member }) => member);
   if (batteries.length === 0) return;
 
-  const consumption = addCurves(
-    members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo").flatMap(loadsOf),
-  );
-  const production = addCurves(
-    members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)).flatMap(loadsOf),
-  );
-  let residual = new Float64Array(HOURS);
-  for (let h = 0; h < HOURS; h++)
-    residual[h] = (consumption === null ? 0 : consumption[h]!) + -(production === null ? 0 : production[h]!);
-  const chargingLimit = new Float64Array(HOURS).fill(Infinity);
-  const dischargingLimit = new Float64Array(HOURS).fill(Infinity);
+  const sumOf = (parts: readonly Member[]): Float64Array => {
+    const loads = parts.flatMap(loadsOf);
+    return derived("sum", loads, [], 1, () => addCurves(loads) ?? ZEROS);
+  };
+  const consumption = sumOf(members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo"));
+  const production = sumOf(members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)));
+  let left: Left = {
+    residual: derived("residual", [consumption, production], [], 1, () =>
+      consumption.map((load, h) => load + -production[h]!),
+    ),
+    chargingLimit: constant(Infinity),
+    dischargingLimit: constant(Infinity),
+  };
   for (const member of batteries) {
-    const battery = batteryOf(member);
+    const planned = planFrom(left, batteryOf(member));
+    plans.set(member.key, planned.reserve);
+    left = planned;
+  }
+}
+
+/** What the batteries planned so far leave to the next: load (MW), and hours in which it may not charge or discharge. */
+interface Left {
+  readonly residual: Float64Array;
+  readonly chargingLimit: Float64Array;
+  readonly dischargingLimit: Float64Array;
+}
+
+function planFrom(before: Left, battery: Battery): Left & { readonly reserve: Float64Array } {
+  const { inputCapacity, outputCapacity, volume, outputEfficiency } = battery;
+  const curves = [before.residual, before.chargingLimit, before.dischargingLimit];
+  return derived("forecast", curves, [inputCapacity, outputCapacity, volume, outputEfficiency], 4, () => {
+    const residual = before.residual.slice();
+    const chargingLimit = before.chargingLimit.slice();
+    const dischargingLimit = before.dischargingLimit.slice();
     const reserve = isUseful(battery)
-      ? planForecastStorage(residual.slice(), battery, chargingLimit, dischargingLimit)
-      : new Float64Array(HOURS);
-    plans.set(member.key, reserve);
+      ? planForecastStorage(before.residual.slice(), battery, chargingLimit, dischargingLimit)
+      : ZEROS;
     const load = loadOfReserve(reserve, 1);
-    const rest = new Float64Array(HOURS);
     for (let h = 0; h < HOURS; h++) {
-      rest[h] = residual[h]! + -load[h]!;
+      residual[h] = residual[h]! + -load[h]!;
       if (load[h]! > 0) chargingLimit[h] = 0;
       else if (load[h]! < 0) dischargingLimit[h] = 0;
     }
-    residual = rest;
-  }
+    return { reserve, residual, chargingLimit, dischargingLimit };
+  });
 }
 
 export function forecastStorage(member: Member): Adapter {
@@ -113,11 +133,15 @@ export function forecastStorage(member: Member): Adapter {
   const plan = (): NonNullable<typeof made> => {
     if (made === null) {
       const reserve = manager.storagePlans().get(member.key)!;
-      const load = loadOfReserve(reserve, battery.outputEfficiency);
+      const { outputEfficiency } = battery;
+      const { output, input } = derived("loads of a plan", [reserve], [outputEfficiency], 2, () => {
+        const load = loadOfReserve(reserve, outputEfficiency);
+        return { output: positivePart(load), input: negativePart(load) };
+      });
       made = {
         reserve,
-        producer: new Participant(`${member.key}_producer`, Kind.CurveProducer, positivePart(load), { units: 1 }),
-        consumer: new Participant(`${member.key}_consumer`, Kind.User, negativePart(load), { units: 1 }),
+        producer: new Participant(`${member.key}_producer`, Kind.CurveProducer, output, { units: 1 }),
+        consumer: new Participant(`${member.key}_consumer`, Kind.User, input, { units: 1 }),
       };
     }
     return made;

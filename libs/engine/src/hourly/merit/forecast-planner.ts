@@ -39,8 +39,8 @@ export function planForecastStorage(
   const discharge = clip(dischargingLimit, outputCapacity);
   const reserve = new Float64Array(hours);
   // Room for one more: an hour leaves the stack before it may come back.
-  const stack = Int32Array.from(ascending(residual, discharge));
-  let length = stack.length;
+  const stack = new Int32Array(hours + 1);
+  let length = ascending(residual, discharge, stack);
 
   while (length > 0) {
     const high = stack[--length]!;
@@ -49,15 +49,16 @@ export function planForecastStorage(
     const highValue = residual[high]!;
     const limit = highValue * WORTHWHILE;
     let low = -1;
-    let lowValue = 0;
-    for (let k = high - 1; k >= high - 1 - LOOKBACK; k--) {
-      const hour = k < 0 ? k + hours : k;
+    let lowValue = limit;
+    let hour = high;
+    for (let back = 0; back <= LOOKBACK; back++) {
+      hour = hour === 0 ? hours - 1 : hour - 1;
       const stored = reserve[hour]!;
       if (stored >= volume) break;
       const room = (volume - stored) * outputEfficiency;
       if (room < energy) energy = room;
       const value = residual[hour]!;
-      if (energy > 0 && charge[hour]! > 0 && (low < 0 || value < lowValue) && value < limit) {
+      if (value < lowValue && energy > 0 && charge[hour]! > 0) {
         low = hour;
         lowValue = value;
       }
@@ -100,11 +101,28 @@ export function loadOfReserve(reserve: Float64Array, outputEfficiency: number): 
   return load;
 }
 
-/** Hours that may discharge, by residual load, then by hour. */
-function ascending(residual: Float64Array, discharge: Float64Array): number[] {
-  const hours: number[] = [];
-  for (let h = 0; h < residual.length; h++) if (discharge[h]! > 0) hours.push(h);
-  return hours.sort((a, b) => residual[a]! - residual[b]! || a - b);
+/** Hours that may discharge, by residual load, then by hour; answers how many there are. */
+function ascending(residual: Float64Array, discharge: Float64Array, into: Int32Array): number {
+  const values = new Float64Array(residual.length);
+  let count = 0;
+  for (let h = 0; h < residual.length; h++) if (discharge[h]! > 0) values[count++] = residual[h]!;
+  // Each hour takes the first free place among its equals in the sorted values.
+  const sorted = values.subarray(0, count).sort();
+  const taken = new Int32Array(count);
+  for (let h = 0; h < residual.length; h++) {
+    if (!(discharge[h]! > 0)) continue;
+    const value = residual[h]!;
+    let low = 0;
+    let high = count;
+    while (low < high) {
+      const middle = low + ((high - low) >> 1);
+      if (sorted[middle]! < value) low = middle + 1;
+      else high = middle;
+    }
+    into[low + taken[low]!] = h;
+    taken[low] = taken[low]! + 1;
+  }
+  return count;
 }
 
 /** Inserts one place before the first greater hour found by binary search; position −1 is the end. */
