@@ -19,7 +19,7 @@ export const settings = {
   port: setting.port("port to listen on; 0 for any that is free", 3000),
   workers: setting.integer("threads that calculate", { min: 1, max: 256 }, DEFAULT_WORKERS),
   queueLength: setting.integer("calculations that may wait for a thread", { min: 1, max: 100_000 }, 256),
-  solutionMemory: setting.integer("MB for solutions that may be asked about again", { min: 1, max: 1_000_000 }, 128),
+  solutionMemory: setting.integer("MB for solutions that may be asked about again", { min: 1, max: 1_000_000 }, 64),
   bodyLimit: setting.integer("largest request body, in KB", { min: 64, max: 1_000_000 }, 1024),
   rateLimit: setting.integer("requests per minute and client address; 0 for no limit", { min: 0, max: 1e9 }, 0),
   trustProxy: setting.toggle("believe the X-Forwarded-… headers of a proxy in front"),
