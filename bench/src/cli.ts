@@ -4,12 +4,14 @@ import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
 import { memoryBenchmark } from "./memory.ts";
 import type { Bench } from "./report.ts";
+import { walkBenchmark } from "./walk.ts";
 
 const BENCHES: { readonly [name: string]: Bench } = {
   annual: annualBenchmark,
   hourly: hourlyBenchmark,
   http: httpBenchmark,
   memory: memoryBenchmark,
+  walk: walkBenchmark,
 };
 
 const HELP = `Usage: npm run bench -- [name …]        (all when none is named)

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { curveFiles } from "@etesian/compute";
 import { Engine, type Recipe } from "@etesian/engine";
-import { type AreaDataset, openModel } from "@etesian/model";
+import { type AreaDataset, type Model, openModel } from "@etesian/model";
 import { measured } from "./server.ts";
 
 /** A model, an area of it, and the engine that calculates it. */
@@ -29,18 +29,18 @@ interface GoldenScenario {
   };
 }
 
-let workbench: Promise<Workbench> | null = null;
+let opened: ReturnType<typeof open> | null = null;
 
-/** Read once for all benchmarks of a run. */
-export function openWorkbench(): Promise<Workbench> {
-  return (workbench ??= open());
+/** An area on a model that is read once for all benchmarks of a run. */
+export async function openWorkbench(area: string = measured.area): Promise<Workbench> {
+  const { model, engine } = await (opened ??= open());
+  return { engine, dataset: await model.dataset(area) };
 }
 
-async function open(): Promise<Workbench> {
+async function open(): Promise<{ readonly model: Model; readonly engine: Engine }> {
   const cacheDirectory = join(tmpdir(), "etesian-bench-model");
   const model = await openModel(measured.model, { cacheDirectory });
-  const dataset = await model.dataset(measured.area);
-  return { engine: new Engine(model.definition, curveFiles(model)), dataset };
+  return { model, engine: new Engine(model.definition, curveFiles(model)) };
 }
 
 export const blank: Recipe = {

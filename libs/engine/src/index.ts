@@ -1,3 +1,4 @@
+export { unbalancedHours, type UnbalancedHour } from "./hourly/balance.ts";
 export type * from "./recipe.ts";
 export type * from "./scenario/answers.ts";
 export { attachedCurve, type AttachedCurveType } from "./scenario/attached-curve.ts";

@@ -1,0 +1,12 @@
+/** A short version of the `walk` benchmark, on the model of the reference where it is present, else on the small one. */
+import { expect, test } from "vitest";
+import { openWorkbench } from "./scenarios.ts";
+import { walk } from "./walk.ts";
+
+test("twenty random sliders: every solution is finite and its hours add up", { timeout: 60_000 }, async () => {
+  const { engine, dataset } = await openWorkbench();
+  const { calculated, refused, problems } = walk(engine, dataset, 20, 7);
+  expect(problems).toEqual([]);
+  expect(calculated + refused).toBe(20);
+  expect(calculated).toBeGreaterThan(10);
+});

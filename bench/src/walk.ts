@@ -1,0 +1,171 @@
+/**
+ * A random walk: one valid slider after the other is moved, and after each the scenario is calculated anew. Every
+ * solution has to be finite and its hours have to add up; memory has to stay what it is.
+ */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import {
+  type Engine,
+  type InputFacts,
+  moveSliders,
+  type SliderState,
+  type Solution,
+  unbalancedHours,
+} from "@etesian/engine";
+import type { AreaDataset } from "@etesian/model";
+import { type Bench, percentile, type Print } from "./report.ts";
+import { openWorkbench } from "./scenarios.ts";
+import { measured } from "./server.ts";
+
+const STEPS = 1000;
+const AREAS = measured.isReference ? ["nl2023", "GM0363_amsterdam", "DE_germany"] : [measured.area];
+const END_YEAR = 2050;
+/** The heap's own breathing; beyond that memory has grown. */
+const LIMIT_GROWTH_MB = 60;
+
+export interface Walk {
+  /** Steps that were calculated; others were refused (a share group that cannot be balanced). */
+  readonly calculated: number;
+  readonly refused: number;
+  /** What was wrong, with the slider that was moved last. */
+  readonly problems: readonly string[];
+  /** ms per step. */
+  readonly times: readonly number[];
+  /** Memory in use after the first tenth and at the end (MB). */
+  readonly memory: readonly [early: number, late: number];
+}
+
+export function walk(engine: Engine, dataset: AreaDataset, steps: number, seed: number): Walk {
+  const random = randomNumbers(seed);
+  const table = engine.inputs(dataset, END_YEAR);
+  const movable = [...table.values()].filter((input) => isMovable(input));
+  const without = new Set(nodesWithoutDemand(solve(engine, dataset, START)));
+  const problems: string[] = [];
+  const times: number[] = [];
+  let state = START;
+  let refused = 0;
+  let early = 0;
+  for (let step = 0; step < steps; step++) {
+    const input = movable[Math.floor(random() * movable.length)]!;
+    const value = positionOf(input, random());
+    const change = moveSliders(table, state, { values: { [input.key]: value } });
+    if ("errors" in change) {
+      refused++;
+      continue;
+    }
+    state = change.state;
+    const where = `step ${step}, ${input.key} at ${value}`;
+    try {
+      const started = performance.now();
+      const solution = solve(engine, dataset, state);
+      times.push(performance.now() - started);
+      for (const problem of problemsOf(solution, without)) problems.push(`${where}: ${problem}`);
+    } catch (error) {
+      problems.push(`${where}: ${String(error)}`);
+    }
+    if (step === Math.floor(steps / 10)) early = megabytesInUse();
+  }
+  return { calculated: times.length, refused, problems, times, memory: [early, megabytesInUse()] };
+}
+
+const START: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
+
+function solve(engine: Engine, dataset: AreaDataset, state: SliderState): Solution {
+  return engine.solve(dataset, {
+    area: dataset.area,
+    endYear: END_YEAR,
+    ...state,
+    orders: {},
+    curves: {},
+    scaling: null,
+  });
+}
+
+/** All sliders but the switch that leaves out the hours. */
+function isMovable({ key, min, max, permittedValues, disabled }: InputFacts): boolean {
+  if (disabled || key === "settings_enable_merit_order") return false;
+  return permittedValues !== null || (min !== null && max !== null && max > min);
+}
+
+/** Somewhere in its range, now and then at an end of it. */
+function positionOf({ min, max, unit, permittedValues }: InputFacts, random: number): number | string {
+  if (permittedValues !== null) return permittedValues[Math.floor(random * permittedValues.length)]!;
+  const [low, high] = [min!, max!];
+  if (unit === "bool" || unit === "boolean") return random < 0.5 ? low : high;
+  if (random < 0.1) return low;
+  return random > 0.9 ? high : low + (high - low) * ((random - 0.1) / 0.8);
+}
+
+function nodesWithoutDemand({ hours }: Solution): readonly string[] {
+  const { state, topology } = hours!.managers.merit_order.nodes;
+  return topology.definition.nodes.flatMap(({ key }, node) => (Number.isNaN(state.demand[node]) ? [key] : []));
+}
+
+/** `without`: nodes that have no demand in the blank scenario either. */
+function problemsOf(solution: Solution, without: ReadonlySet<string>): readonly string[] {
+  const { hours } = solution;
+  if (hours === null) return ["there are no hours"];
+  const problems: string[] = [];
+  const { state, topology } = hours.managers.merit_order.nodes;
+  for (const [node, { key }] of topology.definition.nodes.entries()) {
+    const demand = state.demand[node]!;
+    if (!Number.isFinite(demand) && !without.has(key)) problems.push(`demand of ${key} is ${demand}`);
+  }
+  for (const { name, order } of Object.values(hours.managers)) {
+    for (const { key, load } of order.participants) {
+      const hour = load.findIndex((value) => !Number.isFinite(value));
+      if (hour >= 0) problems.push(`load of ${key} in ${name} is ${load[hour]} in hour ${hour}`);
+    }
+    const [first, ...others] = unbalancedHours(order);
+    if (first !== undefined)
+      problems.push(`${name}: ${JSON.stringify(first)} and ${others.length} other hours do not add up`);
+  }
+  const hour = hours.price().findIndex((value) => !Number.isFinite(value));
+  if (hour >= 0) problems.push(`the price is ${hours.price()[hour]} in hour ${hour}`);
+  return problems;
+}
+
+/** Numbers from 0 to 1 that depend on the seed only (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** What is left after a garbage collection, buffers included. */
+function megabytesInUse(): number {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1e6;
+}
+
+export const walkBenchmark: Bench = {
+  about: `${STEPS} random slider steps in ${AREAS.join(", ")}: everything finite, hours add up, memory flat`,
+  run: async (print) => {
+    let fine = true;
+    for (const [index, area] of AREAS.entries()) {
+      const { engine, dataset } = await openWorkbench(area);
+      fine = report(print, area, walk(engine, dataset, STEPS, index + 1)) && fine;
+    }
+    return fine;
+  },
+};
+
+function report(print: Print, area: string, { calculated, refused, problems, times, memory }: Walk): boolean {
+  const sorted = times.toSorted((a, b) => a - b);
+  const growth = memory[1] - memory[0];
+  const flat = growth <= LIMIT_GROWTH_MB;
+  print(
+    `${area}: ${calculated} steps calculated, ${refused} refused, ${problems.length} problems; ` +
+      `p50 ${percentile(sorted, 0.5).toFixed(0)} ms, max ${(sorted.at(-1) ?? Number.NaN).toFixed(0)} ms; ` +
+      `${memory[1].toFixed(0)} MB in use, grown by ${growth.toFixed(0)} MB: ${flat ? "flat" : "NOT FLAT"}`,
+  );
+  for (const problem of problems.slice(0, 10)) print(`    ${problem}`);
+  if (problems.length > 10) print(`    … and ${problems.length - 10} more`);
+  return problems.length === 0 && flat;
+}

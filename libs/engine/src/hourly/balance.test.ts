@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { unbalancedHours } from "./balance.ts";
+import { curtailment, dispatchable, flex, hourly, mustRun, run, storage, user } from "./merit/order.fixture.ts";
+import { HOURS } from "./merit/participant.ts";
+
+test("an order that was run adds up in all hours, short ones and full ones included", () => {
+  const order = run(
+    HOURS,
+    user("homes", 5, 9, 2, 40),
+    mustRun("sun", 3, 9.5, 30),
+    dispatchable("gas", 10, 8),
+    flex("boiler", 20, 4),
+    storage("battery", { volume: 5 }),
+  );
+  expect(unbalancedHours(order)).toEqual([]);
+});
+
+test("a load that somebody forgot shows", () => {
+  const gas = dispatchable("gas", 10, 8);
+  const boiler = flex("boiler", 20, 4);
+  const order = run(HOURS, user("homes", 5), mustRun("sun", 1, 1, 9, 1), gas, boiler);
+  gas.load[1] = gas.load[1]! - 2;
+  boiler.load[2] = boiler.load[2]! + 3;
+  expect(unbalancedHours(order)).toEqual([
+    { hour: 1, missing: 2, leftOver: 0 },
+    { hour: 2, missing: 0, leftOver: 3 },
+  ]);
+});
+
+test("a load that is not a number shows", () => {
+  const gas = dispatchable("gas", 10, 8);
+  const order = run(HOURS, user("homes", 5), gas, curtailment("lost"));
+  gas.load = hourly(5, Number.NaN, 5);
+  expect(unbalancedHours(order).map(({ hour }) => hour)).toEqual([1]);
+});

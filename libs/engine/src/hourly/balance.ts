@@ -1,0 +1,60 @@
+/** Checks a merit order after its year: energy is neither made nor lost. */
+import { HOURS, Kind, type Participant } from "./merit/participant.ts";
+import type { MeritOrder } from "./merit/order.ts";
+
+/** An hour that does not add up (MW): what is missing although somebody could deliver it, or left over although wanted. */
+export interface UnbalancedHour {
+  readonly hour: number;
+  readonly missing: number;
+  readonly leftOver: number;
+}
+
+/** An imbalance below this is rounding, MW; of more than a million MW, a part in 1e12. */
+const NEGLIGIBLE = 1e-6;
+const NEGLIGIBLE_PART = 1e-12;
+
+/**
+ * Hours in which supply and deficit are not demand and surplus. A deficit counts as one only when no dispatchable has
+ * capacity left, a surplus only when no flexible participant with a price above 0 has room. Reserves are not looked at
+ * again: a battery may be empty or full. In hours in which always-on production equals demand exactly dispatchables meet
+ * the demand once more (docs/hourly.md), which is left out here.
+ */
+export function unbalancedHours(order: MeritOrder): readonly UnbalancedHour[] {
+  const found: UnbalancedHour[] = [];
+  for (let hour = 0; hour < HOURS; hour++) {
+    let demand = 0;
+    for (const user of order.users) demand += user.load[hour]!;
+    let alwaysOn = 0;
+    for (const producer of order.alwaysOn) alwaysOn += usable(producer, hour);
+    let surplus = alwaysOn - demand;
+    const negligible = Math.max(NEGLIGIBLE, NEGLIGIBLE_PART * Math.max(demand, alwaysOn));
+    const isDeliveredTwice = Math.abs(surplus) < negligible;
+    for (const producer of order.dispatchables) if (!producer.isFlex) surplus += producer.load[hour]!;
+    for (const participant of order.flex) surplus += participant.load[hour]!;
+    if (isDeliveredTwice || Math.abs(surplus) < negligible) continue;
+    const missing = surplus < 0 && order.dispatchables.some((producer) => capacityLeft(producer, hour)) ? -surplus : 0;
+    const leftOver = surplus > 0 && order.flex.some((participant) => wantsMore(participant, hour)) ? surplus : 0;
+    if (missing > 0 || leftOver > 0 || Number.isNaN(surplus)) found.push({ hour, missing, leftOver });
+  }
+  return found;
+}
+
+function usable({ kind, load, limited }: Participant, hour: number): number {
+  return kind === Kind.ConstrainedVolatile ? limited[hour]! : load[hour]!;
+}
+
+function capacityLeft(producer: Participant, hour: number): boolean {
+  return !producer.isFlex && producer.maxLoad(hour) - producer.load[hour]! > NEGLIGIBLE;
+}
+
+function wantsMore(participant: Participant, hour: number): boolean {
+  switch (participant.kind) {
+    case Kind.BlackHole:
+      return true;
+    case Kind.Flex:
+    case Kind.VariableConsumer:
+      return participant.priceAt(hour) > 0 && participant.unused(hour) > NEGLIGIBLE;
+    default:
+      return false;
+  }
+}
