@@ -1,0 +1,278 @@
+/**
+ * Makes the hourly curves of the starter model: `node models/starter/make-curves.mjs`. The same numbers every time.
+ *
+ * All curves are synthetic: no measurement is behind them. They imitate a year in the Netherlands as far as the hourly
+ * calculation cares: long dark winter evenings, gales and calms that last for days, hot weeks and cold spells, working days
+ * and weekends. What each imitates stands at its function. Hours are Central European Time without summer time, 1 January is
+ * a Sunday (as in 2023).
+ *
+ * Profiles add up to 1/3600, so that profile x MJ per year = MW. They are written with three digits; what rounding leaves
+ * goes to the next hour, so that the sum stays right.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const HOURS = 8760;
+const DAYS = 365;
+const LATITUDE = (52.2 * Math.PI) / 180;
+/** Solar noon in De Bilt (5.2 degrees east) comes after noon of Central European Time (15 degrees east), hours. */
+const SOLAR_DELAY = (15 - 5.2) / 15;
+
+const hours = (value) => Float64Array.from({ length: HOURS }, (_, h) => value(h));
+const dayOf = (h) => Math.floor(h / 24);
+const isWeekend = (h) => dayOf(h) % 7 === 0 || dayOf(h) % 7 === 6;
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+const sum = (curve) => curve.reduce((total, value) => total + value, 0);
+/** 1 on the given day of the year, -1 half a year later. */
+const season = (h, warmestDay) => Math.cos((2 * Math.PI * (h / 24 - warmestDay)) / DAYS);
+/** A hill around an hour of the day, as wide as told; over midnight. */
+function hill(h, centre, width) {
+  const distance = Math.abs((((h % 24) - centre + 36) % 24) - 12);
+  return Math.exp(-0.5 * (distance / width) ** 2);
+}
+
+/** Mulberry32, a small generator of numbers between 0 and 1. */
+function randomNumbers(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Standard normal numbers that remember: correlation 1/e after `memory` hours. */
+function weather(seed, memory) {
+  const random = randomNumbers(seed);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const kept = Math.exp(-1 / memory);
+  const curve = new Float64Array(HOURS);
+  let value = normal();
+  for (let h = 0; h < HOURS; h++) {
+    value = kept * value + Math.sqrt(1 - kept * kept) * normal();
+    curve[h] = value;
+  }
+  return standardized(curve);
+}
+
+function standardized(curve) {
+  const mean = sum(curve) / HOURS;
+  const deviation = Math.sqrt(curve.reduce((total, value) => total + (value - mean) ** 2, 0) / HOURS);
+  return curve.map((value) => (value - mean) / deviation);
+}
+
+const blend = (a, b, correlation) =>
+  standardized(hours((h) => correlation * a[h] + Math.sqrt(1 - correlation ** 2) * b[h]));
+
+/** Mean of the hours before, heavier the nearer: what a building or a lake feels of the weather. */
+function inertia(curve, memory) {
+  const kept = Math.exp(-1 / memory);
+  const smooth = new Float64Array(HOURS);
+  let value = curve[HOURS - 1];
+  for (let h = -200; h < HOURS; h++) {
+    value = kept * value + (1 - kept) * curve[(h + HOURS) % HOURS];
+    if (h >= 0) smooth[h] = value;
+  }
+  return smooth;
+}
+
+/** Finds x between low and high where a rising function reaches the target. */
+function solve(target, low, high, rising) {
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    if (rising(middle) < target) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+// Weather
+
+const highPressure = weather(11, 70);
+const clouds = blend(weather(12, 9), highPressure, -0.5);
+
+/** Sine of the sun's height above a plane that faces south; a tilt of 0 is the ground. Below 0 the sun is behind it. */
+function sunAbove(tilt, h) {
+  const declination = (-23.44 * Math.PI * Math.cos((2 * Math.PI * (dayOf(h) + 10)) / DAYS)) / 180;
+  const angle = ((h % 24) + 0.5 - 12 - SOLAR_DELAY) * (Math.PI / 12);
+  const latitude = LATITUDE - tilt;
+  return (
+    Math.sin(latitude) * Math.sin(declination) + Math.cos(latitude) * Math.cos(declination) * Math.cos(angle)
+  );
+}
+
+/** Solar panels towards the south at 30 degrees: 950 full load hours of what is installed, of which at most 85 % at once. */
+const solar = (() => {
+  const power = (dullness) =>
+    hours((h) => {
+      const elevation = sunAbove(0, h);
+      if (elevation <= 0) return 0;
+      const clear = clamp(0.62 - 0.3 * clouds[h] - dullness, 0.08, 1);
+      const air = 0.75 ** (1 / Math.max(elevation, 0.05)) * 1.25;
+      return air * (0.85 * clear * Math.max(sunAbove(Math.PI / 6, h), 0) + 0.12 * elevation);
+    });
+  const fullLoadHours = (curve) => (0.85 * sum(curve)) / Math.max(...curve);
+  return power(solve(-950, -0.6, 0.6, (dullness) => -fullLoadHours(power(dullness))));
+})();
+
+/** Mean 10.5 degrees C, coldest around 20 January, warmest in the afternoon; clear skies make hot summers, cold winters. */
+const temperature = (() => {
+  const spells = blend(weather(13, 100), highPressure, 0.1);
+  const raw = hours((h) => {
+    const summer = season(h, 202);
+    const open = 1 - 0.35 * clouds[h];
+    return (
+      7.4 * summer +
+      (3 + 0.4 * (highPressure[h] > 0 ? summer : 0)) * spells[h] * 0.95 +
+      1.6 * summer * highPressure[h] +
+      (1.9 + 1.1 * summer) * clamp(open, 0.3, 1.8) * Math.cos((2 * Math.PI * ((h % 24) - 14.5)) / 24)
+    );
+  });
+  const mean = sum(raw) / HOURS;
+  return raw.map((degrees) => degrees - mean + 10.5);
+})();
+
+/** Share of its capacity that a fleet of turbines makes at a wind speed (m/s at the hub): softer than one turbine's. */
+const fleet = (speed) => 0.97 / (1 + Math.exp(-(speed - 9) / 1.55)) / (1 + Math.exp((speed - 26) / 1.2)) - 0.003;
+
+/** Wind: Weibull speeds (shape 2.1), windier in winter, with the weather's memory; scaled to the full load hours. */
+function wind(gusts, fullLoadHours, winter, daily) {
+  const power = (scale) =>
+    hours((h) => {
+      const chance = clamp(normalShare(gusts[h]), 1e-6, 1 - 1e-6);
+      const speed =
+        scale * (-Math.log(1 - chance)) ** (1 / 2.1) * (1 + winter * season(h, 15)) * (1 + daily * hill(h, 14, 4));
+      return Math.max(fleet(speed), 0);
+    });
+  return power(solve(fullLoadHours, 3, 20, (scale) => sum(power(scale))));
+}
+
+/** Cumulative normal distribution (Abramowitz and Stegun 26.2.17). */
+function normalShare(x) {
+  const t = 1 / (1 + 0.2316419 * Math.abs(x));
+  const tail =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const upper = (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * tail;
+  return x >= 0 ? 1 - upper : upper;
+}
+
+const gales = blend(weather(14, 28), highPressure, -0.45);
+/** The North Sea: 4,300 full load hours. */
+const windOffshore = wind(gales, 4300, 0.14, 0);
+/** On land: 2,600 full load hours, a little more in the afternoon. */
+const windInland = wind(blend(weather(15, 14), gales, 0.9), 2600, 0.16, 0.12);
+
+// Demand
+
+const felt = inertia(temperature, 14);
+/** Houses: from 16 degrees down, little at night, most in the morning and the evening. */
+const householdsHeating = hours(
+  (h) =>
+    Math.max(16 - felt[h], 0.15) *
+    (0.55 + 0.75 * hill(h, 8, 1.8) + 0.65 * hill(h, 19, 2.8) + (isWeekend(h) ? 0.3 : 0.15) * hill(h, 13, 3)),
+);
+/** Services: from 15 degrees down, by day, on weekdays. */
+const buildingsHeating = hours(
+  (h) => Math.max(15 - felt[h], 0.1) * (0.4 + (isWeekend(h) ? 0.25 : 1) * (hill(h, 9, 2.2) + 0.6 * hill(h, 14, 3.5))),
+);
+/** Greenhouses: from 18 degrees down, less when the sun shines; some all year to dry the air. */
+const agricultureHeating = hours((h) => 2 + Math.max(18 - temperature[h], 0) * (1 - 0.75 * Math.min(solar[h] * 1.6, 1)));
+/** Houses without heat: evening peak, more in winter; weekends by day too. */
+const householdsAppliances = hours(
+  (h) =>
+    (1 + 0.16 * season(h, 10)) *
+    (0.55 + 0.3 * hill(h, 8, 1.6) + (isWeekend(h) ? 0.45 : 0.28) * hill(h, 13, 3.2) + 0.85 * hill(h, 19.5, 2.2)),
+);
+/** Showers in the morning, dishes in the evening; a little more in winter, when water comes in colder. */
+const householdsHotWater = hours(
+  (h) => (1 + 0.1 * season(h, 35)) * (0.15 + 1.2 * hill(h, isWeekend(h) ? 9.5 : 7.5, 1.5) + 0.9 * hill(h, 19, 2.4)),
+);
+/** Offices, shops, data centres: half of it always, the rest by day; cooling on hot days. */
+const buildingsAppliances = hours(
+  (h) =>
+    0.55 + (isWeekend(h) ? 0.25 : 0.75) * (hill(h, 11, 2.6) + 0.8 * hill(h, 15.5, 2.6)) * 0.75 +
+    0.02 * Math.max(temperature[h] - 20, 0),
+);
+/** Industry: mostly continuous, more by day on weekdays. */
+const industryElectricity = hours((h) => 0.84 + (isWeekend(h) ? 0.04 : 0.22) * hill(h, 12.5, 4.2));
+/** Lamps of greenhouses in the dark months, from night to noon; pumps and stables all year. */
+const agricultureElectricity = hours(
+  (h) => 0.35 + 0.9 * Math.max(season(h, 0) + 0.15, 0) * (hill(h, 4, 4) + 0.6 * hill(h, 12, 3)),
+);
+/** Cars plugged in after work. */
+const chargingAtHome = hours((h) => 0.12 + (isWeekend(h) ? 0.7 : 1) * hill(h, 19, 2.3) + 0.25 * hill(h, 0, 2.5));
+/** Cars that wait for the night and for the sun. */
+const chargingSmartly = hours((h) => 0.1 + 0.8 * hill(h, 3, 2.4) + 0.75 * hill(h, 13.3, 2.2));
+/** Trains: none at night, rush hours on weekdays. */
+const trains = hours(
+  (h) =>
+    (h % 24 >= 1 && h % 24 < 5 ? 0.12 : 0.75) + (isWeekend(h) ? 0.1 : 0.5) * (hill(h, 8, 1.3) + hill(h, 17.3, 1.5)),
+);
+
+/** Price abroad (EUR/MWh): mean 90, low with wind and sun, high on winter evenings; never below 0. */
+const priceAbroad = (() => {
+  const noise = weather(16, 20);
+  const raw = hours(
+    (h) =>
+      14 * season(h, 20) +
+      (isWeekend(h) ? -10 : 6) +
+      22 * hill(h, 8.5, 1.8) +
+      34 * hill(h, 19, 2.2) -
+      75 * solar[h] -
+      48 * windOffshore[h] +
+      11 * noise[h],
+  );
+  const mean = sum(raw) / HOURS;
+  return raw.map((price) => Math.max(price - mean + 90, 0));
+})();
+
+// Files
+
+const folder = join(import.meta.dirname, "datasets/nl/curves");
+mkdirSync(join(folder, "weather/default"), { recursive: true });
+const write = (name, lines) => writeFileSync(join(folder, `${name}.csv`), `${lines.join("\n")}\n`);
+
+/** Three digits a line; hours without anything stay 0; the last line takes what is left of 1/3600. */
+function writeProfile(name, curve) {
+  const total = sum(curve) * 3600;
+  const unit = 1e-10;
+  const lines = [];
+  let written = 0;
+  let wanted = 0;
+  const last = curve.findLastIndex((value) => value > 0);
+  for (let h = 0; h < HOURS; h++) {
+    wanted += curve[h] / total / unit;
+    const whole = curve[h] === 0 ? 0 : Math.max(Math.round(wanted - written), 0);
+    written += whole;
+    lines.push(whole === 0 ? "0" : `${whole}e-10`);
+  }
+  const rest = 1e10 / 3600 - written + Number.parseInt(lines[last], 10);
+  lines[last] = `${rest.toFixed(7)}e-10`;
+  write(name, lines);
+}
+
+writeProfile("weather/default/solar_pv_on_land", solar);
+writeProfile("weather/default/wind_offshore_baseline", windOffshore);
+writeProfile("weather/default/wind_inland_baseline", windInland);
+write(
+  "weather/default/air_temperature",
+  Array.from(temperature, (degrees) => String(Math.round(degrees * 10) / 10)),
+);
+writeProfile("weather/default/households_heating", householdsHeating);
+writeProfile("weather/default/buildings_heating", buildingsHeating);
+writeProfile("weather/default/agriculture_heating", agricultureHeating);
+writeProfile("households_appliances", householdsAppliances);
+writeProfile("households_hot_water", householdsHotWater);
+writeProfile("buildings_appliances", buildingsAppliances);
+writeProfile("industry_electricity", industryElectricity);
+writeProfile("agriculture_electricity", agricultureElectricity);
+writeProfile("electric_vehicle_profile_1", chargingAtHome);
+writeProfile("electric_vehicle_profile_2", chargingSmartly);
+writeProfile("passenger_trains", trains);
+write(
+  "interconnector_1_price",
+  Array.from(priceAbroad, (price) => String(Math.round(price))),
+);
+// One number stands for every hour of the year.
+write("flat", ["3.1709791983764586e-8"]);
