@@ -123,8 +123,7 @@ function compareEntries(
     }
     const [theirItems, ourItems] = [new Map(Object.entries(value)), new Map(Object.entries(ours))];
     tally.add(`${key} (items)`, [...theirItems.keys()], [...ourItems.keys()]);
-    for (const [item, theirs] of theirItems)
-      tally.add(`${key} ${item}`, theirs as Json, (ourItems.get(item) ?? null) as Json);
+    for (const [item, theirs] of theirItems) tally.add(`${key} ${item}`, theirs, ourItems.get(item) ?? null);
   }
   return tally.comparison;
 }

@@ -76,15 +76,16 @@ function toJson(value: Value): JsonValue {
     case "boolean":
     case "string":
       return value;
+    default:
+      if (value === null) return null;
+      if (isList(value)) return Array.from(value as readonly Value[], toJson);
+      if (value instanceof Map)
+        return Object.fromEntries(
+          Array.from(value as ReadonlyMap<Value, Value>, ([key, item]) => [toText(key), toJson(item)]),
+        );
+      if (isObject(value)) return { unserialisable: value.kind, key: value.key };
+      return { unserialisable: isCallable(value) ? value.kind : className(value) };
   }
-  if (value === null) return null;
-  if (isList(value)) return Array.from(value as readonly Value[], toJson);
-  if (value instanceof Map)
-    return Object.fromEntries(
-      Array.from(value as ReadonlyMap<Value, Value>, ([key, item]) => [toText(key), toJson(item)]),
-    );
-  if (isObject(value)) return { unserialisable: value.kind, key: value.key };
-  return { unserialisable: isCallable(value) ? value.kind : className(value) };
 }
 
 /** Windows looked at, one every two months, a day long. */
@@ -100,8 +101,8 @@ const ENOUGH_SMALL_VALUES = 12;
 function shortenCurve(value: Value): Value {
   if (value instanceof Map && value.size === 0) return [];
   if (!isList(value)) throw undefinedMethod("length", value);
-  if (isMostlyLarge(value)) return Array.from(value as List, (x) => toInteger(number(x as Value)));
-  return Array.from(value as List, (x) => Number(toInteger(multiply(number(x as Value), 1000n))) / 1000);
+  if (isMostlyLarge(value)) return Array.from(value, (x) => toInteger(number(x)));
+  return Array.from(value, (x) => Number(toInteger(multiply(number(x), 1000n))) / 1000);
 }
 
 function isMostlyLarge(curve: List): boolean {

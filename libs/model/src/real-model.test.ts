@@ -159,7 +159,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     const own = new Map(
       definition.gqueries.map(({ key, unit, description, labels }) => [key, { key, unit, description, labels }]),
     );
-    expect(reference.map(({ key }) => own.get(String(key)))).toEqual(reference);
+    expect(reference.map(({ key }) => own.get(key as string))).toEqual(reference);
   });
 
   test.each(["nl2023", "GM0363_amsterdam", "DE_germany"])(
@@ -175,7 +175,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     const reference = golden("api/areas.json.gz") as readonly Attributes[];
     let compared = 0;
     for (const { useable: _, ...expected } of reference) {
-      const dataset = registry.get(String(expected["area"]));
+      const dataset = registry.get(expected["area"] as string);
       if (dataset === undefined) continue;
       const { enabled: __, ...own } = dataset.attributes;
       expect(own).toEqual(expected);
@@ -198,7 +198,8 @@ describe.skipIf(realModel === null)("the real model", () => {
 });
 
 function sortedJson(value: AttributeValue | undefined): string {
-  if (value === undefined || typeof value !== "object" || Array.isArray(value)) return String(JSON.stringify(value));
+  if (value === undefined) return "nothing";
+  if (typeof value !== "object" || Array.isArray(value)) return JSON.stringify(value);
   return `{${Object.entries(value)
     .map(([name, inner]) => `${name}:${sortedJson(inner)}`)
     .sort()

@@ -1,6 +1,7 @@
 /** Every attribute of nodes, edges, slots, carriers and the area of a calculated year against the reference's. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { inspect } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { type GraphName, GqlError, type ModelObject, type Value } from "@etesian/gql";
 import { openModel } from "@etesian/model";
@@ -91,7 +92,7 @@ describe.skipIf(!isPresent)("attributes in the present of nl2023", () => {
       compared++;
       const actual = read(object, name);
       if (agree(actual, expected) || differences.length === 20) continue;
-      differences.push(`${object.key} ${name}: ${String(actual)}, expected ${String(expected)}`);
+      differences.push(`${object.key} ${name}: ${inspect(actual)}, expected ${String(expected)}`);
     }
     return { differences, compared };
   }

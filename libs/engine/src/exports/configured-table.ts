@@ -24,13 +24,15 @@ type Settings = { readonly [key: string]: unknown };
 /** Header and one row per configured row. Raises `ExportConfigurationError`. */
 export function* configuredTable(scenario: CalculatedScenario, file: string): Generator<Row> {
   const config = settings(scenario.definition.config[file], file, "the file");
-  const columns = list(config["schema"], file, "schema").flatMap((column) => columnsOf(column, file));
+  const columns = list(config["schema"], file, "schema").flatMap((column, index) =>
+    columnsOf(column, file, `schema[${index}]`),
+  );
   const rows = list(config["rows"], file, "rows");
   yield columns.map(({ header }) => header);
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     yield columns.map(({ entry, shows }) => {
-      const value = row[entry] ?? "";
-      return value === "" ? "" : shows(scenario, String(value));
+      const value = text(row[entry] ?? "", file, `rows[${index}].${entry}`);
+      return value === "" ? "" : shows(scenario, value);
     });
   }
 }
@@ -43,11 +45,11 @@ const result =
     cellOf(queryResult(scenario, key, year)) ?? "";
 
 /** A column of type `query` becomes three: present, future, unit. */
-function columnsOf(column: Settings, file: string): readonly Column[] {
-  const entry = String(column["name"]);
-  const label = (key: string, otherwise: string): string => String(column[key] ?? otherwise);
+function columnsOf(column: Settings, file: string, place: string): readonly Column[] {
+  const entry = text(column["name"], file, `${place}.name`);
+  const label = (key: string, otherwise: string): string => text(column[key] ?? otherwise, file, `${place}.${key}`);
   const header = label("label", entry);
-  const type = String(column["type"] ?? "literal");
+  const type = label("type", "literal");
   switch (type) {
     case "literal":
       return [{ entry, header, shows: literal }];
@@ -74,6 +76,12 @@ function columnsOf(column: Settings, file: string): readonly Column[] {
 export function settings(value: unknown, file: string, place: string): Settings {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Settings;
   throw new ExportConfigurationError(file, place, "a map");
+}
+
+/** A name or literal. */
+export function text(value: unknown, file: string, place: string): string {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+  throw new ExportConfigurationError(file, place, "text");
 }
 
 export function list(value: unknown, file: string, place: string): readonly Settings[] {

@@ -12,7 +12,7 @@ import {
   nodesInGroup,
   type YearName,
 } from "./calculated-scenario.ts";
-import { ExportConfigurationError, list, settings } from "./configured-table.ts";
+import { ExportConfigurationError, list, settings, text } from "./configured-table.ts";
 import type { Cell, Row } from "./csv.ts";
 
 const FILE = "direct_emissions_csv";
@@ -29,21 +29,23 @@ export function* directEmissions(scenario: CalculatedScenario, year: YearName): 
   const { schema, rows } = settings(config[FILE], FILE, "the file");
   const { require, order_by } = settings(rows, FILE, "rows");
   const columnOf = (name: unknown, place: string): number => {
-    const index = sectorMapping.columns.findIndex((column) => normaliseKey(column) === normaliseKey(String(name)));
+    const wanted = normaliseKey(text(name, FILE, place));
+    const index = sectorMapping.columns.findIndex((column) => normaliseKey(column) === wanted);
     if (index < 0) throw new ExportConfigurationError(FILE, place, `a column of config/sector_mapping.csv`);
     return index;
   };
 
   const columns = list(schema, FILE, "schema").map((column, index): { header: string; read: CellReader } => {
-    const header = String(column["label"] ?? column["name"]);
-    const value = String(column["value"]);
+    const entry = (key: string): string => text(column[key], FILE, `schema[${index}].${key}`);
+    const header = entry((column["label"] ?? null) === null ? "name" : "label");
+    const value = entry("value");
     switch (column["type"]) {
       case "sector_mapping": {
         const source = columnOf(value, `schema[${index}].value`);
         return { header, read: (row) => row[source] ?? BLANK };
       }
       case "node_attribute": {
-        const transform = column["transform"] === undefined ? null : String(column["transform"]);
+        const transform = (column["transform"] ?? null) === null ? null : entry("transform");
         return { header, read: (_row, node) => nodeCell(scenario, node, value, transform, year) };
       }
       default:

@@ -49,6 +49,10 @@ export function energyMap(definition: ModelDefinition, topology: Topology): Ener
   const { nodes, edges }: GraphDefinition = topology.definition;
   const positions = settings(definition.config[POSITIONS] ?? {}, POSITIONS, "the file");
   const colors = new Map(definition.carriers.map(({ key, attributes }) => [key, attributes["graphviz_color"]]));
+  const colorOf = (carrier: string): string => {
+    const color = colors.get(carrier);
+    return typeof color === "string" ? color : GREY;
+  };
   const order = [...topology.nodeOrder];
   return {
     nodes: order.map((index) => {
@@ -62,12 +66,7 @@ export function energyMap(definition: ModelDefinition, topology: Topology): Ener
     edges: order.flatMap((index) =>
       listAt(topology.inputEdges, index).map((edge) => {
         const { consumer, supplier, carrier, type } = edges[edge]!;
-        return {
-          left: nodes[consumer]!.key,
-          right: nodes[supplier]!.key,
-          color: String(colors.get(carrier) ?? GREY),
-          type,
-        };
+        return { left: nodes[consumer]!.key, right: nodes[supplier]!.key, color: colorOf(carrier), type };
       }),
     ),
   };

@@ -1,5 +1,6 @@
 /** Who shows up in the hourly tables of a carrier, and with which loads (MW from 1 January). */
 import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects.ts";
+import type { StoredValue } from "../graph/state.ts";
 import { addCurves, ZEROS } from "../hourly/curves/arithmetic.ts";
 import { byKey, nodesInGroup } from "./calculated-scenario.ts";
 import { type HourlyColumn, loadColumn } from "./hourly-table.ts";
@@ -74,9 +75,9 @@ export function loads({ energy }: YearObjects, table: LoadTable, side: Side): re
     energy.state.curve(index, `${table.carrier}_${side}_curve`);
   const members = energy.nodes.filter((node) => {
     const config = energy.state.record(node.index, table.attribute);
-    if (config === null || !types.includes(String(config["type"]))) return false;
+    if (config === null || !isOneOf(types, config["type"])) return false;
     // Consumers are shown whether or not they have a load.
-    return side === "input" || (!table.withoutSubtypes.includes(String(config["subtype"])) && curveOf(node) !== null);
+    return side === "input" || (!isOneOf(table.withoutSubtypes, config["subtype"]) && curveOf(node) !== null);
   });
   const added = groupOf(energy, table.alsoGroup).filter((node) => curveOf(node) !== null);
   const shown = new Set([...members, ...added]).difference(new Set(groupOf(energy, table.exceptGroup)));
@@ -84,6 +85,9 @@ export function loads({ energy }: YearObjects, table: LoadTable, side: Side): re
     .sort(byKey)
     .map((node) => ({ name: `${table.prefix}${node.key}.${side} (MW)`, curve: curveOf(node) }));
 }
+
+const isOneOf = (types: readonly string[], value: StoredValue | undefined): boolean =>
+  typeof value === "string" && types.includes(value);
 
 const groupOf = (graph: GraphObjects, group: string | null): readonly NodeObject[] =>
   group === null ? [] : nodesInGroup(graph, group);

@@ -20,7 +20,7 @@ export function calculate(state: GraphState): void {
 
   for (let i = 0; i < steps.length; i += 2) {
     const subject = steps[i + 1]!;
-    switch (steps[i]) {
+    switch (steps[i]!) {
       case Step.DemandFromSlots:
         if (isNil(state.demand[subject]!)) {
           const inputs = largest(state, state.topology.inputSlots, subject, NaN);

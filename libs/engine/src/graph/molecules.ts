@@ -92,8 +92,8 @@ function converted(
     const carrier = topology.carrierByKey.get(key) ?? -1;
     const slot = findSlot(topology, source, direction, carrier);
     if (slot < 0) return fail(`conversion.${key}: ${topology.definition.nodes[source]!.key} has no such ${direction}`);
-    const factor = factorOf(described as StoredValue, carrier, slot);
-    if (Number.isNaN(factor)) return fail(`conversion.${key}: "${text(described as StoredValue)}" has no value`);
+    const factor = factorOf(described, carrier, slot);
+    if (Number.isNaN(factor)) return fail(`conversion.${key}: "${text(described)}" has no value`);
     return base * slotConversion(sources, slot) * factor;
   });
   return sum(parts);

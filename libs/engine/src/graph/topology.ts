@@ -9,10 +9,6 @@ import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
 import { EdgeType, INPUT, OUTPUT, SlotKind } from "./kinds.ts";
 import { calculationPlan, type CalculationPlan } from "./plan.ts";
 
-export type { IndexLists } from "./index-lists.ts";
-
-export { EdgeType, INPUT, OUTPUT, SlotKind } from "./kinds.ts";
-
 export interface Topology {
   readonly name: GraphName;
   readonly definition: GraphDefinition;

@@ -1,6 +1,6 @@
 /** Scaling a full region down to a small one: the same shares and costs, but less of everything. */
 import { PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model";
-import { EdgeType } from "../graph/topology.ts";
+import { EdgeType } from "../graph/kinds.ts";
 import type { YearState } from "../graph/year.ts";
 import type { Scaling } from "../recipe.ts";
 

@@ -9,7 +9,8 @@ import {
   type World,
 } from "@etesian/gql";
 import { type CarrierObject, EdgeObject, NodeObject, SlotObject, type YearObjects } from "../attributes/objects.ts";
-import { type IndexLists, findSlot } from "../graph/topology.ts";
+import type { IndexLists } from "../graph/index-lists.ts";
+import { findSlot } from "../graph/topology.ts";
 import type { Fever } from "../hourly/fever/fever.ts";
 import { sum } from "../numeric.ts";
 import type { CurveSource } from "./curve-source.ts";

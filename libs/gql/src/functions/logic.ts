@@ -1,7 +1,7 @@
 /** Choices, comparisons, tests. */
 import type { Value } from "../world.ts";
 import { GqlError } from "../world.ts";
-import { isCallable, isList, isName, isNumber, isTrue, type List, undefinedMethod } from "../values/kinds.ts";
+import { isCallable, isList, isName, isNumber, isTrue, undefinedMethod } from "../values/kinds.ts";
 import { Lambda, wrongArguments } from "../values/callable.ts";
 import { compare, equal } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
@@ -28,7 +28,7 @@ const ordered =
 
 function firstOf(list: Value): Value {
   if (!isList(list)) throw undefinedMethod("first", list);
-  return (list as List)[0] ?? null;
+  return list[0] ?? null;
 }
 
 const less = ordered("<", (order) => order < 0);

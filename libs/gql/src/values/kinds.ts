@@ -37,7 +37,7 @@ export function describe(value: Value): string {
   return `an instance of ${className(value)}`;
 }
 
-export function className(value: Exclude<Value, null | boolean> | Value): string {
+export function className(value: Value): string {
   if (value === null) return "nil";
   switch (typeof value) {
     case "boolean":
@@ -50,12 +50,13 @@ export function className(value: Exclude<Value, null | boolean> | Value): string
       return "String";
     case "symbol":
       return "Symbol";
+    default:
+      if (isList(value)) return "Array";
+      if (value instanceof Map) return "Hash";
+      if (value instanceof Lambda) return "Proc";
+      if (value instanceof Message) return "Message";
+      return `${(value as ModelObject).kind} ${(value as ModelObject).key}`;
   }
-  if (isList(value)) return "Array";
-  if (value instanceof Map) return "Hash";
-  if (value instanceof Lambda) return "Proc";
-  if (value instanceof Message) return "Message";
-  return `${(value as ModelObject).kind} ${(value as ModelObject).key}`;
 }
 
 export function undefinedMethod(name: string, receiver: Value): GqlError {

@@ -2,12 +2,11 @@
 import type { Value } from "../world.ts";
 import { isList, type List } from "./kinds.ts";
 
-export const toArray = (list: List): readonly Value[] =>
-  list instanceof Float64Array ? Array.from(list) : (list as readonly Value[]);
+export const toArray = (list: List): readonly Value[] => (list instanceof Float64Array ? Array.from(list) : list);
 
 const isFlat = (list: List): boolean => {
   if (list instanceof Float64Array) return true;
-  for (const value of list as readonly Value[]) if (isList(value)) return false;
+  for (const value of list) if (isList(value)) return false;
   return true;
 };
 

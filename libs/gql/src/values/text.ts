@@ -1,6 +1,6 @@
 /** Values as text, as Ruby's `to_s` writes them: EQUALS compares texts, dotted access may ask for them. */
-import type { ModelObject, Value } from "../world.ts";
-import { className, isList, type List } from "./kinds.ts";
+import type { Value } from "../world.ts";
+import { className, isList } from "./kinds.ts";
 
 export function toText(value: Value): string {
   if (value === null) return "";
@@ -14,8 +14,9 @@ export function toText(value: Value): string {
     case "bigint":
     case "boolean":
       return String(value);
+    default:
+      return inspect(value);
   }
-  return inspect(value);
 }
 
 /** As `toText`, but quotes strings, marks symbols and names nil. */
@@ -24,7 +25,7 @@ function inspect(value: Value): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "symbol")
     return /^\w+[?!]?$/.test(value.description!) ? `:${value.description}` : `:${JSON.stringify(value.description)}`;
-  if (isList(value)) return `[${Array.from(value as List, (item) => inspect(item as Value)).join(", ")}]`;
+  if (isList(value)) return `[${Array.from(value, (item) => inspect(item)).join(", ")}]`;
   if (value instanceof Map) {
     const entries = Array.from(
       value as ReadonlyMap<Value, Value>,
@@ -32,7 +33,7 @@ function inspect(value: Value): string {
     );
     return `{${entries.join(", ")}}`;
   }
-  if (typeof value === "object") return `#<${className(value as ModelObject)}>`;
+  if (typeof value === "object") return `#<${className(value)}>`;
   return toText(value);
 }
 

@@ -100,7 +100,7 @@ async function* callForMany(
   { path, requestSerialize, responseDeserialize }: Method<unknown, unknown>,
   request: unknown,
   origin: CallOrigin,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   const { signal } = origin;
   if (signal?.aborted) throw new RpcError(status.CANCELLED, "Cancelled by the caller");
   const deadline = Math.min(Date.now() + STREAM_DEADLINE_MS, origin.deadline ?? Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 /** Adapters of nodes that consume whatever the price (configuration type `consumer`). */
 import { sum as compensatedSum } from "../../numeric.ts";
-import { EdgeType } from "../../graph/topology.ts";
+import { EdgeType } from "../../graph/kinds.ts";
 import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn } from "../energy-nodes.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";

@@ -1,5 +1,5 @@
 /** Adapters of flexible nodes: they take what is left over, some buy, some give it back (configuration type `flex`). */
-import { EdgeType } from "../../graph/topology.ts";
+import { EdgeType } from "../../graph/kinds.ts";
 import { addCurves, largest, ZEROS } from "../curves/arithmetic.ts";
 import { derived, scaled, totalOf } from "../curves/derived.ts";
 import { HourlyError, textsIn } from "../energy-nodes.ts";

@@ -1,5 +1,5 @@
 /** Adapters of nodes that produce: by profile, by cost, or whatever is asked (configuration type `producer`). */
-import { EdgeType } from "../../graph/topology.ts";
+import { EdgeType } from "../../graph/kinds.ts";
 import { largest, ZEROS } from "../curves/arithmetic.ts";
 import { derived, totalOf } from "../curves/derived.ts";
 import { HourlyError } from "../energy-nodes.ts";
