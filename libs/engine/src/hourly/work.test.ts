@@ -1,0 +1,186 @@
+/**
+ * How much work a calculation by the hour is, counted instead of timed: curves that are made, steps, and looks at
+ * participants. Figures are of the bundled model; limits leave room for it to grow, not for work to come back.
+ */
+import { join } from "node:path";
+import { type CurveLibrary, openModel } from "@etesian/model";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+
+/** Curves of a year made since it was last set to 0. Has to be in place before anything else makes one. */
+const made = vi.hoisted(() => {
+  const counter = { curves: 0 };
+  const original = globalThis.Float64Array;
+  class CountedArray extends (original as new (...parameters: unknown[]) => Float64Array) {
+    constructor(...parameters: unknown[]) {
+      super(...parameters);
+      const isView = parameters[0] instanceof ArrayBuffer || parameters[0] instanceof SharedArrayBuffer;
+      if (this.length === 8760 && !isView) counter.curves++;
+    }
+  }
+  globalThis.Float64Array = CountedArray as unknown as Float64ArrayConstructor;
+  return { counter, original };
+});
+
+import type { Recipe } from "../recipe.ts";
+import type { CurveSource } from "../scenario/curve-source.ts";
+import { Engine } from "../scenario/engine.ts";
+import type { Solution } from "../scenario/solution.ts";
+import { listenToStages, type Stage } from "../stages.ts";
+import { constant } from "./curves/derived.ts";
+import { type Device, type HeatYear, runHeat } from "./fever/producers.ts";
+import { dispatchable, flex, user } from "./merit/order.fixture.ts";
+import { MeritOrder } from "./merit/order.ts";
+import { HOURS, Kind, Participant } from "./merit/participant.ts";
+
+const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
+
+const blank: Recipe = {
+  area: "nl",
+  endYear: 2050,
+  userValues: {},
+  balancedValues: {},
+  activeCouplings: [],
+  orders: {},
+  curves: {},
+  scaling: null,
+};
+
+let solve: (userValues: Recipe["userValues"], endYear?: number) => Solution;
+/** The first calculation of all, which knows nothing yet. */
+let first: Work;
+let sliders: readonly { readonly key: string; readonly value: number }[];
+
+beforeAll(async () => {
+  const model = await openModel(DIRECTORY);
+  const dataset = await model.dataset(blank.area);
+  const engine = new Engine(model.definition, filesOf(model.curves(blank.area)));
+  solve = (userValues, endYear = blank.endYear) => engine.solve(dataset, { ...blank, endYear, userValues });
+  first = curvesMade(() => solve({}));
+  sliders = [...engine.inputs(dataset, blank.endYear).values()].flatMap(
+    ({ key, min, max, disabled, shareGroup, unit }) =>
+      min === null || max === null || disabled || shareGroup !== null || unit === "bool" || key.startsWith("settings_")
+        ? []
+        : [{ key, value: min + 0.4 * (max - min) }],
+  );
+});
+
+afterAll(() => {
+  globalThis.Float64Array = made.original;
+  listenToStages(null);
+});
+
+function filesOf(library: CurveLibrary): CurveSource {
+  const known = new Map<string, Float64Array | null>();
+  const read = (key: string, variant: string): Float64Array | null => {
+    const [set, name] = key.split("/", 2) as [string, string?];
+    if (name === undefined) return library.profiles.includes(key) ? library.profile(key) : null;
+    const variants = library.sets.find((candidate) => candidate.name === set)?.variants;
+    const found = variants?.find((candidate) => candidate.name === variant);
+    return found?.curves.includes(name) ? library.curve(set, variant, name) : null;
+  };
+  return {
+    curve(_, key, variant) {
+      const id = `${key} ${variant}`;
+      if (!known.has(id)) known.set(id, read(key, variant));
+      return known.get(id)!;
+    },
+    variants: () => ["default"],
+    weatherProperties: () => null,
+  };
+}
+
+interface Work {
+  /** Curves that a calculation makes. */
+  readonly total: number;
+  readonly by: ReadonlyMap<Stage, number>;
+  readonly solution: Solution;
+}
+
+function curvesMade(calculate: () => Solution): Work {
+  const by = new Map<Stage, number>();
+  let before = (made.counter.curves = 0);
+  listenToStages((stage) => {
+    by.set(stage, (by.get(stage) ?? 0) + made.counter.curves - before);
+    before = made.counter.curves;
+  });
+  const solution = calculate();
+  listenToStages(null);
+  return { total: made.counter.curves, by, solution };
+}
+
+const participantsOf = ({ hours }: Solution): readonly Participant[] =>
+  Object.values(hours!.managers).flatMap(({ order }) => order.participants);
+
+/** Participants whose loads only the hours tell. */
+const writtenBy = (solution: Solution): number =>
+  participantsOf(solution).filter(({ kind, isKnown }) => kind >= Kind.Dispatchable || !isKnown).length;
+
+describe("the work of a calculation by the hour", () => {
+  it("is little for a scenario that was there before: the curves that the hours write, and what follows from them", () => {
+    const again = curvesMade(() => solve({}));
+    expect(again.by.get("inputs")).toBe(0);
+    expect(again.by.get("heat")).toBe(0);
+    expect(again.by.get("set-up")).toBeLessThanOrEqual(2 * writtenBy(again.solution) + 4);
+    expect(again.by.get("gas")).toBeLessThanOrEqual(12);
+    expect(again.total).toBeLessThanOrEqual(first.total / 3);
+  });
+
+  it("is little more for the change of one slider, whichever it is", () => {
+    const again = curvesMade(() => solve({})).total;
+    const totals = sliders.map(({ key, value }) => curvesMade(() => solve({ [key]: value })).total);
+    totals.sort((a, b) => a - b);
+    expect(totals.length).toBeGreaterThan(50);
+    expect(totals[Math.floor(totals.length / 2)]).toBeLessThanOrEqual(again + 8);
+    expect(totals.at(-1)).toBeLessThanOrEqual(first.total / 2);
+  });
+
+  it("of heat is not done twice: the same devices, asked for the same, have had their year", () => {
+    const demand = new Float64Array(HOURS).fill(2);
+    const device: Device = { capacity: constant(1.5), efficiency: constant(3), volume: 4 };
+    const run = (weight: number): HeatYear => runHeat([device], [{ demand, weight, deferFor: 3 }]);
+    expect(run(1)).toBe(run(1));
+    expect(run(0.5)).not.toBe(run(1));
+  });
+
+  it("makes no curve hour by hour", () => {
+    const { by } = curvesMade(() => solve({}, 2049));
+    expect(by.get("hours")).toBeLessThanOrEqual(4);
+  });
+
+  it("steps every order once an hour", () => {
+    const step = vi.spyOn(MeritOrder.prototype, "step");
+    solve({}, 2048);
+    expect(step).toHaveBeenCalledTimes(6 * HOURS);
+    step.mockRestore();
+  });
+
+  it("looks at each participant a few times an hour", () => {
+    let looks = 0;
+    const methods = ["maxLoad", "available", "assign", "unused", "setLoad", "mandatory", "beginHour"] as const;
+    const spies = methods.map((name) => {
+      const original = Participant.prototype[name] as (this: Participant, h: number, amount: number) => number;
+      return vi.spyOn(Participant.prototype, name).mockImplementation(function (
+        this: Participant,
+        h: number,
+        amount = 0,
+      ) {
+        looks++;
+        return original.call(this, h, amount);
+      } as never);
+    });
+    const { order } = solve({}, 2047).hours!.managers.merit_order;
+    for (const spy of spies) spy.mockRestore();
+    expect(looks).toBeGreaterThan(HOURS);
+    expect(looks).toBeLessThanOrEqual(2 * HOURS * (order.dispatchables.length + order.flex.length));
+  });
+
+  it("asks producers what they have left once an hour, however many want to buy and have no room", () => {
+    const producers = Array.from({ length: 30 }, (_, index) => dispatchable(`producer ${index}`, index, 10));
+    const buyers = Array.from({ length: 20 }, (_, index) => flex(`buyer ${index}`, 100 + index, 0));
+    const order = new MeritOrder("electricity", [user("user", 5), ...producers, ...buyers]);
+    const available = vi.spyOn(Participant.prototype, "available");
+    for (let h = 0; h < 10; h++) order.step(h);
+    expect(available.mock.calls.length).toBeLessThanOrEqual(10 * producers.length);
+    available.mockRestore();
+  });
+});
