@@ -57,20 +57,7 @@ const WORD = LOWER | UPPER | DIGIT;
 const classOf = (code: number): number => (code < 128 ? CLASS[code]! : code > 127 ? LOWER : OTHER);
 
 /** Longest first, so that the first match is the token. */
-const OPERATORS = [
-  "...",
-  "**",
-  "==",
-  "=>",
-  "!=",
-  "->",
-  "<=",
-  ">=",
-  "&&",
-  "||",
-  "..",
-  ...Array.from("+-*/%<>=!?:.,;()[]{}|&"),
-];
+const OPERATORS = "... ** == => != -> <= >= && || .. + - * / % < > = ! ? : . , ; ( ) [ ] { } | &".split(" ");
 const OPERATORS_BY_FIRST = new Map<number, readonly string[]>();
 for (const operator of OPERATORS) {
   const first = operator.charCodeAt(0);
