@@ -9,6 +9,7 @@ import { addCurves, derotate, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic
 import { constant, derived, scaled, totalOf } from "../curves/derived.ts";
 import { derotatedCopy, type HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError, mapIn, numberIn, profileName, textIn } from "../energy-nodes.ts";
+import { matchHeat } from "./matching.ts";
 import {
   type Activity,
   type Device,
@@ -364,7 +365,6 @@ export class HeatConsumer {
   readonly key: string;
   readonly matches: ReadonlyMap<string, Match[]>;
   readonly demandCurves = new Map<string, Float64Array>();
-  met = 0;
 
   constructor(node: number, nodes: EnergyNodes) {
     this.node = node;
@@ -378,7 +378,6 @@ export class HeatConsumer {
     if (matches === undefined) {
       throw new HourlyError(`${this.key} has no curve for technology type ${supplier.technology} of ${supplier.key}`);
     }
-    this.met += share;
     matches.push({ supplier, share, request: -1 });
     this.#writeShare(supplier, share, nodes);
   }
@@ -470,19 +469,9 @@ export class HeatGroup {
 
     for (const consumer of this.consumers) consumer.clearShares(nodes);
     const units = this.consumers.map((consumer) => nodes.number(consumer.node, "number_of_units"));
-    const totalUnits = compensatedSum(Float64Array.from(units));
-    for (const supplier of this.suppliers) {
-      let left = supplier.shareInGroup;
-      for (let c = 0; c < this.consumers.length; c++) {
-        if (left === 0) break;
-        const consumer = this.consumers[c]!;
-        if (consumer.met === 1 || units[c] === 0) continue;
-        const weight = units[c]! / totalUnits;
-        const room = weight * (1 - consumer.met);
-        const taken = left < room ? left : room;
-        left -= taken;
-        consumer.match(supplier, taken / weight, nodes);
-      }
+    const shares = this.suppliers.map((supplier) => supplier.shareInGroup);
+    for (const { supplier, consumer, share } of matchHeat(shares, units)) {
+      this.consumers[consumer]!.match(this.suppliers[supplier]!, share, nodes);
     }
   }
 

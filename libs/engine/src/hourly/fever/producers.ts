@@ -3,8 +3,8 @@
  * demand that may wait a few hours.
  *
  * Requests of different hours meet only in a producer's buffer and in an activity's queue of waiting demand, so each
- * activity runs its whole year at once; activities run in the order in which they would within an hour. Curves are MW in
- * manager order (hour 0 = 1 April). Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
+ * activity runs its whole year at once, unless it shares a buffer with others: then they take turns hour by hour. Activities
+ * run in the order in which they would within an hour. Curves are MW in manager order (hour 0 = 1 April). Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
  */
 import { HOURS_PER_YEAR, scale, ZEROS } from "../curves/arithmetic.ts";
 import { constant, derived } from "../curves/derived.ts";
@@ -189,68 +189,74 @@ export function runHeat(devices: readonly Device[], requests: readonly HeatReque
       volume === null ? new PlainProducer(capacity, efficiency) : new BufferingProducer(capacity, efficiency, volume),
     );
     const producer = components.length === 1 ? components[0]! : new CompositeProducer(components);
-    const activities = requests.map(({ demand, weight, deferFor }) => {
-      const activity = new Activity(producer, weight, deferFor);
-      activity.run(demand);
-      return activity;
-    });
+    const activities = requests.map((request) => new Activity(producer, request));
+    const sharesBuffer = activities.length > 1 && devices.some(({ volume }) => volume !== null);
+    const span = sharesBuffer ? 1 : HOURS_PER_YEAR;
+    for (let from = 0; from < HOURS_PER_YEAR; from += span) {
+      for (const activity of activities) activity.run(from, from + span);
+    }
     return { producer, components, activities };
   });
 }
 
 /** What one consumer gets from one producer. */
 export class Activity {
-  readonly producer: HeatProducer;
-  /** Part of the consumer's demand (of one technology type) that is asked of this producer. */
-  readonly weight: number;
-  /** Hours that unmet demand may wait; 0 = it is lost at once. */
-  readonly deferFor: number;
+  readonly #producer: HeatProducer;
+  readonly #request: HeatRequest;
   /** Total of what was asked, MWh; waiting demand counts once. */
   demand = 0;
   /** MW per hour. */
   readonly productionCurve = new Float64Array(HOURS_PER_YEAR);
-  #demandCurve: Float64Array | (() => Float64Array) = ZEROS;
+  #demandCurve: Float64Array | null = null;
 
-  constructor(producer: HeatProducer, weight: number, deferFor: number) {
-    this.producer = producer;
-    this.weight = weight;
-    this.deferFor = deferFor;
+  /** Demand that waits (MW), and the last hour in which it does: one entry per hour at most, the oldest first. */
+  readonly #waiting: Float64Array;
+  readonly #expires: Float64Array;
+  #count = 0;
+
+  constructor(producer: HeatProducer, request: HeatRequest) {
+    this.#producer = producer;
+    this.#request = request;
+    const { deferFor } = request;
+    if (deferFor > 0) this.#demandCurve = new Float64Array(HOURS_PER_YEAR);
+    this.#waiting = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
+    this.#expires = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
   }
 
   /** What was asked, MW per hour; waiting demand counts in every hour in which it is asked again. */
   get demandCurve(): Float64Array {
-    if (typeof this.#demandCurve === "function") this.#demandCurve = this.#demandCurve();
-    return this.#demandCurve;
+    return (this.#demandCurve ??= scale(this.#request.demand, this.#request.weight));
   }
 
-  /** Runs the year of a consumer's demand (MW). */
-  run(demand: Float64Array): void {
-    if (this.deferFor > 0) this.#runDeferring(demand);
-    else this.#runPlain(demand);
+  /** Runs the hours from `from` up to `to`; all hours before have been run. */
+  run(from: number, to: number): void {
+    if (this.#request.deferFor > 0) this.#runDeferring(from, to);
+    else this.#runPlain(from, to);
   }
 
-  #runPlain(demand: Float64Array): void {
-    const { producer, weight, productionCurve } = this;
-    let total = 0;
-    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+  #runPlain(from: number, to: number): void {
+    const producer = this.#producer;
+    const { demand, weight } = this.#request;
+    const { productionCurve } = this;
+    let total = this.demand;
+    for (let h = from; h < to; h++) {
       const amount = demand[h]! * weight;
       total += amount;
       productionCurve[h] = producer.request(h, amount);
     }
-    this.#demandCurve = () => scale(demand, weight);
     this.demand = total;
   }
 
-  #runDeferring(demand: Float64Array): void {
-    const { producer, weight, deferFor, productionCurve } = this;
-    const demandCurve = new Float64Array(HOURS_PER_YEAR);
-    this.#demandCurve = demandCurve;
-    // One entry per hour at most, each living `deferFor` hours beyond its own.
-    const waiting = new Float64Array(deferFor + 2);
-    const expires = new Float64Array(deferFor + 2);
-    let count = 0;
-    let total = 0;
-    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+  #runDeferring(from: number, to: number): void {
+    const producer = this.#producer;
+    const { demand, weight, deferFor } = this.#request;
+    const { productionCurve } = this;
+    const demandCurve = this.#demandCurve!;
+    const waiting = this.#waiting;
+    const expires = this.#expires;
+    let count = this.#count;
+    let total = this.demand;
+    for (let h = from; h < to; h++) {
       const amount = demand[h]! * weight;
       count = dropExpired(waiting, expires, count, h);
       const request = amount + outstanding(waiting, count);
@@ -288,6 +294,7 @@ export class Activity {
         count++;
       }
     }
+    this.#count = count;
     this.demand = total;
   }
 }

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { matchHeat } from "./matching.ts";
+
+/** `supplier→consumer share` per match. */
+function matches(shares: readonly number[], units: readonly number[]): readonly string[] {
+  return matchHeat(shares, units).map(({ supplier, consumer, share }) => `${supplier}→${consumer} ${share}`);
+}
+
+describe("suppliers in their order fill up consumers in theirs", () => {
+  test("by numbers of units", () => {
+    expect(matches([0.25, 0.75], [1, 3])).toEqual(["0→0 1", "1→1 1"]);
+    expect(matches([0.5, 0.5], [1, 3])).toEqual(["0→0 1", `0→1 ${1 / 3}`, `1→1 ${2 / 3}`]);
+  });
+
+  test("until they have nothing left", () => {
+    expect(matches([0.125, 0, 0.125], [1, 1])).toEqual(["0→0 0.25", "2→0 0.25"]);
+  });
+
+  test("consumers without units and those already served are passed over", () => {
+    expect(matches([0.5, 0.5], [0, 2, 2])).toEqual(["0→1 1", "1→2 1"]);
+  });
+
+  test("more than all are not served", () => {
+    expect(matches([0.75, 0.75], [4])).toEqual(["0→0 0.75", "1→0 0.25"]);
+  });
+
+  test("without suppliers or consumers nobody is served", () => {
+    expect(matches([], [1])).toEqual([]);
+    expect(matches([1], [])).toEqual([]);
+  });
+});
+
+test("what rounding leaves over is a match of its own", () => {
+  // 0.2 is more than what 0.1 left of a consumer of weight 0.3: by 3e-17, with which it serves the next one.
+  const made = matchHeat([0.1, 0.2, 0.7], [3, 7]);
+  expect(made.map(({ supplier, consumer }) => `${supplier}→${consumer}`)).toEqual(["0→0", "1→0", "1→1", "2→1"]);
+  expect(made[2]!.share).toBeGreaterThan(0);
+  expect(made[2]!.share).toBeLessThan(1e-15);
+});
+
+test("whoever is matched, no consumer is served more than once over, and no supplier serves more than its share", () => {
+  const parts = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(parts, parts, (wishes, units) => {
+      const allWishes = wishes.reduce((a, b) => a + b, 0) || 1;
+      const shares = wishes.map((wish) => wish / allWishes);
+      const allUnits = units.reduce((a, b) => a + b, 0);
+      const made = matchHeat(shares, units);
+      units.forEach((count, consumer) => {
+        const met = made.filter((match) => match.consumer === consumer).reduce((sum, { share }) => sum + share, 0);
+        const due = count === 0 || wishes.every((wish) => wish === 0) ? 0 : 1;
+        expect(met).toBeCloseTo(due, 9);
+      });
+      shares.forEach((share, supplier) => {
+        const given = made
+          .filter((match) => match.supplier === supplier)
+          .reduce((sum, match) => sum + (match.share * units[match.consumer]!) / allUnits, 0);
+        expect(given).toBeCloseTo(allUnits === 0 ? 0 : share, 9);
+      });
+    }),
+  );
+});
