@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { unbalancedHours } from "./balance.ts";
 import { curtailment, dispatchable, flex, hourly, mustRun, run, storage, user } from "./merit/order.fixture.ts";
-import { HOURS } from "./merit/participant.ts";
+import { HOURS, Kind, Participant } from "./merit/participant.ts";
 
 test("an order that was run adds up in all hours, short ones and full ones included", () => {
   const order = run(
@@ -12,6 +12,20 @@ test("an order that was run adds up in all hours, short ones and full ones inclu
     flex("boiler", 20, 4),
     storage("battery", { volume: 5 }),
   );
+  expect(unbalancedHours(order)).toEqual([]);
+});
+
+test("what a converter is given by its park does not pass through the order", () => {
+  const converter = new Participant("converter", Kind.SatisfiedDemand, hourly(-3), {
+    outputCapacityPerUnit: 0,
+    inputCapacityPerUnit: 10,
+    units: 1,
+    price: 30,
+  });
+  converter.satisfied = hourly(-3);
+  converter.limited = hourly(4);
+  converter.setsPrice = new Uint8Array(HOURS);
+  const order = run(HOURS, user("homes", 1), dispatchable("gas", 10, 100), converter);
   expect(unbalancedHours(order)).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ export function unbalancedHours(order: MeritOrder): readonly UnbalancedHour[] {
     const negligible = Math.max(NEGLIGIBLE, NEGLIGIBLE_PART * Math.max(demand, alwaysOn));
     const isDeliveredTwice = Math.abs(surplus) < negligible;
     for (const producer of order.dispatchables) if (!producer.isFlex) surplus += producer.load[hour]!;
-    for (const participant of order.flex) surplus += participant.load[hour]!;
+    for (const participant of order.flex) surplus += participant.load[hour]! - given(participant, hour);
     if (isDeliveredTwice || Math.abs(surplus) < negligible) continue;
     const missing = surplus < 0 && order.dispatchables.some((producer) => capacityLeft(producer, hour)) ? -surplus : 0;
     const leftOver = surplus > 0 && order.flex.some((participant) => wantsMore(participant, hour)) ? surplus : 0;
@@ -41,6 +41,11 @@ export function unbalancedHours(order: MeritOrder): readonly UnbalancedHour[] {
 
 function usable({ kind, load, limited }: Participant, hour: number): number {
   return kind === Kind.ConstrainedVolatile ? limited[hour]! : load[hour]!;
+}
+
+/** What a satisfied demand has from elsewhere. */
+function given({ kind, satisfied }: Participant, hour: number): number {
+  return kind === Kind.SatisfiedDemand ? satisfied[hour]! : 0;
 }
 
 function capacityLeft(producer: Participant, hour: number): boolean {

@@ -224,7 +224,8 @@ function loadShifting(member: Member): Adapter {
 function satisfiedDemand(member: Member): Adapter {
   const options = flexOptions(member);
   const given = hybridConverterLoad(member);
-  const participant = new Participant(member.key, Kind.SatisfiedDemand, given.load, options);
+  const participant = new Participant(member.key, Kind.SatisfiedDemand, given.load.slice(), options);
+  participant.satisfied = given.load;
   participant.limited = given.limit;
   participant.setsPrice = new Uint8Array(HOURS);
   return {

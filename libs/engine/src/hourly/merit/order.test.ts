@@ -293,6 +293,7 @@ describe("a converter behind a wind park", () => {
       units: 1,
       price: 30,
     });
+    converter.satisfied = hourly(-3, -3, 0);
     converter.limited = hourly(4, 20, 0);
     converter.setsPrice = new Uint8Array(HOURS);
     run(3, user("homes", 1), dispatchable("gas", 10, 100), converter);

@@ -145,9 +145,12 @@ export class Participant {
   heatSeen: Float64Array = EMPTY;
   heatEfficiency = 1;
 
-  // Load shifting: energy owed (MWh), its limit, and the hours in which a satisfied demand sets the price.
+  // Load shifting: energy owed (MWh), and its limit.
   owed = 0;
   owedLimit = Infinity;
+
+  // Satisfied demand: what it is given from outside the order (MW, ≤ 0), and the hours in which it sets the price.
+  satisfied: Float64Array = EMPTY;
   setsPrice: Uint8Array = NO_FLAGS;
 
   /** Whether it has a place in a merit order, which then writes its load. */
