@@ -1,4 +1,4 @@
-/** Size and use of plants: capacities (MW; molecules kg/h), units, full load hours, production (engine.md 3.3). */
+/** Size and use of plants: capacities (MW; molecules kg/h), units, full load hours, production. */
 import { GqlError } from "@etesian/gql";
 import { isZero, need, type Num, or } from "./cells.ts";
 import { demandOf, outputOfCarrier, outputOfLoss, storedDemandOf } from "./flows.ts";

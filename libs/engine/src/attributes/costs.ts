@@ -1,4 +1,4 @@
-/** Costs of one plant of typical size per year, EUR unless a unit is given (engine.md 3.4). */
+/** Costs of one plant of typical size per year, EUR unless a unit is given. */
 import { GqlError } from "@etesian/gql";
 import { conversion } from "../graph/slots.ts";
 import {

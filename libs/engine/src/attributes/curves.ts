@@ -1,4 +1,4 @@
-/** Hourly curves of nodes: what the hourly calculation stored, and emissions spread over them (engine.md 3.2, 3.6). */
+/** Hourly curves of nodes: what the hourly calculation stored, and emissions spread over them. */
 import type { Value } from "@etesian/gql";
 import { sum } from "../numeric.ts";
 import { storedDemandOf } from "./flows.ts";

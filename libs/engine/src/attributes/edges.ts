@@ -1,4 +1,4 @@
-/** Attributes of edges (engine.md 3.7). */
+/** Attributes of edges: flows, shares, emissions. */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
 import { EdgeType } from "../graph/kinds.ts";
 import { conversion, parentShare } from "../graph/slots.ts";

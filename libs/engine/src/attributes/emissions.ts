@@ -1,5 +1,5 @@
 /**
- * Direct emissions of nodes in group `direct_emissions`, kg per year; nil for all others (engine.md 3.6).
+ * Direct emissions of nodes in group `direct_emissions`, kg per year; nil for all others.
  *
  * Energy nodes: a carbon balance, what comes in as fuel or feedstock minus what leaves in products or is captured.
  * Molecule nodes: their demand already is an amount of gas.

@@ -1,5 +1,5 @@
 /**
- * Recursive factors: what a MJ at a node means further up the supply chain (engine.md 3.5).
+ * Recursive factors: what a MJ at a node means further up the supply chain.
  *
  * A *strategy* says where the walk towards the suppliers stops and with which value, given the edge through which a
  * node was entered. Where it says nil (NaN), the factor is a sum over the node's input edges. That sum depends on the

@@ -10,8 +10,8 @@ export type NodeFormula = (graph: GraphObjects, node: number) => Num;
 export type NodeReader = (graph: GraphObjects, node: number) => Value;
 
 /**
- * A formula whose result is remembered under `key` (engine.md 1.10): a stored value of that name wins, then what was
- * computed before, nil included; nothing is kept while inputs are applied. Formulas with the same key share the result.
+ * A formula whose result is remembered under `key`: a stored value of that name wins, then what was computed before,
+ * nil included; nothing is kept while inputs are applied. Formulas with the same key share the result.
  */
 export function fetched(key: string, formula: NodeFormula): NodeFormula {
   const id = columnId(key);

@@ -1,6 +1,6 @@
 /**
- * Attributes that look up the supply chain: primary demand, CO2, bio resources, prices and contents per MJ
- * (engine.md 3.5). The walks themselves are in `factors.ts`; here is where each of them stops.
+ * Attributes that look up the supply chain: primary demand, CO2, bio resources, prices and contents per MJ. The
+ * walks themselves are in `factors.ts`; here is where each of them stops.
  */
 import { GqlError } from "@etesian/gql";
 import { netConversion, parentShare, externalValue } from "../graph/slots.ts";

@@ -1,7 +1,7 @@
 /**
- * The electricity order as other programs take it up (api-facts.md, section 9): every participant with its capacities
- * and costs, and the curves they name. It is set up once more, on the calculated year; members whose loads follow other
- * calculations have no place in it.
+ * The electricity order as other programs take it up: every participant with its capacities and costs, and the curves they
+ * name. It is set up once more, on the calculated year; members whose loads follow other calculations have no place in
+ * it.
  */
 import { HourlyCurves } from "../hourly/curves/hourly-curves.ts";
 import { derotate } from "../hourly/curves/arithmetic.ts";

@@ -1,6 +1,6 @@
 /**
  * Which figures a node page shows, by presentation group: a table of expressions over the node's attributes, as the
- * reference's node endpoint answers them (api-facts.md, section 10).
+ * reference's node endpoint answers them.
  */
 
 /** How a figure is written: as it is, or as text. */
