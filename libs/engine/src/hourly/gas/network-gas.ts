@@ -3,7 +3,7 @@
  * exports close the year's balance, and a free storage closes the hours'. All curves count from 1 January, MW.
  */
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
-import { sum } from "../../numeric.ts";
+import { sum } from "@etesian/numeric";
 import { addCurves, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
 import { derived, scaled, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
@@ -111,21 +111,17 @@ export class NetworkGas {
     return slots.length === 1 ? nodes.slotConversion(slots[0]!) : sum(slots.map((slot) => nodes.slotConversion(slot)));
   }
 
-  #profile(member: Member): Float64Array {
+  /** The year of a demand (MJ): spread like the member's profile, or like a curve of its node. */
+  #curve(member: Member, demand: number): Float64Array {
     const nodes = this.#nodes;
-    if (nodes.number(member.node, "demand") === 0) return ZEROS;
-    if (!member.profile.startsWith("self")) return this.#curves.fromJanuary(member.profile, member.node);
+    if (demand === 0 || nodes.number(member.node, "demand") === 0) return ZEROS;
+    if (!member.profile.startsWith("self"))
+      return scaled(this.#curves.fromJanuary(member.profile, member.node), demand);
     const name = member.profile.slice("self:".length).trim();
     const curve = nodes.curve(member.node, name);
     if (curve === null) throw new HourlyError(`${nodes.key(member.node)} has no ${name} to use as profile`);
     const energy = totalOf(curve);
-    if (energy === 0) return curve;
-    const total = energy * MJ_PER_MWH;
-    return derived("profile", [curve], [total], 1, () => curve.map((value) => value / total));
-  }
-
-  #curve(member: Member, demand: number): Float64Array {
-    return demand === 0 ? ZEROS : scaled(this.#profile(member), demand);
+    return energy === 0 ? scaled(curve, demand) : spread(demand, curve, energy * MJ_PER_MWH);
   }
 
   #settle(member: Member): void {
@@ -156,7 +152,7 @@ export class NetworkGas {
   /** Takes what the leader's heat did not cover. */
   #settleSubordinate(member: Member, leader: NonNullable<Member["leader"]>): void {
     const nodes = this.#nodes;
-    const original = scaled(this.#profile(member), leader.ownDemand);
+    const original = this.#curve(member, leader.ownDemand);
     const leaderDemand = nodes.number(leader.node, "demand");
     if (leaderDemand === leader.demand || (Number.isNaN(leaderDemand) && Number.isNaN(leader.demand))) {
       member.input = leader.ownDemand;
@@ -167,10 +163,11 @@ export class NetworkGas {
     if (heat === null) throw new HourlyError(`${nodes.key(leader.node)} has no ${leader.output}_output_curve`);
     const factor =
       nodes.conversion(member.node, "input", CARRIER) / nodes.conversion(member.node, "output", leader.output);
-    member.inputCurve = original.map((value, h) => {
-      const left = value - heat[h]! * factor;
-      return left > 0 ? left : 0;
-    });
+    member.inputCurve = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      const left = original[h]! - heat[h]! * factor;
+      member.inputCurve[h] = left > 0 ? left : 0;
+    }
     member.input = sum(member.inputCurve) * MJ_PER_MWH;
   }
 
@@ -229,6 +226,15 @@ export class NetworkGas {
     nodes.state.setRecordEntry(node, "storage", "volume", volume);
     nodes.setCurve(node, "storage_curve", () => stored);
   }
+}
+
+/** A demand spread over the year like a curve whose values add up to `all`. */
+function spread(demand: number, curve: Float64Array, all: number): Float64Array {
+  return derived("spread", [curve], [demand, all], 1, () => {
+    const result = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) result[h] = (curve[h]! / all) * demand;
+    return result;
+  });
 }
 
 function total(curves: readonly Float64Array[]): Float64Array {
