@@ -45,7 +45,7 @@ export function answer(gquery: Gquery, evaluate: (year: "present" | "future") =>
   const present = attempt(() => (unit === CURVE ? [] : serialise(evaluate("present"))));
   const future = attempt(() => {
     const value = evaluate("future");
-    return serialise(unit === CURVE ? shortenCurve(withoutNaN(value)) : value);
+    return unit === CURVE ? shortenCurve(withoutNaN(value)) : serialise(value);
   });
   return {
     present: present.value,
@@ -78,7 +78,7 @@ function toJson(value: Value): JsonValue {
       return value;
     default:
       if (value === null) return null;
-      if (isList(value)) return Array.from(value as readonly Value[], toJson);
+      if (isList(value)) return mapList(value, toJson);
       if (value instanceof Map)
         return Object.fromEntries(
           Array.from(value as ReadonlyMap<Value, Value>, ([key, item]) => [toText(key), toJson(item)]),
@@ -98,11 +98,35 @@ const ENOUGH_SMALL_VALUES = 12;
  * finds at least twelve values between 0 and 300 (exclusive, either sign), or when the list is shorter than 365.
  * Raises GqlError when the result is no list of numbers.
  */
-function shortenCurve(value: Value): Value {
+function shortenCurve(value: Value): JsonValue {
   if (value instanceof Map && value.size === 0) return [];
   if (!isList(value)) throw undefinedMethod("length", value);
-  if (isMostlyLarge(value)) return Array.from(value, (x) => toInteger(number(x)));
-  return Array.from(value, (x) => Number(toInteger(multiply(number(x), 1000n))) / 1000);
+  const isLarge = isMostlyLarge(value);
+  if (value instanceof Float64Array) return shortenNumbers(value, isLarge ? 1 : 1000);
+  return isLarge
+    ? mapList(value, (x) => truncate(number(x)))
+    : mapList(value, (x) => truncate(multiply(number(x), 1000n)) / 1000);
+}
+
+/** The same for lists of floats, which most are. */
+function shortenNumbers(values: Float64Array, parts: number): number[] {
+  const result: number[] = [];
+  for (let i = 0; i < values.length; i++) result.push(truncate(values[i]! * parts) / parts);
+  return result;
+}
+
+/** The integer of a number, as a plain number: answers have no others. */
+function truncate(value: Value): number {
+  // Adding 0 turns −0 into 0.
+  return typeof value === "number" && Number.isFinite(value) ? Math.trunc(value) + 0 : Number(toInteger(value));
+}
+
+/** As `Array.from` with a function, several times as fast for curves. */
+function mapList<T>(list: List, map: (item: Value) => T): T[] {
+  const { length } = list;
+  const result: T[] = [];
+  for (let i = 0; i < length; i++) result.push(map(list[i]!));
+  return result;
 }
 
 function isMostlyLarge(curve: List): boolean {
