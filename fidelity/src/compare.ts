@@ -1,5 +1,6 @@
 /** How close a calculated value is to a reference value. */
 import { createHash } from "node:crypto";
+import { sum } from "@etesian/numeric";
 import type { Json } from "@etesian/engine";
 
 /** Agreement that is asked for, relative to the larger of the two numbers. */
@@ -42,25 +43,13 @@ function digestDifference(digest: { readonly [key: string]: Json }, actual: Json
   const bytes = new Uint8Array(Float64Array.from(values).buffer);
   if (createHash("sha256").update(bytes).digest("hex") === digest["sha256"]) return 0;
   return largest([
-    difference(digest["sum"]!, compensatedSum(values)),
-    difference(digest["sumsq"]!, compensatedSum(values.map((value) => value * value))),
+    difference(digest["sum"]!, sum(values)),
+    difference(digest["sumsq"]!, sum(values.map((value) => value * value))),
     difference(digest["min"]!, Math.min(...values)),
     difference(digest["max"]!, Math.max(...values)),
     difference(digest["first24"]!, values.slice(0, 24)),
     difference(digest["july24"]!, values.slice(4344, 4368)),
   ]);
-}
-
-/** As the reference added up (Neumaier): a sum of deficits and surpluses has no digits to lose. */
-function compensatedSum(values: readonly number[]): number {
-  let total = 0;
-  let correction = 0;
-  for (const value of values) {
-    const next = total + value;
-    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
-    total = next;
-  }
-  return total + correction;
 }
 
 /** Objects of the model are no results; where the reference names some, ours are to be the same ones. */

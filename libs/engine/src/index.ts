@@ -4,7 +4,6 @@ export type * from "./scenario/answers.ts";
 export { attachedCurve, type AttachedCurveType } from "./scenario/attached-curve.ts";
 export { couplingGroups, coupledInputs, inactiveCouplings, isDisabledByCoupling } from "./scenario/couplings.ts";
 export type * from "./scenario/curve-source.ts";
-export { decimalText } from "./scenario/decimal-text.ts";
 export { CalculationError, Engine } from "./scenario/engine.ts";
 export type * from "./scenario/input-table.ts";
 export { recipeHash } from "./scenario/recipe-hash.ts";

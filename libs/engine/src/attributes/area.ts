@@ -6,7 +6,7 @@ import { need } from "./cells.ts";
 import { isAreaAttribute } from "./area-names.ts";
 import { inputOfCarrier } from "./flows.ts";
 import type { YearObjects } from "./objects.ts";
-import { CompensatedSum } from "./sum.ts";
+import { CompensatedSum } from "@etesian/numeric";
 
 export type YearReader = (year: YearObjects) => Value;
 export type YearMethod = (year: YearObjects, args: readonly Value[]) => Value;

@@ -1,6 +1,6 @@
 /** Hourly curves of nodes: what the hourly calculation stored, and emissions spread over them. */
 import type { Value } from "@etesian/gql";
-import { sum } from "../numeric.ts";
+import { sum } from "@etesian/numeric";
 import { storedDemandOf } from "./flows.ts";
 import type { NodeFormula, NodeReader } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";

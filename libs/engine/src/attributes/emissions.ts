@@ -9,7 +9,7 @@ import { demandOf } from "./flows.ts";
 import { type NodeFormula, stored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 import { directBiogenicCarbonContentPerMj, directCarbonContentPerMj } from "./recursive.ts";
-import { CompensatedSum } from "./sum.ts";
+import { CompensatedSum } from "@etesian/numeric";
 import { NodeClass } from "./traits.ts";
 
 const ccsCaptureRate = stored("ccs_capture_rate");

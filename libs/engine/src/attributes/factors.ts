@@ -9,7 +9,7 @@
 import { netConversion, parentShare } from "../graph/slots.ts";
 import { fetched, type NodeFormula } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
-import { CompensatedSum } from "./sum.ts";
+import { CompensatedSum } from "@etesian/numeric";
 
 export interface Strategy {
   /** Under which number sums are remembered (`columnId` of a name): the same number means the same sums. */

@@ -5,8 +5,7 @@ import type { Topology } from "../graph/topology.ts";
 import { isZero, need, type Num } from "./cells.ts";
 import { fetched, type NodeFormula, stored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
-import { round } from "../numeric.ts";
-import { CompensatedSum } from "./sum.ts";
+import { CompensatedSum, round } from "@etesian/numeric";
 
 /** Conversion of the input slot of a carrier, 0 without slot. */
 export function inputConversion(topology: Topology, carrier: string): NodeFormula {

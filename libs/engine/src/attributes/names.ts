@@ -21,7 +21,7 @@ import type { NodeFormula, NodeReader } from "./formula.ts";
 import { nodeAttributes } from "./node-attributes.ts";
 import { CarrierObject, type GraphObjects } from "./objects.ts";
 import { demandOfBioResourcesOfCarrier, primaryDemandCo2OfCarrier, primaryDemandOfCarrier } from "./recursive.ts";
-import { CompensatedSum } from "./sum.ts";
+import { CompensatedSum } from "@etesian/numeric";
 
 /** A node attribute with arguments. */
 export type NodeMethod = (graph: GraphObjects, node: number, args: readonly Value[]) => Value;

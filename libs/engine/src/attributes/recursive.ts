@@ -15,7 +15,7 @@ import {
 } from "./factors.ts";
 import { fetched, type NodeFormula, stored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
-import { CompensatedSum } from "./sum.ts";
+import { CompensatedSum } from "@etesian/numeric";
 
 const NIL = Number.NaN;
 

@@ -1,5 +1,5 @@
 /** All tables that a calculated scenario can be exported to, by the name clients ask for. */
-import { decimalText } from "../scenario/decimal-text.ts";
+import { decimalText } from "@etesian/numeric";
 import type { CalculatedScenario, YearName } from "./calculated-scenario.ts";
 import { capacities } from "./capacities.ts";
 import { configuredTable } from "./configured-table.ts";

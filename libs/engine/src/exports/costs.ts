@@ -1,5 +1,5 @@
 /** What everything costs in the future: nodes of the cost groups, and queries for what is no node. */
-import { round } from "../numeric.ts";
+import { round } from "@etesian/numeric";
 import { type CalculatedScenario, cellOf, nodeFigure, nodesInGroup, queryResult } from "./calculated-scenario.ts";
 import type { Cell, Row } from "./csv.ts";
 

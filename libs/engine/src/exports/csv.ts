@@ -2,7 +2,7 @@
  * Tables as text: RFC 4180 with LF line ends, fields quoted only where they must be, floats with a decimal point
  * (`100.0`), integers without one, nothing for nil.
  */
-import { decimalText } from "../scenario/decimal-text.ts";
+import { decimalText } from "@etesian/numeric";
 
 /** Text, a float, an integer, or nothing. */
 export type Cell = string | number | bigint | null;

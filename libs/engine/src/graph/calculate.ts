@@ -4,7 +4,7 @@
  * The pass follows the plan (plan.ts), allocates nothing and leaves alone what has a value already: preset demands,
  * demands written before the pass, and edges flagged as calculated.
  */
-import { sumAt } from "../numeric.ts";
+import { sumAt } from "@etesian/numeric";
 import { EdgeType } from "./kinds.ts";
 import { netTransformation } from "./netting.ts";
 import { Step } from "./plan.ts";

@@ -9,7 +9,7 @@
  *   conversion  factor per carrier: a number, `carrier: <attribute>` or `edges: <attribute>` (mean weighted by value)
  */
 import type { GraphName } from "@etesian/model";
-import { sum } from "../numeric.ts";
+import { sum } from "@etesian/numeric";
 import { conversion as slotConversion } from "./slots.ts";
 import type { GraphState, StoredRecord, StoredValue } from "./state.ts";
 import { listAt } from "./index-lists.ts";

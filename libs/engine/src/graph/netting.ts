@@ -5,7 +5,7 @@
  * The conversions of the slots that make it possible are spread over the other slots of their side. Only recursive
  * factors and direct emissions read net values, never the flow calculation.
  */
-import { sum } from "../numeric.ts";
+import { sum } from "@etesian/numeric";
 import { listAt } from "./index-lists.ts";
 import { conversion } from "./slots.ts";
 import type { GraphState, NettedSlots } from "./state.ts";

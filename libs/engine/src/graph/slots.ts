@@ -3,7 +3,7 @@
  *
  * Conversion = external energy (what crosses the slot) per MJ of the node's demand, on both sides of a node.
  */
-import { sum, sumAt } from "../numeric.ts";
+import { sum, sumAt } from "@etesian/numeric";
 import { EdgeType, INPUT, SlotKind } from "./kinds.ts";
 import type { GraphState } from "./state.ts";
 

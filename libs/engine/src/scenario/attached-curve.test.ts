@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sum } from "../numeric.ts";
+import { sum } from "@etesian/numeric";
 import { attachedCurve } from "./attached-curve.ts";
 
 const curve = (...values: number[]): Float64Array => Float64Array.from(values);

@@ -1,5 +1,5 @@
 /** How a curve that a user attaches to a scenario is kept, which is how recipes carry it. */
-import { sum } from "../numeric.ts";
+import { sum } from "@etesian/numeric";
 
 /** Type of a curve in the model's `user_curves` configuration. */
 export type AttachedCurveType = "generic" | "price" | "temperature" | "availability" | "profile" | "capacity_profile";

@@ -2,7 +2,7 @@
 import { GqlError, type Value } from "@etesian/gql";
 import type { NodeDefinition } from "@etesian/model";
 import type { Json, NodeFigure, NodeReport } from "./answers.ts";
-import { decimalText } from "./decimal-text.ts";
+import { decimalText, round } from "@etesian/numeric";
 import { type Figure, type FigureFormat, type FigureGroup, FIGURES, percentage } from "./node-figures.ts";
 
 /** Figures of a node, given its carriers of input edges: for two fuels burnt together, their shares as well. */
@@ -68,7 +68,7 @@ const FORMATS: { readonly [format in Exclude<FigureFormat, "raw" | "boolean">]: 
   percentage: (value) => oneDecimal(value * 100),
   integer: wholePart,
   thousands: (value) => wholePart(value / 1000),
-  three_decimals: (value) => decimalText(roundedTo(3, value)),
+  three_decimals: (value) => decimalText(round(value, 3)),
 };
 
 /** One decimal, ties to the even digit: a quarter is the only tie that `toFixed` decides the other way. */
@@ -79,13 +79,4 @@ function oneDecimal(value: number): string {
 
 function wholePart(value: number): string {
   return BigInt(Math.trunc(value)).toString();
-}
-
-/** Rounded half away from zero as decimals see it, although the double may lie just below the half. */
-function roundedTo(digits: number, value: number): number {
-  const scale = 10 ** digits;
-  const magnitude = Math.abs(value);
-  let scaled = Math.round(magnitude * scale);
-  if ((scaled + 0.5) / scale <= magnitude) scaled += 1;
-  return (Math.sign(value) * scaled) / scale;
 }

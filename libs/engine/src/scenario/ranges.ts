@@ -1,7 +1,7 @@
 /** Bounds, start values and steps of inputs, worked out on the calculated blank scenario of an area. */
 import { type Evaluation, GqlError, type Program, type Value } from "@etesian/gql";
 import type { InputDefinition, ModelDefinition } from "@etesian/model";
-import { decimalText } from "./decimal-text.ts";
+import { decimalText } from "@etesian/numeric";
 import type { InputFacts } from "./input-table.ts";
 
 /** An input with its queries compiled. */

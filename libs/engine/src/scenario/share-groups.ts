@@ -2,9 +2,8 @@
  * Share groups: inputs that together make up 100 %. When a user moves some members, the others give way ("balancing").
  * Exact in rational arithmetic, so that 100 is really 100 before the results become doubles.
  */
-import { sum } from "../numeric.ts";
+import { decimalText, sum } from "@etesian/numeric";
 import { exact } from "@etesian/model";
-import { decimalText } from "./decimal-text.ts";
 import type { InputFacts, InputTable } from "./input-table.ts";
 
 export type Values = { readonly [input: string]: number | string };

@@ -6,7 +6,7 @@
  * values → balance the touched share groups → check that they sum to 100.
  */
 import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isSwitchedOffByCoupling } from "./couplings.ts";
-import { decimalText } from "./decimal-text.ts";
+import { decimalText } from "@etesian/numeric";
 import type { InputFacts, InputTable } from "./input-table.ts";
 import { balance, checkGroup, touchedGroups, type Values } from "./share-groups.ts";
 

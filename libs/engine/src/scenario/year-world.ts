@@ -12,7 +12,7 @@ import { type CarrierObject, EdgeObject, NodeObject, SlotObject, type YearObject
 import type { IndexLists } from "../graph/index-lists.ts";
 import { findSlot } from "../graph/topology.ts";
 import type { Fever } from "../hourly/fever/fever.ts";
-import { sum } from "../numeric.ts";
+import { sum } from "@etesian/numeric";
 import type { CurveSource } from "./curve-source.ts";
 import type { SectorMap } from "./sector-map.ts";
 

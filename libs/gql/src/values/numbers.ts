@@ -2,6 +2,7 @@
  * Arithmetic and order. Integers (bigint) stay integers: int/int floors and int/0 raises; as soon as a Float takes part
  * the result is a Float. Anything that is no number raises, nil included.
  */
+import { CompensatedSum } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
 import { className, describe, isList, isNumber, type List, undefinedMethod } from "./kinds.ts";
 import { difference, toArray } from "./lists.ts";
@@ -160,35 +161,26 @@ const integerEqualTo = (value: number): bigint | undefined => (Number.isInteger(
  * Integers are summed exactly until the first Float; an empty list gives the integer 0. Raises for anything else.
  */
 export class Sum {
-  private integer = 0n;
-  private float = 0;
-  private compensation = 0;
-  private floating = false;
+  #integers = 0n;
+  #floats: CompensatedSum | null = null;
 
   add(value: Value): void {
-    if (typeof value === "number") this.addFloat(value);
-    else if (typeof value === "bigint") {
-      if (this.floating) this.addFloat(Number(value));
-      else this.integer += value;
-    } else operand(value, this.floating ? 0 : 0n);
+    if (typeof value === "number") this.#addFloat(value);
+    else if (typeof value !== "bigint") operand(value, this.#floats === null ? 0n : 0);
+    else if (this.#floats === null) this.#integers += value;
+    else this.#addFloat(Number(value));
   }
 
-  private addFloat(x: number): void {
-    if (!this.floating) {
-      this.floating = true;
-      this.float = Number(this.integer);
+  #addFloat(value: number): void {
+    if (this.#floats === null) {
+      this.#floats = new CompensatedSum();
+      this.#floats.add(Number(this.#integers));
     }
-    const s = this.float;
-    if (Number.isFinite(x) && Number.isFinite(s)) {
-      const t = s + x;
-      this.compensation += Math.abs(s) >= Math.abs(x) ? s - t + x : x - t + s;
-      this.float = t;
-    } else this.float = s + x;
+    this.#floats.add(value);
   }
 
   get result(): number | bigint {
-    if (!this.floating) return this.integer;
-    return Number.isFinite(this.float) ? this.float + this.compensation : this.float;
+    return this.#floats === null ? this.#integers : this.#floats.total;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Values as text, as Ruby's `to_s` writes them: EQUALS compares texts, dotted access may ask for them. */
+import { decimalText } from "@etesian/numeric";
 import type { Value } from "../world.ts";
 import { className, isList } from "./kinds.ts";
 
@@ -10,7 +11,7 @@ export function toText(value: Value): string {
     case "symbol":
       return value.description!;
     case "number":
-      return floatText(value);
+      return decimalText(value);
     case "bigint":
     case "boolean":
       return String(value);
@@ -35,18 +36,4 @@ function inspect(value: Value): string {
   }
   if (typeof value === "object") return `#<${className(value)}>`;
   return toText(value);
-}
-
-/** Shortest digits that read back as the same float, always with a decimal: `100.0`, `1.0e+15`, `1.5e-05`. */
-export function floatText(x: number): string {
-  if (!Number.isFinite(x)) return Number.isNaN(x) ? "NaN" : x > 0 ? "Infinity" : "-Infinity";
-  if (x === 0) return Object.is(x, -0) ? "-0.0" : "0.0";
-  const magnitude = Math.abs(x);
-  if (magnitude >= 1e-4 && magnitude < 1e15) {
-    const text = String(x);
-    return text.includes(".") ? text : `${text}.0`;
-  }
-  const [digits = "", exponent = ""] = x.toExponential().split("e");
-  const sign = exponent.startsWith("-") ? "-" : "+";
-  return `${digits.includes(".") ? digits : `${digits}.0`}e${sign}${exponent.slice(1).padStart(2, "0")}`;
 }

@@ -3,8 +3,8 @@
  * lists, each as far as its heat goes. This settles parent shares of the edges between them, and the share of dwellings
  * (or buildings) that each producer heats.
  */
+import { sum as compensatedSum } from "@etesian/numeric";
 import type { AreaSource } from "../datasets/area-source.ts";
-import { compensatedSum } from "./compensated-sum.ts";
 import { StartYearError } from "./error.ts";
 import {
   deliveringNode,

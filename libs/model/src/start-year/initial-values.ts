@@ -2,11 +2,11 @@
  * What is known of an area's start year before anything is derived: results of queries, scaled where the area is derived
  * from a larger one, then the values its `graph_values.yml` sets.
  */
+import { sum } from "@etesian/numeric";
 import type { Ast } from "@etesian/gql";
 import { GqlSyntaxError } from "@etesian/gql";
 import type { AreaSource, GraphValue } from "../datasets/area-source.ts";
 import type { AttributeValue, CarrierDefinition, ModelDefinition, SlotShare } from "../definition.ts";
-import { compensatedSum } from "./compensated-sum.ts";
 import { Flows } from "./flows.ts";
 import { networkOf, type ModelNetwork } from "./model-network.ts";
 import { evaluateQuery, parseQuery, QueryError, type QueryResult, type QueryWorld } from "./query.ts";
@@ -210,7 +210,7 @@ function literalShare(
         }
         parts.push(input * coefficient);
       }
-      return stored(compensatedSum(parts));
+      return stored(sum(parts));
     }
     case "query":
     case "elastic":

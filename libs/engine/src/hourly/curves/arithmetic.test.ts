@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sum } from "../../numeric.ts";
+import { sum } from "@etesian/numeric";
 import { addCurves, amplify, derotate, HOURS_PER_YEAR, mix, rotate, scale, total, ZEROS } from "./arithmetic.ts";
 
 const curve = (...values: readonly number[]): Float64Array => Float64Array.from(values);

@@ -5,7 +5,7 @@
  * The order of every addition is part of the definition: forecast storage turns a difference in the last bit into a
  * visibly different plan (docs/hourly.md).
  */
-import { sum as compensatedSum } from "../../numeric.ts";
+import { sum as compensatedSum } from "@etesian/numeric";
 
 export const HOURS_PER_YEAR = 8760;
 /** The curve of everything that is not there. Shared: never written to, and recognised by those who add up. */

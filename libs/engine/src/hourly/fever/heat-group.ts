@@ -4,7 +4,7 @@
  * Before the first pass producers are matched to consumers by their shares; after it the year is run; then demands,
  * conversions and shares are written for the second pass. Numbers of units are those from before the first pass.
  */
-import { sum as compensatedSum } from "../../numeric.ts";
+import { sum as compensatedSum } from "@etesian/numeric";
 import { addCurves, derotate, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
 import { constant, derived, scaled, totalOf } from "../curves/derived.ts";
 import { derotatedCopy, type HourlyCurves } from "../curves/hourly-curves.ts";

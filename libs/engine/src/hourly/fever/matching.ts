@@ -2,7 +2,7 @@
  * Who heats whom: suppliers are matched to consumers before anything is calculated. Comparisons are exact on purpose, as
  * in the reference: a share that rounding left over becomes a match of its own, of 1e-16 or so, possibly negative.
  */
-import { sum } from "../../numeric.ts";
+import { sum } from "@etesian/numeric";
 
 /** A supplier covers a share of one consumer's demand; both by their place in the orders given. */
 export interface HeatMatch {

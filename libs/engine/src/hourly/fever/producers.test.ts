@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sum } from "../../numeric.ts";
+import { sum } from "@etesian/numeric";
 import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
 import { type Device, type HeatRequest, IDLE, remainingCapacity, runHeat, sourceAt } from "./producers.ts";
 

@@ -2,7 +2,7 @@
  * A solar or wind park with a battery and a connection smaller than its peak: what the connection cannot take charges
  * the battery, the rest is lost; the battery fills up the connection later. Known in advance for the whole year.
  */
-import { sum as compensatedSum } from "../../numeric.ts";
+import { sum as compensatedSum } from "@etesian/numeric";
 import { derotate } from "../curves/arithmetic.ts";
 import { scaled } from "../curves/derived.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";

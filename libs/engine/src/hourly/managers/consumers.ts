@@ -1,5 +1,5 @@
 /** Adapters of nodes that consume whatever the price (configuration type `consumer`). */
-import { sum as compensatedSum } from "../../numeric.ts";
+import { sum as compensatedSum } from "@etesian/numeric";
 import { EdgeType } from "../../graph/kinds.ts";
 import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn } from "../energy-nodes.ts";

@@ -2,7 +2,7 @@
  * Batteries that know the year: planned from the residual load before the hours run, household batteries from that of the
  * households, the others, one after the other in the user's order, from what is left.
  */
-import { sum as compensatedSum } from "../../numeric.ts";
+import { sum as compensatedSum } from "@etesian/numeric";
 import { addCurves, ZEROS } from "../curves/arithmetic.ts";
 import { constant, derived } from "../curves/derived.ts";
 import { HourlyError, numberIn } from "../energy-nodes.ts";

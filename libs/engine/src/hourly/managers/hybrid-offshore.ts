@@ -3,7 +3,7 @@
  * lost, and the converter may buy what the cable and its own connection leave room for. The division depends on the
  * hour's own wind only, so that it is known in advance.
  */
-import { sum as compensatedSum } from "../../numeric.ts";
+import { sum as compensatedSum } from "@etesian/numeric";
 import { derotate } from "../curves/arithmetic.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { HOURS, Kind, type Participant } from "../merit/participant.ts";

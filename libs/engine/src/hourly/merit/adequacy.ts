@@ -3,7 +3,7 @@
  * Source: https://github.com/quintel/merit: LOLE, excess, blackout (MIT).
  */
 import { addCurves } from "../curves/arithmetic.ts";
-import { sum as compensatedSum } from "../../numeric.ts";
+import { sum as compensatedSum } from "@etesian/numeric";
 import type { MeritOrder } from "./order.ts";
 import { HOURS } from "./participant.ts";
 import { SHORTAGE } from "./price-curve.ts";

@@ -1,7 +1,7 @@
 /** What holds in every hour of any order, whoever takes part. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sum } from "../../numeric.ts";
+import { sum } from "@etesian/numeric";
 import {
   curtailment,
   dispatchable,

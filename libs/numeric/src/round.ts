@@ -1,38 +1,3 @@
-/** Arithmetic that results depend on to the last digit, once for the whole engine. */
-
-/**
- * Sum with Neumaier's correction (Kahan–Babuška): every "Σ" of the model. Infinities win over numbers, NaN over all.
- * A. Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen, ZAMM 54 (1974).
- */
-export function sum(values: ArrayLike<number>): number {
-  let total = 0;
-  let correction = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    const next = total + value;
-    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
-    total = next;
-  }
-  const result = total + correction;
-  // An infinity turns the correction into NaN, not the total.
-  return result === result ? result : total;
-}
-
-/** The same over `values[items[i]]` for i from `start` to `end − 1`, leaving out nil (NaN); allocates nothing. */
-export function sumAt(values: Float64Array, items: Int32Array, start: number, end: number): number {
-  let total = 0;
-  let correction = 0;
-  for (let i = start; i < end; i++) {
-    const value = values[items[i]!]!;
-    if (value !== value) continue;
-    const next = total + value;
-    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
-    total = next;
-  }
-  const result = total + correction;
-  return result === result ? result : total;
-}
-
 /**
  * Rounds half away from zero to a number of decimals (0 to 14), judged on the decimal the number was meant to be:
  * 1.005 → 1.01 although the double is slightly less. Numbers far too small for the decimals become 0, never −0. (The

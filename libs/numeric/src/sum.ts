@@ -1,0 +1,51 @@
+/** Sums whose rounding errors are corrected. Plain sums are written as loops. */
+
+/**
+ * Sum with Neumaier's correction (Kahan–Babuška): every "Σ" of the model. Infinities win over numbers, NaN over all.
+ * A. Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen, ZAMM 54 (1974).
+ */
+export function sum(values: ArrayLike<number>): number {
+  let total = 0;
+  let correction = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    const next = total + value;
+    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+  }
+  const result = total + correction;
+  // An infinity turns the correction into NaN, not the total.
+  return result === result ? result : total;
+}
+
+/** The same over `values[items[i]]` for i from `start` to `end − 1`, leaving out nil (NaN); allocates nothing. */
+export function sumAt(values: Float64Array, items: Int32Array, start: number, end: number): number {
+  let total = 0;
+  let correction = 0;
+  for (let i = start; i < end; i++) {
+    const value = values[items[i]!]!;
+    if (value !== value) continue;
+    const next = total + value;
+    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+  }
+  const result = total + correction;
+  return result === result ? result : total;
+}
+
+/** The same term by term. */
+export class CompensatedSum {
+  #sum = 0;
+  #compensation = 0;
+
+  add(term: number): void {
+    const total = this.#sum + term;
+    this.#compensation += Math.abs(this.#sum) >= Math.abs(term) ? this.#sum - total + term : term - total + this.#sum;
+    this.#sum = total;
+  }
+
+  /** The sum so far; 0 without terms. Infinities and NaN come out as plain addition gives them. */
+  get total(): number {
+    return Number.isFinite(this.#sum) ? this.#sum + this.#compensation : this.#sum;
+  }
+}
