@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { sketchYear } from "../../graph/graph.fixture.ts";
+import type { YearState } from "../../graph/year.ts";
+import { EnergyNodes, HourlyError } from "../energy-nodes.ts";
+import { curveOf, curves, storedAttributes } from "../hourly.fixture.ts";
+import { HOURS_PER_YEAR, ZEROS } from "./arithmetic.ts";
+import { type CurveContext, HourlyCurves } from "./hourly-curves.ts";
+
+const flat = (value: number): Float64Array => curveOf(() => value);
+
+function finder(context: CurveContext, prepare: (year: YearState) => void = () => {}): HourlyCurves {
+  const year = sketchYear({
+    nodes: {
+      panels: { demand: 5, attributes: { demand: 5, full_load_hours: 6000 } },
+      idle: { demand: 0, attributes: { demand: 0, full_load_hours: 6000 } },
+    },
+    edges: {},
+  });
+  prepare(year);
+  return new HourlyCurves(context, year, new EnergyNodes(year.energy, storedAttributes(year)));
+}
+
+const [PANELS, IDLE] = [0, 1];
+
+describe("a curve by name", () => {
+  test("is the dataset's profile", () => {
+    expect(finder(curves({ sun: flat(1) })).fromJanuary("sun", PANELS)).toEqual(flat(1));
+  });
+
+  test("is the user's where one is attached, for weather, too", () => {
+    const found = finder(
+      curves({ sun: flat(1), "weather/wind": flat(2) }, { attached: { sun: flat(3), "weather/wind": flat(4) } }),
+    );
+    expect(found.fromJanuary("sun", PANELS)).toEqual(flat(3));
+    expect(found.fromJanuary("weather/wind", PANELS)).toEqual(flat(4));
+  });
+
+  test("of a set is that of the area's variant, or the default one where the variant lacks it", () => {
+    const context = curves({ "weather/wind": flat(1), "weather/wind 1987": flat(2), "weather/sun": flat(3) });
+    const inYear = (variant: string): HourlyCurves =>
+      finder(context, (year) => year.area.set("weather_curve_set", variant));
+    expect(inYear("1987").fromJanuary("weather/wind", PANELS)).toEqual(flat(2));
+    expect(inYear("2004").fromJanuary("weather/wind", PANELS)).toEqual(flat(1));
+    expect(inYear("1987").fromJanuary("weather/sun", PANELS)).toEqual(flat(3));
+    expect(finder(context).fromJanuary("weather/wind", PANELS)).toEqual(flat(1));
+  });
+
+  test("in manager order begins on 1 April", () => {
+    const found = finder(curves({ sun: curveOf((hour) => hour) })).curve("sun", PANELS);
+    expect([found[0], found[HOURS_PER_YEAR - 1]]).toEqual([2160, 2159]);
+  });
+
+  test("that is not there is an error that names area and curve", () => {
+    const missing = (): unknown => finder(curves({})).curve("moon", PANELS);
+    expect(missing).toThrow(HourlyError);
+    expect(missing).toThrow("somewhere has no curve moon");
+  });
+});
+
+describe("a curve made for a node", () => {
+  const base = curveOf((hour) => (hour % 24) / 24);
+  const context = curves(
+    { "weather/sun": base, cars_1: flat(1), cars_2: flat(3) },
+    {
+      dynamic: {
+        sun: { type: "amplify", curve: "weather/sun" },
+        cars: { type: "interpolate", curves: ["cars_1", "cars_2"] },
+      },
+    },
+  );
+
+  test("is flattened to the node's full load hours", () => {
+    const made = finder(context).fromJanuary("dynamic: sun", PANELS);
+    const hours = made.reduce((sum, value) => sum + value, 0) / made.reduce((most, value) => Math.max(most, value), 0);
+    expect(Math.abs(hours / 6000 - 1)).toBeLessThan(1.1e-4);
+  });
+
+  test("is mixed by the area's shares", () => {
+    const made = finder(context, ({ area }) => area.set("cars_1_share", 0.25).set("cars_2_share", 0.75));
+    expect(made.fromJanuary("dynamic: cars", PANELS)[7]).toBe(2.5);
+  });
+
+  test("is made of curves that the user attached", () => {
+    const attached = { ...context, attached: { cars_1: flat(5) } };
+    const made = finder(attached, ({ area }) => area.set("cars_1_share", 1).set("cars_2_share", 0));
+    expect(made.fromJanuary("dynamic: cars", PANELS)[7]).toBe(5);
+  });
+
+  test("is zero for a node without demand, before anything else is asked", () => {
+    expect(finder(context).fromJanuary("dynamic: cars", IDLE)).toBe(ZEROS);
+  });
+
+  test("that lacks a share, or settings, is an error", () => {
+    expect(() => finder(context).curve("dynamic: cars", PANELS)).toThrow("Area attribute cars_1_share is missing");
+    expect(() => finder(context).curve("dynamic: boats", PANELS)).toThrow("There is no dynamic curve boats");
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { type GraphSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
+import type { YearState } from "../../graph/year.ts";
+import { sum } from "@etesian/numeric";
+import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+import { HourlyCurves } from "../curves/hourly-curves.ts";
+import { EnergyNodes } from "../energy-nodes.ts";
+import { curveOf, curves, profile, storedAttributes } from "../hourly.fixture.ts";
+import { NetworkGas } from "./network-gas.ts";
+
+/** MJ of one MW over the year. */
+const MW_YEAR = HOURS_PER_YEAR * 3600;
+/** All in the first half of the year. */
+const winter = (hour: number): number => (hour < HOURS_PER_YEAR / 2 ? 1 : 0);
+const CURVES = curves({ flat: profile(), winter: profile(winter) });
+
+function gasNode(type: string, megawatts: number, settings: { readonly [key: string]: unknown } = {}): NodeSketch {
+  const side = type === "producer" || type === "import" ? "output" : "input";
+  return {
+    [side]: { network_gas: 1 },
+    attributes: { demand: megawatts * MW_YEAR, network_gas: { type, profile: "flat", ...settings } as never },
+  };
+}
+
+const STORAGE: NodeSketch = {
+  input: { network_gas: 1 },
+  output: { network_gas: 1 },
+  attributes: { demand: 0, network_gas: { type: "storage" }, storage: { volume: 0 } },
+};
+
+/** A year of network gas; `between` is what pass two changes. */
+function year(nodes: GraphSketch["nodes"], between: (year: YearState, nodes: EnergyNodes) => void = () => {}) {
+  const state = sketchYear({ nodes, edges: {} });
+  const reader = new EnergyNodes(state.energy, storedAttributes(state));
+  const gas = new NetworkGas(reader, new HourlyCurves(CURVES, state, reader));
+  between(state, reader);
+  gas.finish();
+  const curve = (key: string, name: string): Float64Array | null => state.energy.curve(reader.index(key), name);
+  return {
+    demand: (key: string): number => state.energy.demand[reader.index(key)]!,
+    input: (key: string) => curve(key, "network_gas_input_curve"),
+    output: (key: string) => curve(key, "network_gas_output_curve"),
+    stored: () => curve("storage", "storage_curve")!,
+    volume: () => state.energy.record(reader.index("storage"), "storage")!["volume"] as number,
+  };
+}
+
+describe("supply and demand", () => {
+  test("follow their profiles", () => {
+    const gas = year({
+      homes: gasNode("consumer", 3, { profile: "winter" }),
+      field: gasNode("producer", 3),
+      storage: STORAGE,
+    });
+    expect(gas.input("homes")![0]).toBeCloseTo(6, 9);
+    expect(gas.input("homes")![HOURS_PER_YEAR - 1]).toBe(0);
+    expect(gas.output("field")![0]).toBeCloseTo(3, 9);
+  });
+
+  test("use the conversion of their carrier", () => {
+    const burner = { ...gasNode("consumer", 4), input: { network_gas: 0.25, coal: 0.75 } };
+    expect(year({ burner, storage: STORAGE }).input("burner")![0]).toBeCloseTo(1, 9);
+  });
+
+  test("of nodes without demand are zero whatever their profile", () => {
+    const gas = year({ idle: gasNode("consumer", 0, { profile: "there is none" }), storage: STORAGE });
+    expect(gas.input("idle")).toEqual(new Float64Array(HOURS_PER_YEAR));
+  });
+
+  test("may follow a curve of the node that other hours gave it", () => {
+    const nodes = { plant: gasNode("consumer", 2, { profile: "self: electricity_output_curve" }), storage: STORAGE };
+    const gas = year(nodes, ({ energy }, reader) => {
+      energy.setCurve(
+        reader.index("plant"),
+        "electricity_output_curve",
+        curveOf((hour) => (hour === 5 ? 8 : 0)),
+      );
+    });
+    expect(gas.input("plant")![5]).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
+    expect(gas.input("plant")![6]).toBe(0);
+  });
+});
+
+describe("imports and exports", () => {
+  const trade = { import: gasNode("import", 9), export: gasNode("export", 9), storage: STORAGE };
+
+  test("close the balance of the year", () => {
+    const short = year({ homes: gasNode("consumer", 3), field: gasNode("producer", 1), ...trade });
+    expect(sum(short.output("import")!)).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
+    expect(sum(short.input("export")!)).toBe(0);
+    const rich = year({ homes: gasNode("consumer", 1), field: gasNode("producer", 3), ...trade });
+    expect(sum(rich.output("import")!)).toBe(0);
+    expect(sum(rich.input("export")!)).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
+  });
+
+  test("count what transformations take and give", () => {
+    const blend: NodeSketch = {
+      input: { network_gas: 0.5 },
+      output: { network_gas: 0.25 },
+      attributes: { demand: 4 * MW_YEAR, network_gas: { type: "transformation", profile: "flat" } },
+    };
+    const gas = year({ homes: gasNode("consumer", 1), blend, ...trade });
+    expect(gas.input("blend")![0]).toBeCloseTo(2, 9);
+    expect(gas.output("blend")![0]).toBeCloseTo(1, 9);
+    expect(sum(gas.output("import")!)).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
+  });
+});
+
+describe("storage", () => {
+  const nodes = {
+    homes: gasNode("consumer", 3, { profile: "winter" }),
+    field: gasNode("producer", 3),
+    storage: STORAGE,
+  };
+
+  test("takes what is too much in an hour and gives what is missing", () => {
+    const gas = year(nodes);
+    expect(gas.output("storage")![0]).toBeCloseTo(3, 9);
+    expect(gas.input("storage")![HOURS_PER_YEAR - 1]).toBeCloseTo(3, 9);
+    expect(gas.demand("storage") / MW_YEAR).toBeCloseTo(1.5, 9);
+  });
+
+  test("is as large as the year asks for, and at its emptiest 0", () => {
+    const gas = year(nodes);
+    expect(gas.volume()).toBeCloseTo((3 * HOURS_PER_YEAR) / 2, 5);
+    expect(gas.stored()[HOURS_PER_YEAR / 2 - 1]).toBe(0);
+    expect(gas.stored()[HOURS_PER_YEAR - 1]).toBeCloseTo(gas.volume(), 5);
+  });
+
+  test("overlooks rounding", () => {
+    const gas = year({ homes: gasNode("consumer", 3), field: gasNode("producer", 3 + 0.9e-5), storage: STORAGE });
+    expect([gas.demand("storage"), gas.volume()]).toEqual([0, 0]);
+    expect(gas.output("storage")).toEqual(new Float64Array(HOURS_PER_YEAR));
+  });
+});
+
+describe("a consumer behind power-to-heat", () => {
+  const settings = { behavior: "subordinate", subordinate_to: "boiler", subordinate_to_output: "useable_heat" };
+  const burner: NodeSketch = {
+    ...gasNode("consumer", 3, settings),
+    input: { network_gas: 1 },
+    output: { useable_heat: 0.5 },
+  };
+  const boiler: NodeSketch = { output: { useable_heat: 1 }, attributes: { demand: 0 } };
+
+  test("takes what it always took while that does not run", () => {
+    expect(year({ burner, boiler, storage: STORAGE }).input("burner")![0]).toBeCloseTo(3, 9);
+  });
+
+  test("takes what the other's heat leaves, in terms of gas, and never less than nothing", () => {
+    const gas = year({ burner, boiler, storage: STORAGE }, ({ energy }, reader) => {
+      energy.demand[reader.index("boiler")] = 1;
+      energy.setCurve(
+        reader.index("boiler"),
+        "heat_output_curve",
+        curveOf((hour) => (hour === 0 ? 1 : hour === 1 ? 9 : 0)),
+      );
+    });
+    const [first, second, third] = gas.input("burner")!;
+    expect([first, second, third]).toEqual([expect.closeTo(1, 9), 0, expect.closeTo(3, 9)]);
+  });
+});

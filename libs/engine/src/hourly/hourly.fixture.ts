@@ -1,0 +1,39 @@
+/** Sketched years for tests of what reads nodes: stored attributes only, curves by name. */
+import type { NodeAttributeReader } from "../graph/lifecycle.ts";
+import type { YearState } from "../graph/year.ts";
+import type { CurveSource } from "../scenario/curve-source.ts";
+import type { CurveContext } from "./curves/hourly-curves.ts";
+import { HOURS_PER_YEAR } from "./curves/arithmetic.ts";
+
+/** Attributes as they are stored; nothing is derived. */
+export function storedAttributes({ energy }: YearState): NodeAttributeReader {
+  return (_graph, name, node) => {
+    const column = energy.topology.columnByName.get(name);
+    return column === undefined ? Number.NaN : energy.columns[column]![node]!;
+  };
+}
+
+export function curveOf(value: (hour: number) => number): Float64Array {
+  return Float64Array.from({ length: HOURS_PER_YEAR }, (_, hour) => value(hour));
+}
+
+/** A profile that adds up to 1/3600, flat unless a shape is given. */
+export function profile(shape: (hour: number) => number = () => 1): Float64Array {
+  const values = curveOf(shape);
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return values.map((value) => value / (3600 * total));
+}
+
+/** Curves by `name`, or `set/name variant`. */
+export function curves(
+  byName: { readonly [name: string]: Float64Array },
+  more: Partial<CurveContext> = {},
+): CurveContext {
+  const source: CurveSource = {
+    curve: (_area, key, variant) =>
+      byName[`${key} ${variant}`] ?? (variant === "default" ? (byName[key] ?? null) : null),
+    variants: () => ["default"],
+    weatherProperties: () => null,
+  };
+  return { area: "somewhere", source, attached: {}, dynamic: {}, ...more };
+}
