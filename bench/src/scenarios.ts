@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { curveFiles } from "@etesian/compute";
-import { Engine, type Recipe } from "@etesian/engine";
+import { blankRecipe, Engine, type Recipe } from "@etesian/engine";
 import { type AreaDataset, type Model, openModel } from "@etesian/model";
 import { measured } from "./server.ts";
 
@@ -43,16 +43,7 @@ async function open(): Promise<{ readonly model: Model; readonly engine: Engine 
   return { model, engine: new Engine(model.definition, curveFiles(model)) };
 }
 
-export const blank: Recipe = {
-  area: measured.area,
-  endYear: 2050,
-  userValues: {},
-  balancedValues: {},
-  activeCouplings: [],
-  orders: {},
-  curves: {},
-  scaling: null,
-};
+export const blank = blankRecipe(measured.area, 2050);
 
 /** A scenario of the reference; null where the reference is absent. */
 export function referenceScenario(name: string): Recipe | null {

@@ -3,6 +3,7 @@
  * all inputs of its areas.
  */
 import {
+  blankRecipe,
   Engine,
   type InputTable,
   isDisabledInScenario,
@@ -182,8 +183,7 @@ export async function annualCommand(reference: Reference, names: readonly string
     if (file.includes("inputs")) {
       report(compareRanges(file, engine.inputs(dataset, 2050), golden as ReferenceRanges, BLANK));
     } else {
-      const blank = { userValues: {}, balancedValues: {}, activeCouplings: [], orders: {}, curves: {}, scaling: null };
-      const solution = engine.solve(dataset, { area: "nl2023", endYear: 2050, ...blank });
+      const solution = engine.solve(dataset, blankRecipe("nl2023", 2050));
       report(compareNodes(`${file} (present)`, solution, golden as { readonly [node: string]: Json }));
     }
   }

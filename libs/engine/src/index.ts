@@ -1,5 +1,5 @@
 export { unbalancedHours, type UnbalancedHour } from "./hourly/balance.ts";
-export type * from "./recipe.ts";
+export { blankRecipe, type Recipe, type Scaling } from "./recipe.ts";
 export type * from "./scenario/answers.ts";
 export { attachedCurve, type AttachedCurveType } from "./scenario/attached-curve.ts";
 export { couplingGroups, coupledInputs, inactiveCouplings, isDisabledByCoupling } from "./scenario/couplings.ts";

@@ -25,3 +25,15 @@ export interface Scaling {
   readonly hasIndustry: boolean;
   readonly hasEnergy: boolean;
 }
+
+/** A scenario in which nothing was changed. */
+export const blankRecipe = (area: string, endYear: number): Recipe => ({
+  area,
+  endYear,
+  userValues: {},
+  balancedValues: {},
+  activeCouplings: [],
+  orders: {},
+  curves: {},
+  scaling: null,
+});

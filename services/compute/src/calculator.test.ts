@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Recipe } from "@etesian/engine";
+import { blankRecipe, type Recipe } from "@etesian/engine";
 import { createLogger, createMetrics, type Metrics } from "@etesian/service-kit";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -38,14 +38,8 @@ function calculator(options: Partial<CalculatorOptions> = {}): { calculator: Cal
 }
 
 const recipe = (userValues: Recipe["userValues"] = {}, changes: Partial<Recipe> = {}): Recipe => ({
-  area: "village",
-  endYear: 2050,
+  ...blankRecipe("village", 2050),
   userValues,
-  balancedValues: {},
-  activeCouplings: [],
-  orders: {},
-  curves: {},
-  scaling: null,
   ...changes,
 });
 

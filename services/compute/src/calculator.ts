@@ -3,6 +3,7 @@
  * the first, and solutions are kept, up to a number of bytes, in memory that all threads share.
  */
 import {
+  blankRecipe,
   type InputFacts,
   type NodeReport,
   type QueryAnswer,
@@ -390,16 +391,7 @@ function failureOf(outcome: Outcome): Error {
 const practice = (area: string, round: number, keys: readonly string[]): SolutionTask => ({
   kind: "solution",
   hash: `practice ${round}`,
-  recipe: {
-    area,
-    endYear: PRACTICE_YEAR + round,
-    userValues: {},
-    balancedValues: {},
-    activeCouplings: [],
-    orders: {},
-    curves: {},
-    scaling: null,
-  },
+  recipe: blankRecipe(area, PRACTICE_YEAR + round),
   solution: null,
   question: { kind: "queries", keys },
   keep: false,

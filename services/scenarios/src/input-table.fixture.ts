@@ -1,29 +1,4 @@
-import type { InputFacts, InputTable } from "@etesian/engine";
-
-/** Inputs of 0..100 % starting at 0, but for what a test says. */
-export const inputTable = (...inputs: readonly (Partial<InputFacts> & { readonly key: string })[]): InputTable =>
-  new Map(
-    inputs.map((input) => [
-      input.key,
-      {
-        unit: "%",
-        min: 0,
-        max: 100,
-        minText: "0",
-        maxText: "100",
-        default: 0,
-        step: 1,
-        permittedValues: null,
-        disabled: false,
-        cacheError: null,
-        shareGroup: null,
-        disabledBy: [],
-        disabledByCouplings: [],
-        couplingGroups: [],
-        ...input,
-      },
-    ]),
-  );
+import { inputTable } from "@etesian/engine/testing";
 
 /** A share group of three, single inputs of each kind, couplings. */
 export const table = inputTable(

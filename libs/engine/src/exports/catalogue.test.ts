@@ -1,21 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Recipe } from "../recipe.ts";
+import { blankRecipe, type Recipe } from "../recipe.ts";
 import { Engine } from "../scenario/engine.ts";
 import { MODEL, VILLAGE } from "../scenario/model.fixture.ts";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS, NO_HOURS } from "./catalogue.ts";
 import { energyMap } from "./energy-map.ts";
 import { UnknownStatistic } from "./node-statistics.ts";
 
-const BLANK: Recipe = {
-  area: "village",
-  endYear: 2050,
-  userValues: {},
-  balancedValues: {},
-  activeCouplings: [],
-  orders: {},
-  curves: {},
-  scaling: null,
-};
+const BLANK = blankRecipe("village", 2050);
 
 const solve = (config: typeof MODEL.config = {}, userValues: Recipe["userValues"] = {}) =>
   new Engine({ ...MODEL, config }).solve(VILLAGE, { ...BLANK, userValues });

@@ -1,22 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Recipe, Scaling } from "../recipe.ts";
+import { blankRecipe, type Recipe, type Scaling } from "../recipe.ts";
 import { CalculationError, Engine } from "./engine.ts";
 import { MODEL, VILLAGE } from "./model.fixture.ts";
 import { Solution } from "./solution.ts";
 
 const engine = new Engine(MODEL);
 
-const recipe = (changes: Partial<Recipe> = {}): Recipe => ({
-  area: "village",
-  endYear: 2050,
-  userValues: {},
-  balancedValues: {},
-  activeCouplings: [],
-  orders: {},
-  curves: {},
-  scaling: null,
-  ...changes,
-});
+const recipe = (changes: Partial<Recipe> = {}): Recipe => ({ ...blankRecipe("village", 2050), ...changes });
 
 const solve = (changes: Partial<Recipe> = {}) => engine.solve(VILLAGE, recipe(changes));
 const moved = (userValues: Recipe["userValues"]) => solve({ userValues });

@@ -9,7 +9,7 @@ import { modelTopology, type ModelTopology } from "../graph/topology.ts";
 import { type YearSpan, YearState } from "../graph/year.ts";
 import { electricityWithoutHours } from "../hourly/electricity-system.ts";
 import { TimeResolved } from "../hourly/time-resolved.ts";
-import type { Recipe, Scaling } from "../recipe.ts";
+import { blankRecipe, type Recipe, type Scaling } from "../recipe.ts";
 import { ended } from "../stages.ts";
 import type { CurveSource } from "./curve-source.ts";
 import { hourlySettings } from "./hourly-settings.ts";
@@ -245,7 +245,7 @@ export class Engine {
     const table = new Map<string, InputFacts>();
     const starts = new Map<string, Value>();
     keep(ranges, identity, { table, starts }, KEPT_RANGES);
-    const blank = { ...BLANK, area: dataset.area, endYear, scaling };
+    const blank = { ...blankRecipe(dataset.area, endYear), scaling };
     const { evaluation } = this.solve(dataset, blank);
     for (const definition of this.definition.inputs) {
       const { facts, start } = this.#range(definition, dataset, scaling, evaluation);
@@ -313,8 +313,6 @@ export class Engine {
     return start;
   }
 }
-
-const BLANK = { userValues: {}, balancedValues: {}, activeCouplings: [], orders: {}, curves: {} } as const;
 
 /** Queries that read nothing but their own value and the graph give the same present in every scenario. */
 const isSelfContained = (query: string): boolean => !/INPUT_VALUE|QUERY|\bQ\s*\(|CURVE|GOAL/.test(query);

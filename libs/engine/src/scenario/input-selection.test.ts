@@ -1,32 +1,12 @@
 import { expect, test } from "vitest";
 import type { InputDefinition } from "@etesian/model";
-import type { Recipe } from "../recipe.ts";
+import { blankRecipe, type Recipe } from "../recipe.ts";
 import { selectInputs } from "./input-selection.ts";
+import { input as inputDefinition } from "./model.fixture.ts";
 
 const input = (key: string, fields: Partial<InputDefinition> = {}): [string, InputDefinition] => [
   key,
-  {
-    key,
-    query: "UPDATE(AREA(), x, USER_INPUT())",
-    priority: 0,
-    unit: "%",
-    updatePeriod: "future",
-    updateType: null,
-    step: null,
-    min: 0,
-    max: 100,
-    start: 0,
-    minQuery: null,
-    maxQuery: null,
-    startQuery: null,
-    shareGroup: null,
-    disabledBy: [],
-    disabledByCouplings: [],
-    couplingGroups: [],
-    dependentOn: null,
-    source: { file: `inputs/${key}.ad` },
-    ...fields,
-  },
+  inputDefinition(key, "UPDATE(AREA(), x, USER_INPUT())", fields),
 ];
 
 const INPUTS = new Map([
@@ -42,16 +22,7 @@ const INPUTS = new Map([
   input("replaced", { disabledByCouplings: ["g"] }),
 ]);
 
-const RECIPE: Recipe = {
-  area: "nl",
-  endYear: 2050,
-  userValues: {},
-  balancedValues: {},
-  activeCouplings: [],
-  orders: {},
-  curves: {},
-  scaling: null,
-};
+const RECIPE = blankRecipe("nl", 2050);
 
 function selected(recipe: Partial<Recipe>, disabledByCurves: readonly string[] = []) {
   const { present, future } = selectInputs(INPUTS, { ...RECIPE, ...recipe }, new Set(disabledByCurves));

@@ -154,7 +154,8 @@ const molecules = graph(
   [],
 );
 
-function input(key: string, query: string | null, fields: Partial<InputDefinition> = {}): InputDefinition {
+/** A slider of 0..100 % starting at 0, but for what a test says. */
+export function input(key: string, query: string | null, fields: Partial<InputDefinition> = {}): InputDefinition {
   return {
     key,
     query,

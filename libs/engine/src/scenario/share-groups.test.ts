@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inputTable } from "./input-facts.fixture.ts";
+import { inputTable } from "../testing/input-table.ts";
 import type { InputFacts } from "./input-table.ts";
 import { balance, checkGroup, touchedGroups } from "./share-groups.ts";
 

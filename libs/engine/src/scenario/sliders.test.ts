@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inputTable } from "./input-facts.fixture.ts";
+import { inputTable } from "../testing/input-table.ts";
 import {
   inputsDisabledByCurves,
   isDisabledInScenario,

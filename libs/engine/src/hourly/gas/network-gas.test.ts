@@ -18,7 +18,7 @@ function gasNode(type: string, megawatts: number, settings: { readonly [key: str
   const side = type === "producer" || type === "import" ? "output" : "input";
   return {
     [side]: { network_gas: 1 },
-    attributes: { demand: megawatts * MW_YEAR, network_gas: { type, profile: "flat", ...settings } as never },
+    attributes: { demand: megawatts * MW_YEAR, network_gas: { type, profile: "flat", ...settings } },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { InputFacts, InputTable } from "./input-table.ts";
+import type { InputFacts, InputTable } from "../scenario/input-table.ts";
 
 /** Inputs of 0..100 % starting at 0, but for what a test says. */
 export function inputTable(...inputs: readonly (Partial<InputFacts> & { readonly key: string })[]): InputTable {

@@ -1,0 +1,2 @@
+/** For tests of those who use the engine. */
+export { inputTable } from "./input-table.ts";
