@@ -34,13 +34,17 @@ async function main(names: readonly string[]): Promise<number> {
     process.stderr.write(`unknown: ${unknown.join(", ")}\n\n${HELP}`);
     return 2;
   }
-  let within = true;
+  const verdicts: string[] = [];
+  let allWithin = true;
   for (const [name, bench] of Object.entries(BENCHES)) {
     if (names.length > 0 && !names.includes(name)) continue;
     process.stdout.write(`\n${name}: ${bench.about}\n`);
-    within = (await bench.run((line) => process.stdout.write(`  ${line}\n`))) && within;
+    const within = await bench.run((line) => process.stdout.write(`  ${line}\n`));
+    verdicts.push(`${name} ${within ? "within its limits" : "BEYOND A LIMIT"}`);
+    allWithin &&= within;
   }
-  return within ? 0 : 1;
+  process.stdout.write(`\n${verdicts.join(", ")}\n`);
+  return allWithin ? 0 : 1;
 }
 
 process.exitCode = await main(process.argv.slice(2));

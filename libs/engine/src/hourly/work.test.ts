@@ -122,8 +122,7 @@ describe("the work of a calculation by the hour", () => {
     expect(again.by.get("heat")).toBe(0);
     expect(again.by.get("set-up")).toBeLessThanOrEqual(2 * writtenBy(again.solution) + 4);
     expect(again.by.get("gas")).toBeLessThanOrEqual(3 * writtenBy(again.solution) + 12);
-    expect(again.total).toBeLessThanOrEqual(first.total / 2);
-    console.log(again.by, writtenBy(again.solution), first.total, again.total);
+    expect(again.total).toBeLessThanOrEqual(first.total / 3);
   });
 
   it("is little more for the change of one slider, whichever it is", () => {
@@ -132,8 +131,7 @@ describe("the work of a calculation by the hour", () => {
     totals.sort((a, b) => a - b);
     expect(totals.length).toBeGreaterThan(50);
     expect(totals[Math.floor(totals.length / 2)]).toBeLessThanOrEqual(again + 8);
-    expect(totals.at(-1)).toBeLessThanOrEqual(0.75 * first.total);
-    console.log(totals[Math.floor(totals.length / 2)], totals.at(-1));
+    expect(totals.at(-1)).toBeLessThanOrEqual(0.6 * first.total);
   });
 
   it("of heat is not done twice: the same devices, asked for the same, have had their year", () => {
