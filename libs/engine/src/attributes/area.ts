@@ -1,12 +1,12 @@
 /** Attributes of the area, the graph and the emissions store. */
 import { GqlError, type ModelObject, type Value } from "@etesian/gql";
+import { CompensatedSum } from "@etesian/numeric";
 import { conversion } from "../graph/slots.ts";
 import type { StoredValue } from "../graph/state.ts";
 import { need } from "./cells.ts";
 import { isAreaAttribute } from "./area-names.ts";
 import { inputOfCarrier } from "./flows.ts";
 import type { YearObjects } from "./objects.ts";
-import { CompensatedSum } from "@etesian/numeric";
 
 export type YearReader = (year: YearObjects) => Value;
 export type YearMethod = (year: YearObjects, args: readonly Value[]) => Value;

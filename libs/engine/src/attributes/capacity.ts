@@ -1,10 +1,10 @@
 /** Size and use of plants: capacities (MW; molecules kg/h), units, full load hours, production. */
 import { GqlError } from "@etesian/gql";
+import { CompensatedSum } from "@etesian/numeric";
 import { isZero, need, type Num, or } from "./cells.ts";
 import { demandOf, outputOfCarrier, outputOfLoss, storedDemandOf } from "./flows.ts";
 import { fetched, type NodeFormula, stored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
-import { CompensatedSum } from "@etesian/numeric";
 import { NodeClass } from "./traits.ts";
 
 const SECONDS_PER_HOUR = 3600;

@@ -4,12 +4,12 @@
  * Energy nodes: a carbon balance, what comes in as fuel or feedstock minus what leaves in products or is captured.
  * Molecule nodes: their demand already is an amount of gas.
  */
+import { CompensatedSum } from "@etesian/numeric";
 import type { Num } from "./cells.ts";
 import { demandOf } from "./flows.ts";
 import { type NodeFormula, stored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 import { directBiogenicCarbonContentPerMj, directCarbonContentPerMj } from "./recursive.ts";
-import { CompensatedSum } from "@etesian/numeric";
 import { NodeClass } from "./traits.ts";
 
 const ccsCaptureRate = stored("ccs_capture_rate");

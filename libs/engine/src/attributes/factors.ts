@@ -6,10 +6,10 @@
  * node alone, so it is remembered per strategy and node: enumerating all paths becomes one pass over the edges, with
  * the same numbers multiplied and added in the same order.
  */
+import { CompensatedSum } from "@etesian/numeric";
 import { netConversion, parentShare } from "../graph/slots.ts";
 import { fetched, type NodeFormula } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
-import { CompensatedSum } from "@etesian/numeric";
 
 export interface Strategy {
   /** Under which number sums are remembered (`columnId` of a name): the same number means the same sums. */

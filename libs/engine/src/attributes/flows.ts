@@ -1,11 +1,11 @@
 /** Energy and mass through a node: conversions of carriers, inputs, outputs, and fixed sums of them (MJ; kg). */
+import { CompensatedSum, round } from "@etesian/numeric";
 import { externalValue } from "../graph/slots.ts";
 import type { IndexLists } from "../graph/index-lists.ts";
 import type { Topology } from "../graph/topology.ts";
 import { isZero, need, type Num } from "./cells.ts";
 import { fetched, type NodeFormula, stored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
-import { CompensatedSum, round } from "@etesian/numeric";
 
 /** Conversion of the input slot of a carrier, 0 without slot. */
 export function inputConversion(topology: Topology, carrier: string): NodeFormula {

@@ -3,6 +3,7 @@
  * spelled with a carrier, a node, a cost or an edge type. A name without meaning gives undefined; reading it raises.
  */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
+import { CompensatedSum } from "@etesian/numeric";
 import { EdgeType } from "../graph/kinds.ts";
 import type { ModelTopology, Topology } from "../graph/topology.ts";
 import { need } from "./cells.ts";
@@ -21,7 +22,6 @@ import type { NodeFormula, NodeReader } from "./formula.ts";
 import { nodeAttributes } from "./node-attributes.ts";
 import { CarrierObject, type GraphObjects } from "./objects.ts";
 import { demandOfBioResourcesOfCarrier, primaryDemandCo2OfCarrier, primaryDemandOfCarrier } from "./recursive.ts";
-import { CompensatedSum } from "@etesian/numeric";
 
 /** A node attribute with arguments. */
 export type NodeMethod = (graph: GraphObjects, node: number, args: readonly Value[]) => Value;

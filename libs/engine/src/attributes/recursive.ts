@@ -3,6 +3,7 @@
  * walks themselves are in `factors.ts`; here is where each of them stops.
  */
 import { GqlError } from "@etesian/gql";
+import { CompensatedSum } from "@etesian/numeric";
 import { netConversion, parentShare, externalValue } from "../graph/slots.ts";
 import { columnId, need, type Num, or } from "./cells.ts";
 import {
@@ -15,7 +16,6 @@ import {
 } from "./factors.ts";
 import { fetched, type NodeFormula, stored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
-import { CompensatedSum } from "@etesian/numeric";
 
 const NIL = Number.NaN;
 

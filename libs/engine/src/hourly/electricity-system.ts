@@ -3,10 +3,10 @@
  * the order that was run; in others an order of what is known without running it: must-runs, volatiles and consumers.
  */
 import type { ModelObject, Value } from "@etesian/gql";
+import { sum } from "@etesian/numeric";
 import type { ElectricitySystem as ElectricityQueries } from "../attributes/area.ts";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
-import { sum } from "@etesian/numeric";
 import { addCurves, derotate, mix, scale } from "./curves/arithmetic.ts";
 import { type CurveContext, HourlyCurves } from "./curves/hourly-curves.ts";
 import { EnergyNodes, HourlyError, mapIn, profileName, textIn } from "./energy-nodes.ts";

@@ -1,8 +1,8 @@
 /** The figures a node page shows, of both years. */
 import { GqlError, type Value } from "@etesian/gql";
 import type { NodeDefinition } from "@etesian/model";
-import type { Json, NodeFigure, NodeReport } from "./answers.ts";
 import { decimalText, round } from "@etesian/numeric";
+import type { Json, NodeFigure, NodeReport } from "./answers.ts";
 import { type Figure, type FigureFormat, type FigureGroup, FIGURES, percentage } from "./node-figures.ts";
 
 /** Figures of a node, given its carriers of input edges: for two fuels burnt together, their shares as well. */

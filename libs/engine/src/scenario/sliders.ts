@@ -5,8 +5,8 @@
  * Order of work, all or nothing: coerce → check keys and ranges → refuse disabled inputs → activate couplings → new user
  * values → balance the touched share groups → check that they sum to 100.
  */
-import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isSwitchedOffByCoupling } from "./couplings.ts";
 import { decimalText } from "@etesian/numeric";
+import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isSwitchedOffByCoupling } from "./couplings.ts";
 import type { InputFacts, InputTable } from "./input-table.ts";
 import { balance, checkGroup, touchedGroups, type Values } from "./share-groups.ts";
 

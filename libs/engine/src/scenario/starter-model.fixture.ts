@@ -1,4 +1,5 @@
 /** The bundled model (models/starter) made ready to calculate, with its curves. */
+import type { Program } from "@etesian/gql";
 import { openModel, type AreaDataset, type Model } from "@etesian/model";
 import type { CurveSource } from "./curve-source.ts";
 import { Engine } from "./engine.ts";
@@ -15,6 +16,8 @@ export class StarterModel {
   readonly dataset: AreaDataset;
   readonly engine: Engine;
   readonly inputs: InputTable;
+  /** Slots that edges touch: what crosses the edges, and what the node's demand and conversion say. */
+  readonly #slots: readonly { readonly name: string; readonly flow: Program; readonly expected: Program }[];
 
   static async open(directory: string): Promise<StarterModel> {
     const model = await openModel(directory);
@@ -26,6 +29,14 @@ export class StarterModel {
     this.dataset = dataset;
     this.engine = new Engine(model.definition, curvesOf(model));
     this.inputs = this.engine.inputs(dataset, END_YEAR);
+    const { nodes, edges, slots } = model.definition.energy;
+    const used = new Set(edges.flatMap(({ inputSlot, outputSlot }) => [inputSlot, outputSlot]));
+    this.#slots = [...used].map((index) => {
+      const { node, side, carrier } = slots[index]!;
+      const name = `${side === "input" ? "INPUT" : "OUTPUT"}_SLOTS(${nodes[node]!.key}, ${carrier})`;
+      const compile = (attribute: string) => this.engine.library.program(`V(${name}, ${attribute})`, name);
+      return { name, flow: compile("external_value"), expected: compile("expected_value") };
+    });
   }
 
   /** A scenario in which sliders were moved the way users move them, share groups balanced. */
@@ -36,6 +47,43 @@ export class StarterModel {
     const recipe = { ...moved.state, area: "nl", endYear: END_YEAR, orders: {}, curves: {}, scaling: null };
     return this.engine.solve(this.dataset, recipe);
   }
+
+  /** Where energy comes from nowhere or gets lost, and which query has no number, in any year. */
+  defects(solution: Solution): string[] {
+    const found: string[] = [];
+    for (const { name, flow, expected } of this.#slots) {
+      const [crosses, needed] = [flow, expected].map((program) => Number(solution.evaluation.run(program, "future")));
+      const tolerance = 1e-9 * Math.abs(needed!) + SLIGHT;
+      if (!(Math.abs(crosses! - needed!) <= tolerance && crosses! >= -tolerance))
+        found.push(`in ${name} ${crosses} MJ flow, ${needed} expected`);
+    }
+    for (const { key } of this.model.definition.gqueries) {
+      const { present, future } = numbers(solution, key);
+      if (![...present, ...future].every(Number.isFinite)) found.push(`${key} is ${present.join()}, ${future.join()}`);
+    }
+    const rest = result(solution, "electricity_balance");
+    if (!(Math.abs(rest) < SLIGHT)) found.push(`${rest} MJ of electricity is not accounted for`);
+    return found;
+  }
+}
+
+/** MJ: what rounding may leave of flows of up to 10^12 MJ. */
+const SLIGHT = 1e4;
+
+/** Result of a gquery that is a number. */
+export function result(solution: Solution, key: string, year: "present" | "future" = "future"): number {
+  const value = solution.evaluation.query(key, year);
+  if (typeof value !== "number") throw new Error(`${key} is no number`);
+  return value;
+}
+
+/** All numbers in both results of a gquery as clients get them. */
+export function numbers(solution: Solution, key: string): { present: number[]; future: number[] } {
+  const answer = solution.query(key);
+  if ("errors" in answer) throw new Error(`${key}: ${answer.errors.join("; ")}`);
+  const flat = (value: unknown): number[] =>
+    typeof value === "number" ? [value] : Object.values(value as object).flatMap(flat);
+  return { present: flat(answer.present), future: flat(answer.future) };
 }
 
 function curvesOf(model: Model): CurveSource {

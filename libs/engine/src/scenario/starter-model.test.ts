@@ -4,14 +4,13 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Program } from "@etesian/gql";
 import type { AreaDataset, Model } from "@etesian/model";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "./engine.ts";
 import type { InputFacts, InputTable } from "./input-table.ts";
 import type { Solution } from "./solution.ts";
-import { END_YEAR, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
+import { END_YEAR, numbers, result, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 
@@ -30,13 +29,6 @@ beforeAll(async () => {
 
 /** A scenario without hours: these tests are about whole years. */
 const solve = (values: SliderValues): Solution => starter.solve({ settings_enable_merit_order: 0, ...values });
-
-/** Result of a gquery that is a number. */
-function result(solution: Solution, key: string, year: "present" | "future" = "future"): number {
-  const value = solution.evaluation.query(key, year);
-  if (typeof value !== "number") throw new Error(`${key} is no number`);
-  return value;
-}
 
 /** Equal to 9 digits: a number, or each of several by name. Where 0 is expected, a thousandth is rounding (of MJ). */
 expect.extend({
@@ -337,49 +329,7 @@ describe("The start year", () => {
 const named = (key: string, values: readonly number[]): Numbers =>
   Object.fromEntries(values.map((value, index) => [`${key} ${index}`, value]));
 
-/** All numbers in both results of a gquery as clients get them. */
-function numbers(solution: Solution, key: string): { present: number[]; future: number[] } {
-  const answer = solution.query(key);
-  if ("errors" in answer) throw new Error(`${key}: ${answer.errors.join("; ")}`);
-  const flat = (value: unknown): number[] =>
-    typeof value === "number" ? [value] : Object.values(value as object).flatMap(flat);
-  return { present: flat(answer.present), future: flat(answer.future) };
-}
-
-/** Slots that edges touch: what crosses the edges, and what the node's demand and conversion say. */
-let slots: readonly { readonly name: string; readonly flow: Program; readonly expected: Program }[];
-
-beforeAll(() => {
-  const { nodes, edges, slots: all } = model.definition.energy;
-  const used = new Set(edges.flatMap(({ inputSlot, outputSlot }) => [inputSlot, outputSlot]));
-  slots = [...used].map((index) => {
-    const { node, side, carrier } = all[index]!;
-    const name = `${side === "input" ? "INPUT" : "OUTPUT"}_SLOTS(${nodes[node]!.key}, ${carrier})`;
-    const compile = (attribute: string) => engine.library.program(`V(${name}, ${attribute})`, name);
-    return { name, flow: compile("external_value"), expected: compile("expected_value") };
-  });
-});
-
-/** Where energy comes from nowhere or gets lost, and which query has no number, in any year. */
-function defects(solution: Solution): string[] {
-  const found: string[] = [];
-  for (const { name, flow, expected } of slots) {
-    const [crosses, needed] = [flow, expected].map((program) => Number(solution.evaluation.run(program, "future")));
-    const tolerance = 1e-9 * Math.abs(needed!) + SLIGHT;
-    if (!(Math.abs(crosses! - needed!) <= tolerance && crosses! >= -tolerance))
-      found.push(`in ${name} ${crosses} MJ flow, ${needed} expected`);
-  }
-  for (const { key } of model.definition.gqueries) {
-    const { present, future } = numbers(solution, key);
-    if (![...present, ...future].every(Number.isFinite)) found.push(`${key} is ${present.join()}, ${future.join()}`);
-  }
-  const rest = result(solution, "electricity_balance");
-  if (!(Math.abs(rest) < SLIGHT)) found.push(`${rest} MJ of electricity is not accounted for`);
-  return found;
-}
-
-/** MJ: what rounding may leave of flows of up to 10^12 MJ. */
-const SLIGHT = 1e4;
+const defects = (solution: Solution): string[] => starter.defects(solution);
 
 describe("Sliders", () => {
   it("are checked by something that notices energy from nowhere", () => {

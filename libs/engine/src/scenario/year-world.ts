@@ -8,11 +8,11 @@ import {
   type Value,
   type World,
 } from "@etesian/gql";
+import { sum } from "@etesian/numeric";
 import { type CarrierObject, EdgeObject, NodeObject, SlotObject, type YearObjects } from "../attributes/objects.ts";
 import type { IndexLists } from "../graph/index-lists.ts";
 import { findSlot } from "../graph/topology.ts";
 import type { Fever } from "../hourly/fever/fever.ts";
-import { sum } from "@etesian/numeric";
 import type { CurveSource } from "./curve-source.ts";
 import type { SectorMap } from "./sector-map.ts";
 

@@ -2,8 +2,8 @@
  * Network gas by the hour: no merit order; supply and demand curves are added up after everything else, imports and
  * exports close the year's balance, and a free storage closes the hours'. All curves count from 1 January, MW.
  */
-import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { sum } from "@etesian/numeric";
+import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { addCurves, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
 import { derived, scaled, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";

@@ -2,8 +2,8 @@
  * Security of supply over the hours of a year.
  * Source: https://github.com/quintel/merit: LOLE, excess, blackout (MIT).
  */
-import { addCurves } from "../curves/arithmetic.ts";
 import { sum as compensatedSum } from "@etesian/numeric";
+import { addCurves } from "../curves/arithmetic.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS } from "./participant.ts";
 import { SHORTAGE } from "./price-curve.ts";
