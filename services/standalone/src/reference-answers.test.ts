@@ -100,6 +100,7 @@ const AFTERWARDS = new Set([
   "values after curve uploads",
   "bad token",
   "GET /scenarios/24/nodes/energy_power_wind_turbine_offshore",
+  "GET /scenarios/24/sankey.csv",
 ]);
 
 const isServed = ({ name, path, request }: Exchange): boolean =>
