@@ -65,7 +65,7 @@ export const downloadRoutes =
           { schema: { tags: ["Exports"], summary, params, response: csv, hide: suffix === "" } },
           async (request, reply) => {
             const scenario = await findScenario(backends, request, request.params.id);
-            return sendTable(backends, scenario, { $case: "annualTable", value: name }, request, reply);
+            return send(backends, scenario, { $case: "annualTable", value: name }, request, reply);
           },
         );
       }
@@ -87,7 +87,7 @@ export const downloadRoutes =
           },
           async (request, reply) => {
             const scenario = await findScenarioOfCurves(backends, request, request.params.id);
-            return sendTable(backends, scenario, { $case: "hourlyTable", value: name }, request, reply);
+            return send(backends, scenario, { $case: "hourlyTable", value: name }, request, reply);
           },
         );
       }
@@ -110,8 +110,8 @@ export const downloadRoutes =
           const scenario = await findScenarioOfCurves(backends, request, request.params.id);
           const wantsJson = suffix === ".json" || (suffix === "" && request.headers.accept === "application/json");
           return wantsJson
-            ? sendDocument(backends, scenario, { $case: "electricityPrice", value: true }, request, reply)
-            : sendTable(backends, scenario, { $case: "hourlyTable", value: PRICE }, request, reply);
+            ? send(backends, scenario, { $case: "electricityPrice", value: true }, request, reply)
+            : send(backends, scenario, { $case: "hourlyTable", value: PRICE }, request, reply);
         },
       );
     }
@@ -131,7 +131,7 @@ export const downloadRoutes =
         const scenario = await findScenario(backends, request, request.params.id);
         const includeCurves = request.query.include_curves ?? true;
         const document: DocumentRequest = { $case: "meritConfiguration", value: { includeCurves } };
-        return sendDocument(backends, scenario, document, request, reply);
+        return send(backends, scenario, document, request, reply);
       },
     );
 
@@ -150,7 +150,7 @@ export const downloadRoutes =
       },
       async (request, reply) => {
         const scenario = await findScenario(backends, request, request.params.id);
-        return sendDocument(backends, scenario, { $case: "energyMap", value: true }, request, reply);
+        return send(backends, scenario, { $case: "energyMap", value: true }, request, reply);
       },
     );
 
@@ -172,7 +172,7 @@ export const downloadRoutes =
       async (request, reply) => {
         const scenario = await findScenario(backends, request, request.params.id);
         const nodes = Object.entries(request.body.keys).map(([node, figures]) => ({ node, figures: figures ?? [] }));
-        return sendDocument(backends, scenario, { $case: "nodeStatistics", value: { nodes } }, request, reply);
+        return send(backends, scenario, { $case: "nodeStatistics", value: { nodes } }, request, reply);
       },
     );
   };
@@ -189,7 +189,8 @@ async function findScenarioOfCurves(backends: Backends, request: FastifyRequest,
   }
 }
 
-async function sendTable(
+/** Sends a table as a CSV file, everything else as JSON. */
+async function send(
   backends: Backends,
   scenario: Scenario,
   document: DocumentRequest,
@@ -197,28 +198,15 @@ async function sendTable(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const download = await open(backends, scenario, document, contextOf(request, reply));
-  if ("noHours" in download) return sendNoHours(reply, download.noHours);
-  const fileName = `${download.fileName}.${scenario.id}.csv`;
-  return reply
-    .type("text/csv")
-    .header("content-disposition", `attachment; filename="${fileName}"`)
-    .send(Readable.from(download.pieces, { objectMode: false }));
+  if ("noHours" in download) return reply.code(404).type("text/plain; charset=utf-8").send(download.noHours);
+  if (document.$case === "annualTable" || document.$case === "hourlyTable") {
+    const fileName = `${download.fileName}.${scenario.id}.csv`;
+    reply.type("text/csv").header("content-disposition", `attachment; filename="${fileName}"`);
+  } else {
+    reply.type("application/json; charset=utf-8");
+  }
+  return reply.send(Readable.from(download.pieces, { objectMode: false }));
 }
-
-async function sendDocument(
-  backends: Backends,
-  scenario: Scenario,
-  document: DocumentRequest,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const download = await open(backends, scenario, document, contextOf(request, reply));
-  if ("noHours" in download) return sendNoHours(reply, download.noHours);
-  return reply.type("application/json; charset=utf-8").send(Readable.from(download.pieces, { objectMode: false }));
-}
-
-const sendNoHours = (reply: FastifyReply, sentence: string): FastifyReply =>
-  reply.code(404).type("text/plain; charset=utf-8").send(sentence);
 
 interface Download {
   readonly fileName: string;

@@ -21,7 +21,7 @@ const made = vi.hoisted(() => {
   return { counter, original };
 });
 
-import type { Recipe } from "../recipe.ts";
+import { blankRecipe, type Recipe } from "../recipe.ts";
 import type { CurveSource } from "../scenario/curve-source.ts";
 import { Engine } from "../scenario/engine.ts";
 import type { Solution } from "../scenario/solution.ts";
@@ -34,16 +34,7 @@ import { HOURS, Kind, Participant } from "./merit/participant.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 
-const blank: Recipe = {
-  area: "nl",
-  endYear: 2050,
-  userValues: {},
-  balancedValues: {},
-  activeCouplings: [],
-  orders: {},
-  curves: {},
-  scaling: null,
-};
+const blank = blankRecipe("nl", 2050);
 
 let solve: (userValues: Recipe["userValues"], endYear?: number) => Solution;
 /** The first calculation of all, which knows nothing yet. */

@@ -46,10 +46,7 @@ export function inputRange(input: CompiledInput, context: RangeContext): InputRa
     if (!(error instanceof GqlError)) throw error;
     const facts: InputFacts = {
       ...common,
-      min: null,
-      max: null,
-      minText: "",
-      maxText: "",
+      ...UNBOUNDED,
       default: null,
       step: definition.step,
       permittedValues: null,
@@ -130,6 +127,8 @@ function evaluated(name: string, program: Program, { key }: InputDefinition, { e
   }
 }
 
+const UNBOUNDED = { min: null, max: null, minText: "", maxText: "" } as const;
+
 function enumRange(input: CompiledInput, context: RangeContext, common: Common): InputRange {
   const { definition } = input;
   const permitted = input.min === null ? definition.min : evaluated("min", input.min, definition, context);
@@ -138,10 +137,7 @@ function enumRange(input: CompiledInput, context: RangeContext, common: Common):
   const start: Value = input.start === null ? definition.start : evaluated("start", input.start, definition, context);
   const facts: InputFacts = {
     ...common,
-    min: null,
-    max: null,
-    minText: "",
-    maxText: "",
+    ...UNBOUNDED,
     default: start === null ? (permittedValues[0] ?? null) : text(start),
     step: null,
     permittedValues,

@@ -39,23 +39,8 @@ const FILES: Readonly<Record<string, string>> = {
 `,
   ...share("gas_boiler"),
   ...share("electric_heater"),
-  "inputs/settings/settings_holiday.ad": `- query =
-- max_value = 1.0
-- min_value = 0.0
-- start_value = 0.0
-- step_value = 1.0
-- unit = bool
-- update_period = future
-`,
-  "inputs/industry/factory_output.ad": `- query =
-- max_value = 10.0
-- min_value = 0.0
-- start_value = 0.0
-- step_value = 1.0
-- unit = MJ
-- update_period = future
-- dependent_on = has_industry
-`,
+  "inputs/settings/settings_holiday.ad": slider("bool", 1),
+  "inputs/industry/factory_output.ad": slider("MJ", 10, "dependent_on = has_industry"),
 
   "inputs/settings/settings_winter.ad": `- query =
 - min_value = [default, cold]
@@ -63,24 +48,8 @@ const FILES: Readonly<Record<string, string>> = {
 - unit = enum
 - update_period = future
 `,
-  "inputs/coupling/mill_output.ad": `- query =
-- max_value = 10.0
-- min_value = 0.0
-- start_value = 0.0
-- step_value = 1.0
-- unit = MJ
-- update_period = future
-- coupling_groups = [mill]
-`,
-  "inputs/coupling/bakery_output.ad": `- query =
-- max_value = 10.0
-- min_value = 0.0
-- start_value = 0.0
-- step_value = 1.0
-- unit = MJ
-- update_period = future
-- disabled_by_couplings = [mill]
-`,
+  "inputs/coupling/mill_output.ad": slider("MJ", 10, "coupling_groups = [mill]"),
+  "inputs/coupling/bakery_output.ad": slider("MJ", 10, "disabled_by_couplings = [mill]"),
 
   "gqueries/general/demand/heat_demand.gql": "- unit = MJ\n- query = V(heat_demand, demand)\n",
   "gqueries/general/demand/gas_demand.gql": "# What the well delivers.\n\n- unit = MJ\n- query = V(gas_well, demand)\n",
@@ -92,6 +61,12 @@ const FILES: Readonly<Record<string, string>> = {
   "datasets/village/energy_balance.csv": "FLOW,Heat\nHouseholds,100.0\n",
   "datasets/village/emissions.csv": "etm_sector,etm_subsector,use,ghg,year,unit,value\n",
 };
+
+/** A slider that changes nothing in the graph. */
+function slider(unit: string, max: number, ...attributes: readonly string[]): string {
+  const range = [`max_value = ${max}.0`, "min_value = 0.0", "start_value = 0.0", "step_value = 1.0", `unit = ${unit}`];
+  return ["query =", ...range, "update_period = future", ...attributes].map((line) => `- ${line}\n`).join("");
+}
 
 /** The slider of a heater's share in the heat demand. */
 function share(node: string): Readonly<Record<string, string>> {
