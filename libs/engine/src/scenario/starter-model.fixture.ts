@@ -58,8 +58,8 @@ export class StarterModel {
         found.push(`in ${name} ${crosses} MJ flow, ${needed} expected`);
     }
     for (const { key } of this.model.definition.gqueries) {
-      const { present, future } = numbers(solution, key);
-      if (![...present, ...future].every(Number.isFinite)) found.push(`${key} is ${present.join()}, ${future.join()}`);
+      const { present, future } = answers(solution, key);
+      for (const value of [present, future]) if (!isFinite(value)) found.push(`${key} is ${JSON.stringify(value)}`);
     }
     const rest = result(solution, "electricity_balance");
     if (!(Math.abs(rest) < SLIGHT)) found.push(`${rest} MJ of electricity is not accounted for`);
@@ -73,17 +73,29 @@ const SLIGHT = 1e4;
 /** Result of a gquery that is a number. */
 export function result(solution: Solution, key: string, year: "present" | "future" = "future"): number {
   const value = solution.evaluation.query(key, year);
-  if (typeof value !== "number") throw new Error(`${key} is no number`);
-  return value;
+  if (typeof value !== "number" && typeof value !== "bigint") throw new Error(`${key} is no number`);
+  return Number(value);
+}
+
+/** Both results of a gquery as clients get them. */
+function answers(solution: Solution, key: string): { readonly present: unknown; readonly future: unknown } {
+  const answer = solution.query(key);
+  if ("errors" in answer) throw new Error(`${key}: ${answer.errors.join("; ")}`);
+  return answer;
 }
 
 /** All numbers in both results of a gquery as clients get them. */
 export function numbers(solution: Solution, key: string): { present: number[]; future: number[] } {
-  const answer = solution.query(key);
-  if ("errors" in answer) throw new Error(`${key}: ${answer.errors.join("; ")}`);
   const flat = (value: unknown): number[] =>
     typeof value === "number" ? [value] : Object.values(value as object).flatMap(flat);
-  return { present: flat(answer.present), future: flat(answer.future) };
+  const { present, future } = answers(solution, key);
+  return { present: flat(present), future: flat(future) };
+}
+
+/** Whether a result is a number, or made of numbers only. */
+function isFinite(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return Array.isArray(value) ? value.every(isFinite) : Object.values(value as object).every(isFinite);
 }
 
 function curvesOf(model: Model): CurveSource {

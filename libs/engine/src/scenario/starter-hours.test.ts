@@ -1,0 +1,463 @@
+/**
+ * The hours of the bundled model (models/starter): every hour of every carrier is balanced, whatever the sliders; prices and
+ * stores stay within their bounds; and the year that the hours add up to is the year of the energy graph.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Manager } from "../hourly/managers/manager.ts";
+import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
+import type { TimeResolved } from "../hourly/time-resolved.ts";
+import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "../exports/catalogue.ts";
+import type { Recipe } from "../recipe.ts";
+import type { Solution } from "./solution.ts";
+import { END_YEAR, result, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
+
+const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
+/** MW. */
+const TOLERANCE = 1e-6;
+/** EUR/MWh in hours of shortage. */
+const SCARCITY = 3000;
+
+let starter: StarterModel;
+let start: Solution;
+
+beforeAll(async () => {
+  starter = await StarterModel.open(DIRECTORY);
+  start = starter.solve({});
+});
+
+const solve = (values: SliderValues): Solution => starter.solve(values);
+
+function hoursOf({ hours }: Solution): TimeResolved {
+  if (hours === null) throw new Error("The hours were not calculated");
+  return hours;
+}
+
+const MANAGERS = ["merit_order", "hydrogen", "heat_network_ht", "heat_network_mt"] as const;
+
+const sum = (curve: ArrayLike<number>): number => Array.from(curve).reduce((total, value) => total + value, 0);
+const mean = (curve: ArrayLike<number>): number => sum(curve) / curve.length;
+
+/** A curve in the future year, from 1 January; empty when there is none. */
+function curve(solution: Solution, query: string): readonly number[] {
+  const value = solution.evaluation.run(starter.engine.library.program(query, query), "future");
+  return Array.from(value as ArrayLike<number>);
+}
+
+/** What is wrong with the hours of a solution; the first of each kind. */
+function hourlyDefects(solution: Solution): string[] {
+  const { managers } = hoursOf(solution);
+  return [
+    ...MANAGERS.flatMap((name) => [...imbalances(managers[name], name === "merit_order")].slice(0, 1)),
+    ...MANAGERS.flatMap((name) =>
+      managers[name].order.participants.flatMap((member) => [...outOfBounds(member)].slice(0, 1)),
+    ),
+    ...[...badPrices(solution)].slice(0, 1),
+  ];
+}
+
+/** Hours in which supply and demand differ. Only electricity may fall short, and only when all that can run does. */
+function* imbalances({ name, order }: Manager, mayFallShort: boolean): Generator<string> {
+  for (let h = 0; h < HOURS; h++) {
+    let net = 0;
+    for (const member of order.participants) net += member.isUser ? -member.load[h]! : member.load[h]!;
+    if (Math.abs(net) <= TOLERANCE) continue;
+    const idle = order.dispatchables.filter((member) => left(member, h) > TOLERANCE);
+    if (!mayFallShort || net > 0) yield `${name}: ${net} MW too much in hour ${h}`;
+    else if (idle.length > 0) yield `${name}: ${-net} MW too little in hour ${h}, yet ${idle[0]!.key} has some left`;
+  }
+}
+
+/** What a dispatchable or storage could have delivered more. */
+function left(member: Participant, h: number): number {
+  const load = member.load[h]!;
+  if (member.kind === Kind.Storage)
+    return load < 0 ? 0 : Math.min(member.reserve[h]! * member.outputEfficiency, member.outputCapacity - load);
+  return member.outputCapacity - load;
+}
+
+/** Loads beyond capacities, stores below empty or above full. */
+function* outOfBounds(member: Participant): Generator<string> {
+  const { key, kind, load, reserve, volume } = member;
+  const most = member.outputCapacity + TOLERANCE;
+  const least = member.isFlex ? -member.inputCapacity - TOLERANCE : -TOLERANCE;
+  for (let h = 0; h < HOURS; h++) {
+    if (!Number.isFinite(load[h]!)) yield `${key} has load ${load[h]} in hour ${h}`;
+    if (load[h]! < least) yield `${key} takes ${-load[h]!} MW in hour ${h}`;
+    if (kind >= Kind.Dispatchable && load[h]! > most) yield `${key} delivers ${load[h]} MW in hour ${h}`;
+    if (kind !== Kind.Storage && kind !== Kind.HeatBuffer) continue;
+    if (!(reserve[h]! >= 0 && reserve[h]! <= volume * (1 + 1e-12))) yield `${key} holds ${reserve[h]} of ${volume} MWh`;
+  }
+}
+
+/** Prices that nobody asks; without a shortage nothing is dearer than the dearest who may run or buy. */
+function* badPrices(solution: Solution): Generator<string> {
+  const hours = hoursOf(solution);
+  const { order, net } = hours.managers.merit_order;
+  const price = hours.price();
+  for (let h = 0; h < HOURS; h++) {
+    const dearest = Math.max(
+      0,
+      ...order.dispatchables.map((member) => member.costAt(h)),
+      ...order.priceSensitive.map((member) => member.priceAt(h)),
+    );
+    const short = net[h]! < -1e-5;
+    const [low, high] = short ? [SCARCITY, Math.max(SCARCITY, dearest)] : [0, dearest];
+    if (!(price[h]! >= low && price[h]! <= high)) yield `${price[h]} EUR/MWh in hour ${h}, expected ${low} to ${high}`;
+  }
+}
+
+/** Everything the hours gave, to the last bit. */
+function bits(solution: Solution): Map<string, Uint8Array> {
+  const { managers, price } = hoursOf(solution);
+  const loads = Object.values(managers).flatMap(({ name, order }) =>
+    order.participants.map((member) => [`${name} ${member.key}`, member.load] as const),
+  );
+  return new Map(
+    [...loads, ["price", price()] as const].map(([key, values]) => [
+      key,
+      new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+    ]),
+  );
+}
+
+describe("The curves", () => {
+  const library = () => starter.model.curves("nl");
+
+  it("are 8,760 hours each, and profiles add up to 1/3600", () => {
+    const { profiles, sets } = library();
+    const all = [
+      ...profiles.map((name) => [name, library().profile(name)] as const),
+      ...sets.flatMap(({ name: set, variants }) =>
+        variants.flatMap(({ name: variant, curves }) =>
+          curves.map((name) => [`${set}/${name}`, library().curve(set, variant, name)] as const),
+        ),
+      ),
+    ];
+    expect(all.length).toBeGreaterThanOrEqual(15);
+    expect(all.filter(([, values]) => values.length !== HOURS)).toEqual([]);
+    const noProfiles = new Set(["weather/air_temperature", "interconnector_1_price"]);
+    const wrong = all.filter(([name, values]) => !noProfiles.has(name) && !(Math.abs(sum(values) * 3600 - 1) < 1e-9));
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  it.each([
+    ["weather/wind_offshore_baseline", 4200, 4600],
+    ["weather/wind_inland_baseline", 2500, 2800],
+    ["weather/solar_pv_on_land", 1000, 1200],
+    ["weather/households_heating", 2000, 3000],
+  ])("imitate what they should: %s runs %i to %i hours at its own peak", (key, low, high) => {
+    const values = library().curve("weather", "default", key.split("/")[1]!);
+    const hours = sum(values) / Math.max(...values);
+    expect(hours).toBeGreaterThan(low);
+    expect(hours).toBeLessThan(high);
+  });
+
+  it("have a temperate climate", () => {
+    const degrees = library().curve("weather", "default", "air_temperature");
+    expect(mean(degrees)).toBeCloseTo(10.5, 1);
+    expect(mean(degrees.subarray(0, 31 * 24))).toBeLessThan(6);
+    expect(mean(degrees.subarray(181 * 24, 212 * 24))).toBeGreaterThan(16);
+  });
+
+  it("are what the script that makes them says", async () => {
+    const script = join(DIRECTORY, "make-curves.mjs");
+    expect(existsSync(script)).toBe(true);
+    const names = [...readFileSync(script, "utf8").matchAll(/write(?:Profile)?\(\s*"([\w/]+)"/g)].map(
+      ([, name]) => name,
+    );
+    const { profiles, sets } = library();
+    const files = [...profiles, ...sets[0]!.variants[0]!.curves.map((name) => `weather/default/${name}`)];
+    expect([...names].sort()).toEqual([...files].sort());
+  });
+});
+
+describe("The checks of this file", () => {
+  it("notice a megawatt too much, a store too full and a price nobody asked", () => {
+    const solution = solve({ capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 });
+    const { merit_order: electricity } = hoursOf(solution).managers;
+    const [battery] = electricity.order.participants.filter(({ kind }) => kind === Kind.Storage);
+    const [wind] = electricity.order.participants.filter(({ kind }) => kind === Kind.Volatile);
+    hoursOf(solution).price()[17] = 5_000;
+    wind!.load[99] = wind!.load[99]! + 1;
+    battery!.reserve[4000] = battery!.volume + 1;
+    expect(hourlyDefects(solution)).toEqual([
+      expect.stringMatching(/^electricity: .* MW too much in hour 99$/),
+      expect.stringContaining(`${battery!.key} holds 2001 of 2000 MWh`),
+      expect.stringContaining("5000 EUR/MWh in hour 17"),
+    ]);
+  });
+});
+
+describe("The hours", () => {
+  it("are calculated unless the setting says otherwise", () => {
+    expect(start.hours).not.toBeNull();
+    expect(solve({ settings_enable_merit_order: 0 }).hours).toBeNull();
+  });
+
+  it("are balanced where the sliders start, without a shortage", () => {
+    expect(hourlyDefects(start)).toEqual([]);
+    expect(starter.defects(start)).toEqual([]);
+    expect(result(start, "power_shortage_hours")).toBe(0);
+  });
+
+  it("have members of every kind, in every network", () => {
+    const { managers } = hoursOf(flexible());
+    const kinds = new Set(managers.merit_order.order.participants.map(({ kind }) => kind));
+    for (const kind of [Kind.Volatile, Kind.MustRun, Kind.Dispatchable, Kind.Flex, Kind.Storage, Kind.HeatBuffer])
+      expect(kinds).toContain(kind);
+    for (const name of MANAGERS) expect(managers[name].order.participants.length).toBeGreaterThanOrEqual(5);
+  });
+
+  /** Figures of 2023 in ranges that leave room for a small model: what the default scenario is like. */
+  it.each([
+    ["merit_order_price_average", 60, 120],
+    ["peak_electricity_demand", 16_000, 22_000],
+    ["lv_net_peak_load_future", 8_000, 14_000],
+    ["full_load_hours_of_gas_plants", 1_000, 4_000],
+    ["heat_network_mt_peak_demand", 2_000, 8_000],
+    ["coefficient_of_performance_of_air_heat_pumps_in_households", 2.8, 3.6],
+    ["network_gas_storage_volume", 20e6, 80e6],
+  ])("look like the Netherlands: %s", (query, low, high) => {
+    const value = result(start, query);
+    expect(value).toBeGreaterThan(low);
+    expect(value).toBeLessThan(high);
+  });
+
+  it("add up to the year of the energy graph: what nodes take in and give", () => {
+    for (const solution of [start, flexible()]) expect(yearlyDifferences(solution)).toEqual([]);
+  });
+
+  it("supply all rooms with heat", () => {
+    for (const solution of [start, flexible(), solve({ settings_winter: "severe" })]) {
+      for (const group of ["households", "buildings"]) {
+        const [asked, made] = ["demand", "production"].map((what) =>
+          curve(solution, `Q(fever_${group}_space_heating_${what}_curve)`),
+        );
+        expect(asked!.length).toBe(HOURS);
+        expect(Math.max(...asked!.map((value, h) => Math.abs(value - made![h]!)))).toBeLessThan(TOLERANCE);
+      }
+    }
+  });
+
+  it("balance the gas of the year, with a store that is never below empty", () => {
+    const stored = curve(start, "Q(network_gas_storage_curve)");
+    expect(Math.min(...stored)).toBe(0);
+    expect(Math.max(...stored)).toBeCloseTo(result(start, "network_gas_storage_volume"), 3);
+    expect(Math.abs(stored.at(-1)! - (stored[0]! - firstChange(start)))).toBeLessThan(1);
+  });
+});
+
+/** What the gas store takes in in the first hour, MWh. */
+function firstChange(solution: Solution): number {
+  const [taken, given] = ["input", "output"].map((side) =>
+    curve(solution, `V(energy_network_gas_storage, network_gas_${side}_curve)`),
+  );
+  return taken![0]! - given![0]!;
+}
+
+/** A future with much wind and sun, and all that is flexible. */
+const flexible = (): Solution => solve(FLEXIBLE);
+const FLEXIBLE = {
+  capacity_of_energy_power_wind_turbine_offshore: 40_000,
+  capacity_of_energy_power_solar_pv_solar_radiation: 40_000,
+  capacity_of_energy_flexibility_mv_batteries_electricity: 8_000,
+  capacity_of_energy_hydrogen_flexibility_p2g_electricity: 6_000,
+  capacity_of_energy_hydrogen_storage_salt_cavern: 2_000,
+  capacity_of_energy_heat_network_storage_mt_steam_hot_water: 500,
+  capacity_of_energy_heat_boiler_mt_electricity: 300,
+  capacity_of_industry_other_flexibility_p2h_electricity: 1_000,
+  industry_chemicals_fertilizers_central_hydrogen_share: 100,
+  households_heater_heatpump_air_water_electricity_share: 40,
+  households_heater_hybrid_heatpump_air_water_electricity_share: 20,
+  transport_car_using_electricity_share: 70,
+};
+
+/** Nodes whose curves add up to something else than their yearly flow of a carrier. */
+function yearlyDifferences(solution: Solution): string[] {
+  const { energy } = starter.model.definition;
+  const found: string[] = [];
+  let compared = 0;
+  for (const { node, side, carrier } of energy.slots) {
+    if (!["electricity", "hydrogen", "steam_hot_water"].includes(carrier)) continue;
+    const { key } = energy.nodes[node]!;
+    const hourly = sum(curve(solution, `V(${key}, ${carrier}_${side}_curve)`)) * 3600;
+    if (hourly === 0) continue;
+    compared++;
+    const query = `V(${key}, ${side}_of_${carrier})`;
+    const yearly = Number(solution.evaluation.run(starter.engine.library.program(query, query), "future"));
+    if (!(Math.abs(hourly - yearly) <= 1e-9 * Math.abs(yearly) + 1e3))
+      found.push(`${query}: ${hourly} MJ, not ${yearly}`);
+  }
+  if (compared < 40) found.push(`only ${compared} curves`);
+  return found;
+}
+
+describe("Flexibility", () => {
+  it("leaves every hour balanced when all of it is there", () => {
+    const solution = flexible();
+    expect(hourlyDefects(solution)).toEqual([]);
+    expect(starter.defects(solution)).toEqual([]);
+  });
+
+  it("is used: batteries, electrolysis, stores of hydrogen and heat, electric boilers", () => {
+    const solution = flexible();
+    const used = [
+      "energy_flexibility_mv_batteries_annual_output",
+      "hydrogen_produced_by_electrolysis",
+      "energy_hydrogen_storage_salt_cavern_annual_output",
+      "heat_network_mt_storage_annual_output",
+      "industry_other_flexibility_p2h_annual_input",
+      "electricity_curtailed",
+    ];
+    expect(used.filter((query) => !(result(solution, query) > 0))).toEqual([]);
+    expect(sum(curve(solution, "Q(heat_network_mt_boiler_electricity_output_curve)"))).toBeGreaterThan(0);
+  });
+
+  it("of batteries: less comes out than went in, and less is curtailed", () => {
+    const without = solve({ ...FLEXIBLE, capacity_of_energy_flexibility_mv_batteries_electricity: 0 });
+    const solution = flexible();
+    const [taken, given] = ["input", "output"].map((side) =>
+      result(solution, `energy_flexibility_mv_batteries_annual_${side}`),
+    );
+    expect(given! / taken!).toBeGreaterThan(0.84);
+    expect(given! / taken!).toBeLessThanOrEqual(0.85 + 1e-9);
+    expect(result(solution, "electricity_curtailed")).toBeLessThan(result(without, "electricity_curtailed"));
+  });
+
+  it("of industry: electric boilers replace gas", () => {
+    const capacity = "capacity_of_industry_other_flexibility_p2h_electricity";
+    const [gas, both] = [0, 1000].map((megawatts) => {
+      const solution = solve({ ...FLEXIBLE, [capacity]: megawatts });
+      const query = "V(industry_other_burner_network_gas, output_of_useable_heat)";
+      const program = starter.engine.library.program(query, query);
+      const burnt = Number(solution.evaluation.run(program, "future"));
+      return { burnt, electric: result(solution, "industry_other_flexibility_p2h_annual_input") };
+    });
+    expect(gas!.electric).toBe(0);
+    expect(gas!.burnt - both!.burnt).toBeCloseTo(both!.electric * 0.99, -3);
+  });
+
+  it("of hydrogen: what gas and electrolysis cannot deliver in an hour is imported", () => {
+    const solution = solve({ industry_chemicals_fertilizers_central_hydrogen_share: 100 });
+    expect(hourlyDefects(solution)).toEqual([]);
+    expect(result(solution, "hydrogen_consumed")).toBeGreaterThan(0);
+    const supplied = sum(curve(solution, "Q(hydrogen_production_curve)"));
+    expect(supplied).toBeCloseTo(sum(curve(solution, "Q(hydrogen_demand_curve)")), 3);
+  });
+});
+
+describe("The price of electricity", () => {
+  it("never rises on average with more wind", () => {
+    const averages = [0, 5_000, 15_000, 40_000, 60_000].map((capacity) =>
+      result(solve({ capacity_of_energy_power_wind_turbine_offshore: capacity }), "merit_order_price_average"),
+    );
+    expect(averages).toEqual([...averages].sort((a, b) => b - a));
+    expect(averages.at(-1)).toBeLessThan(averages[0]! / 2);
+  });
+
+  it("is that of scarcity in hours of shortage, of which there are more without plants and trade", () => {
+    const solution = solve({
+      electricity_interconnector_1_capacity: 0,
+      volume_of_baseload_import_electricity: 0,
+      capacity_of_energy_power_combined_cycle_network_gas_dispatchable: 0,
+    });
+    expect(hourlyDefects(solution)).toEqual([]);
+    expect(starter.defects(solution)).toEqual([]);
+    const hours = result(solution, "power_shortage_hours");
+    expect(hours).toBeGreaterThan(100);
+    expect(curve(solution, "Q(merit_order_price_curve)").filter((price) => price >= SCARCITY).length).toBe(hours);
+    expect(result(solution, "electricity_shortage")).toBeCloseTo(result(solution, "power_shortage_volume") * 1e9, -4);
+  });
+
+  it("follows the price abroad where trade decides", () => {
+    const values = { electricity_interconnector_1_capacity: 50_000 };
+    const [cheap, dear] = [20, 200].map((price) =>
+      result(solve({ ...values, electricity_interconnector_1_average_price: price }), "merit_order_price_average"),
+    );
+    expect(cheap!).toBeLessThan(25);
+    expect(dear!).toBeGreaterThan(100);
+  });
+});
+
+describe("Users", () => {
+  const recipe = { userValues: FLEXIBLE, balancedValues: {}, activeCouplings: [], endYear: END_YEAR, scaling: null };
+  const solveWith = (changes: Partial<Recipe>): Solution =>
+    starter.engine.solve(starter.dataset, { ...recipe, area: "nl", orders: {}, curves: {}, ...balanced(), ...changes });
+  const balanced = () => ({ balancedValues: flexible().recipe.balancedValues });
+
+  it("may attach curves: a cold year needs more heat from boilers of hybrids, a price abroad changes trade", () => {
+    const cold = starter.model
+      .curves("nl")
+      .curve("weather", "default", "air_temperature")
+      .map((degrees) => degrees - 5);
+    const price = new Float64Array(HOURS).fill(400);
+    const solution = solveWith({ curves: { "weather/air_temperature": cold, interconnector_1_price: price } });
+    expect(hourlyDefects(solution)).toEqual([]);
+    expect(starter.defects(solution)).toEqual([]);
+    const gas = "Q(households_hybrid_heatpump_network_gas_input_curve)";
+    expect(sum(curve(solution, gas))).toBeGreaterThan(sum(curve(flexible(), gas)));
+    expect(result(solution, "export_of_electricity")).toBeGreaterThan(result(flexible(), "export_of_electricity"));
+    expect(curve(solution, "Q(interconnector_1_marginal_cost_curve)")[0]).toBe(400);
+  });
+
+  it("may change orders: a boiler before the store keeps heat in it", () => {
+    const order = ["energy_heat_boiler_mt_electricity", "energy_heat_network_storage_mt_steam_hot_water"];
+    const solution = solveWith({ orders: { heat_network_order_mt: order } });
+    expect(hourlyDefects(solution)).toEqual([]);
+    const boiler = "Q(heat_network_mt_boiler_electricity_output_curve)";
+    expect(sum(curve(solution, boiler))).toBeGreaterThan(sum(curve(flexible(), boiler)));
+  });
+
+  it("may export every table", () => {
+    const solution = flexible();
+    const tables = [
+      ...ANNUAL_EXPORTS.map((name) => [name, solution.annualExport(name), 5] as const),
+      ...HOURLY_EXPORTS.map((name) => [name, solution.hourlyExport(name), HOURS + 1] as const),
+    ];
+    const rows = tables.map(([name, table, least]) => [name, [...(table?.lines() ?? [])].length, least] as const);
+    expect(rows.filter(([, count, least]) => count < least)).toEqual([]);
+  });
+});
+
+describe("The same recipe", () => {
+  it("gives the same bits again, after other recipes and in another engine", async () => {
+    const first = bits(flexible());
+    solve({ capacity_of_energy_power_wind_turbine_offshore: 60_000, settings_winter: "severe" });
+    expect(bits(flexible())).toEqual(first);
+    const other = await StarterModel.open(DIRECTORY);
+    expect(bits(other.solve(FLEXIBLE))).toEqual(first);
+  });
+});
+
+describe("Sliders", () => {
+  it("can each be moved to both ends", { timeout: 120_000 }, () => {
+    const found: string[] = [];
+    for (const { key, permittedValues, min, max } of starter.inputs.values()) {
+      for (const end of permittedValues ?? [min!, max!]) {
+        if (key === "settings_enable_merit_order") continue;
+        const solution = solve({ [key]: end });
+        const defects = [...hourlyDefects(solution), ...starter.defects(solution)];
+        found.push(...defects.map((defect) => `${key} = ${end}: ${defect}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  it("can be moved in any combination", { timeout: 120_000 }, () => {
+    const movable = [...starter.inputs.values()].filter(({ unit }) => unit !== "enum" && unit !== "bool");
+    const moves = fc.uniqueArray(fc.tuple(fc.constantFrom(...movable), fc.double({ min: 0, max: 1, noNaN: true })), {
+      selector: ([input]) => input.shareGroup ?? input.key,
+      minLength: 5,
+      maxLength: 60,
+    });
+    const everywhere = fc.property(moves, (chosen) => {
+      const positions = chosen.map(([{ key, min, max }, share]) => [key, min! + share * (max! - min!)]);
+      const solution = solve(Object.fromEntries(positions));
+      expect([...hourlyDefects(solution), ...starter.defects(solution), ...yearlyDifferences(solution)]).toEqual([]);
+    });
+    fc.assert(everywhere, { numRuns: 25 });
+  });
+});
