@@ -88,6 +88,10 @@ describe("a table that the model's configuration describes", () => {
     expect(() => table([{ name: "A", type: "past" }], [])).toThrow(
       'config/sankey_csv.yml: the type of column A, "past", should be literal, present, future, unit or query',
     );
+    expect(() => table([{ name: "A" }, {}], [])).toThrow("config/sankey_csv.yml: schema[1].name should be text");
+    expect(() => table([{ name: "A" }], [{ A: "a" }, { A: ["a"] }])).toThrow(
+      "config/sankey_csv.yml: rows[1].A should be text",
+    );
     expect(() => rows(solve({ sankey_csv: [] }), "sankey")).toThrow("config/sankey_csv.yml: the file should be a map");
   });
 
