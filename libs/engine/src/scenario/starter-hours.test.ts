@@ -97,12 +97,17 @@ function* badPrices(solution: Solution): Generator<string> {
   const hours = hoursOf(solution);
   const { order, net } = hours.managers.merit_order;
   const price = hours.price();
+  const sellers = order.dispatchables.filter(({ costCurve }) => costCurve !== null);
+  const buyers = order.priceSensitive.filter(({ priceCurve }) => priceCurve !== null);
+  const fixed = Math.max(
+    0,
+    ...order.dispatchables.filter(({ costCurve }) => costCurve === null).map(({ cost }) => cost),
+    ...order.priceSensitive.filter(({ priceCurve }) => priceCurve === null).map(({ price: asked }) => asked),
+  );
   for (let h = 0; h < HOURS; h++) {
-    const dearest = Math.max(
-      0,
-      ...order.dispatchables.map((member) => member.costAt(h)),
-      ...order.priceSensitive.map((member) => member.priceAt(h)),
-    );
+    let dearest = fixed;
+    for (const member of sellers) dearest = Math.max(dearest, member.costAt(h));
+    for (const member of buyers) dearest = Math.max(dearest, member.priceAt(h));
     const short = net[h]! < -1e-5;
     const [low, high] = short ? [SCARCITY, Math.max(SCARCITY, dearest)] : [0, dearest];
     if (!(price[h]! >= low && price[h]! <= high)) yield `${price[h]} EUR/MWh in hour ${h}, expected ${low} to ${high}`;
@@ -179,9 +184,10 @@ describe("The checks of this file", () => {
     const solution = solve({ capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 });
     const { merit_order: electricity } = hoursOf(solution).managers;
     const [battery] = electricity.order.participants.filter(({ kind }) => kind === Kind.Storage);
-    const [wind] = electricity.order.participants.filter(({ kind }) => kind === Kind.Volatile);
+    // What an order writes is its own; loads known in advance are shared between solutions.
+    const [plant] = electricity.order.participants.filter(({ kind }) => kind === Kind.Dispatchable);
     hoursOf(solution).price()[17] = 5_000;
-    wind!.load[99] = wind!.load[99]! + 1;
+    plant!.load[99] = plant!.load[99]! + 1;
     battery!.reserve[4000] = battery!.volume + 1;
     expect(hourlyDefects(solution)).toEqual([
       expect.stringMatching(/^electricity: .* MW too much in hour 99$/),
