@@ -1,4 +1,5 @@
 /** A sample of the `hourly` command: one scenario with every kind of flexibility, its queries and its curves. */
+import { createHash } from "node:crypto";
 import { Engine } from "@etesian/engine";
 import { openModel } from "@etesian/model";
 import { expect, test } from "vitest";
@@ -24,6 +25,29 @@ test.skipIf(reference === null)(
     expect(queries!.total).toBe(2 * 11358);
     expect(curves!.mismatches).toEqual([]);
     expect(curves!.total).toBe(719 * 8760);
+  },
+);
+
+test.skipIf(reference === null)(
+  "the same recipe gives the same bits, whatever was calculated before it",
+  { timeout: 120_000 },
+  async () => {
+    const model = await openModel(reference!.model);
+    const bitsOf = async (engine: Engine, file: string): Promise<string> => {
+      const golden = readGolden(reference!, file) as ReferenceScenario;
+      const recipe = hourlyRecipe(golden, model.definition);
+      const { hours } = engine.solve(await model.dataset(recipe.area), recipe);
+      const hash = createHash("sha256").update(new Uint8Array(hours!.managers.merit_order.nodes.state.buffer.slice(0)));
+      const curves = Object.values(hours!.managers).flatMap(({ order }) => order.participants.map(({ load }) => load));
+      for (const curve of [...curves, hours!.price()]) hash.update(new Uint8Array(curve.buffer));
+      return hash.digest("hex");
+    };
+    const engine = new Engine(model.definition, curvesOf(model));
+    const others = ["nl2023/blank.json.gz", "GM0363_amsterdam/blank.json.gz", "nl2023/s01_electrification.json.gz"];
+    const first = await bitsOf(engine, FILE);
+    for (const file of others) expect(await bitsOf(engine, file)).not.toBe(first);
+    expect(await bitsOf(engine, FILE)).toBe(first);
+    expect(await bitsOf(new Engine(model.definition, curvesOf(model)), FILE)).toBe(first);
   },
 );
 

@@ -198,9 +198,10 @@ describe("storage", () => {
   });
 
   test("is full to the last bit", () => {
-    const battery = storage("battery", { volume: 0.3, inputEfficiency: 0.7, input: 10 });
-    run(3, user("homes", 0), mustRun("sun", 0.1, 0.2, 5), battery);
-    expect(battery.stored).toBe(0.3);
+    // 1/7 + (0.9 − 1/7) is not 0.9.
+    const battery = storage("battery", { volume: 0.9 });
+    run(2, user("homes", 0), mustRun("sun", 1 / 7, 5), battery);
+    expect(battery.stored).toBe(0.9);
   });
 
   test("does not discharge in an hour in which it charged", () => {
