@@ -51,9 +51,7 @@ function hourlyDefects(solution: Solution): string[] {
   const { managers } = hoursOf(solution);
   return [
     ...MANAGERS.flatMap((name) => [...imbalances(managers[name], name === "merit_order")].slice(0, 1)),
-    ...MANAGERS.flatMap((name) =>
-      managers[name].order.participants.flatMap((member) => [...outOfBounds(member)].slice(0, 1)),
-    ),
+    ...MANAGERS.flatMap((name) => managers[name].order.participants.flatMap(outOfBounds)),
     ...[...badPrices(solution)].slice(0, 1),
   ];
 }
@@ -78,18 +76,24 @@ function left(member: Participant, h: number): number {
   return member.outputCapacity - load;
 }
 
-/** Loads beyond capacities, stores below empty or above full. */
-function* outOfBounds(member: Participant): Generator<string> {
+/** The first load beyond capacity, the first store below empty or above full. */
+function outOfBounds(member: Participant): string[] {
   const { key, kind, load, reserve, volume } = member;
-  const most = member.outputCapacity + TOLERANCE;
+  const most = kind >= Kind.Dispatchable ? member.outputCapacity + TOLERANCE : Number.MAX_VALUE;
   const least = member.isFlex ? -member.inputCapacity - TOLERANCE : -TOLERANCE;
-  for (let h = 0; h < HOURS; h++) {
-    if (!Number.isFinite(load[h]!)) yield `${key} has load ${load[h]} in hour ${h}`;
-    if (load[h]! < least) yield `${key} takes ${-load[h]!} MW in hour ${h}`;
-    if (kind >= Kind.Dispatchable && load[h]! > most) yield `${key} delivers ${load[h]} MW in hour ${h}`;
-    if (kind !== Kind.Storage && kind !== Kind.HeatBuffer) continue;
-    if (!(reserve[h]! >= 0 && reserve[h]! <= volume * (1 + 1e-12))) yield `${key} holds ${reserve[h]} of ${volume} MWh`;
-  }
+  const isStore = kind === Kind.Storage || kind === Kind.HeatBuffer;
+  const wrongLoad = firstOutside(load, least, most);
+  const wrongReserve = isStore ? firstOutside(reserve, 0, volume * (1 + 1e-12)) : -1;
+  return [
+    ...(wrongLoad < 0 ? [] : [`${key} has a load of ${load[wrongLoad]} MW in hour ${wrongLoad}`]),
+    ...(wrongReserve < 0 ? [] : [`${key} holds ${reserve[wrongReserve]} of ${volume} MWh`]),
+  ];
+}
+
+/** The first hour whose value is not within the bounds, nor a number; -1 when all are. */
+function firstOutside(values: Float64Array, least: number, most: number): number {
+  for (let h = 0; h < HOURS; h++) if (!(values[h]! >= least && values[h]! <= most)) return h;
+  return -1;
 }
 
 /** Prices that nobody asks; without a shortage nothing is dearer than the dearest who may run or buy. */
@@ -171,7 +175,7 @@ describe("The curves", () => {
     const script = join(DIRECTORY, "make-curves.mjs");
     expect(existsSync(script)).toBe(true);
     const names = [...readFileSync(script, "utf8").matchAll(/write(?:Profile)?\(\s*"([\w/]+)"/g)].map(
-      ([, name]) => name,
+      ([, name]) => name!,
     );
     const { profiles, sets } = library();
     const files = [...profiles, ...sets[0]!.variants[0]!.curves.map((name) => `weather/default/${name}`)];
