@@ -1,7 +1,7 @@
 /** Attributes of the area, the graph and the emissions store. */
 import { GqlError, type ModelObject, type Value } from "@etesian/gql";
 import { CompensatedSum } from "@etesian/numeric";
-import { conversion } from "../graph/slots.ts";
+import { networkLossesWithoutExport } from "../graph/network-losses.ts";
 import type { StoredValue } from "../graph/state.ts";
 import { need } from "./cells.ts";
 import { isAreaAttribute } from "./area-names.ts";
@@ -94,26 +94,19 @@ function areaFootprint({ energy }: YearObjects): number | bigint {
 
 /** Network losses (MJ) if nothing were exported: in proportion to what the network delivers. */
 function electricityLossesIfExportIsZero({ energy }: YearObjects): number {
-  const node = (key: string): number => {
-    const index = energy.topology.nodeByKey.get(key);
-    if (index === undefined) throw new GqlError(`electricity_losses_if_export_is_zero needs the node ${key}`);
-    return index;
-  };
-  const demand = (key: string): number => {
-    const value = energy.demand(node(key));
-    return need(value === value ? value : null, `demand of ${key}`);
-  };
-  const network = node("energy_power_hv_network_electricity");
-  const part = (carrier: number): number => {
-    const slot = energy.outputSlot(network, carrier);
-    if (slot < 0) throw new GqlError("energy_power_hv_network_electricity needs outputs of electricity and loss");
-    return conversion(energy.state, slot);
-  };
-  const delivered = demand("energy_power_transformer_mv_hv_electricity");
-  const ownUse = demand("energy_power_sector_own_use_electricity");
-  const loss = part(energy.traits.carriers.loss);
-  const electricity = part(energy.traits.carriers.electricity);
-  return electricity === 0 ? 0 : ((delivered + ownUse) * loss) / electricity;
+  const losses = networkLossesWithoutExport(energy.state, {
+    index(key) {
+      const index = energy.topology.nodeByKey.get(key);
+      if (index === undefined) throw new GqlError(`electricity_losses_if_export_is_zero needs the node ${key}`);
+      return index;
+    },
+    demand(node) {
+      const value = energy.demand(node);
+      return need(value === value ? value : null, `demand of ${energy.nodes[node]!.key}`);
+    },
+  });
+  if (losses === losses) return losses;
+  throw new GqlError("energy_power_hv_network_electricity needs outputs of electricity and loss");
 }
 
 const finalDemandForElectricity: YearReader = (year) => groupDemandForElectricity(year, "final_demand_group");

@@ -149,14 +149,16 @@ const edgeTypes: { readonly [spelling: string]: number } = {
 function edgeOfSlot(name: string, carriers: ReadonlyMap<string, number>): NodeReader | undefined {
   const parts = /^(.*)_(input|output)_edge_(share|value)$/.exec(name);
   if (parts === null) return undefined;
-  const [, slot, side, figure] = parts as unknown as [string, string, "input" | "output", "share" | "value"];
+  const slot = parts[1]!;
+  const side = parts[2] === "input" ? "input" : "output";
+  const isShare = parts[3] === "share";
   const typed = /^(.*)_(constant|share|inversedflexible|flexible)$/.exec(slot);
   const carrier = carriers.get(typed?.[1] ?? slot) ?? -1;
   const type = typed === null ? null : edgeTypes[typed[2]!]!;
   return (graph, node) => {
     const edge = findEdge(graph, node, side, carrier, type);
     if (edge < 0) return null;
-    const value = (figure === "share" ? graph.state.edgeShare : graph.state.edgeValue)[edge]!;
+    const value = (isShare ? graph.state.edgeShare : graph.state.edgeValue)[edge]!;
     return value === value ? value : null;
   };
 }

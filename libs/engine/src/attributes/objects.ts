@@ -5,7 +5,7 @@
 import { type GraphName, GqlError, type ModelObject, type ObjectKind } from "@etesian/gql";
 import { conversion } from "../graph/slots.ts";
 import type { GraphState } from "../graph/state.ts";
-import type { Topology } from "../graph/topology.ts";
+import { findSlot, type Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
 import type { ElectricitySystem } from "./area.ts";
 import { columnId, Memo } from "./cells.ts";
@@ -202,12 +202,12 @@ export class GraphObjects {
 
   /** Input slot of a carrier, −1 when there is none. */
   inputSlot(node: number, carrier: number): number {
-    return slotOf(this.topology.inputSlots, this.topology.slotCarrier, node, carrier);
+    return findSlot(this.topology, node, "input", carrier);
   }
 
   /** Output slot of a carrier, −1 when there is none. */
   outputSlot(node: number, carrier: number): number {
-    return slotOf(this.topology.outputSlots, this.topology.slotCarrier, node, carrier);
+    return findSlot(this.topology, node, "output", carrier);
   }
 
   /** Conversion of the input slot of a carrier, 0 without slot. */
@@ -239,20 +239,6 @@ export class GraphObjects {
     const net = this.state.netShare[edge]!;
     return net === net ? net : this.state.edgeShare[edge]!;
   }
-}
-
-function slotOf(
-  lists: { readonly start: Int32Array; readonly items: Int32Array },
-  carriers: Int32Array,
-  node: number,
-  carrier: number,
-): number {
-  const { start, items } = lists;
-  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
-    const slot = items[i]!;
-    if (carriers[slot] === carrier) return slot;
-  }
-  return -1;
 }
 
 /** All objects of one year of one scenario. Reusable: the year's numbers may be replaced and recalculated. */

@@ -51,6 +51,12 @@ export class EnergyNodes {
     this.state.columns[column]![node] = value;
   }
 
+  /** Writes full load hours, in hours and in the seconds that stand beside them. */
+  setFullLoadHours(node: number, hours: number): void {
+    this.set(node, "full_load_hours", hours);
+    this.set(node, "full_load_seconds", hours * 3600);
+  }
+
   record(node: number, name: string): StoredRecord | null {
     return this.state.record(node, name);
   }

@@ -158,8 +158,7 @@ export class HeatSupplier {
     nodes.set(node, "demand", demand);
     if (production > 0) {
       const fullLoadHours = production / (nodes.number(node, "heat_output_capacity") * this.units);
-      nodes.set(node, "full_load_hours", fullLoadHours);
-      nodes.set(node, "full_load_seconds", fullLoadHours * 3600);
+      nodes.setFullLoadHours(node, fullLoadHours);
     }
     nodes.setCurve(node, "heat_output_curve", () => derotate(devices.producer.output));
     for (const carrier of hybrid ? [devices.mainCarrier, devices.secondaryCarrier] : [devices.mainCarrier]) {

@@ -5,6 +5,7 @@
  * "source" is the node the configuration delegates to (the vehicles behind a charging battery), else the node itself;
  * "target" is always the node itself.
  */
+import { EdgeType } from "../../graph/kinds.ts";
 import type { StoredRecord } from "../../graph/state.ts";
 import { derotate, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
 import { type EnergyNodes, HourlyError, numberIn, textIn } from "../energy-nodes.ts";
@@ -129,6 +130,12 @@ export class Member {
   presetEdge(edge: number, value: number): void {
     this.nodes.state.edgeValue[edge] = value;
     this.nodes.state.edgeCalculated[edge] = 1;
+  }
+
+  /** Fixes the energy (MJ) through the first input edge where that edge is inversed flexible: it would take the rest. */
+  presetInversedEdge(value: number): void {
+    const edge = this.firstEdge("input");
+    if (this.nodes.topology.edgeType[edge] === EdgeType.InversedFlexible) this.presetEdge(edge, value);
   }
 
   /** A node named in `relations`. */

@@ -1,6 +1,5 @@
 /** Adapters of nodes that consume whatever the price (configuration type `consumer`). */
 import { sum as compensatedSum } from "@etesian/numeric";
-import { EdgeType } from "../../graph/kinds.ts";
 import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn } from "../energy-nodes.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";
@@ -105,8 +104,7 @@ function exportMustRun(member: Member): Adapter {
     inject() {
       const production = user.productionMj;
       nodes.set(member.target, "demand", production);
-      const edge = member.firstEdge("input");
-      if (nodes.topology.edgeType[edge] === EdgeType.InversedFlexible) member.presetEdge(edge, production);
+      member.presetInversedEdge(production);
       member.injectCurve("input", () => user.load);
     },
   };

@@ -1,5 +1,4 @@
 /** Adapters of flexible nodes: they take what is left over, some buy, some give it back (configuration type `flex`). */
-import { EdgeType } from "../../graph/kinds.ts";
 import { addCurves, largest, ZEROS } from "../curves/arithmetic.ts";
 import { derived, scaled, totalOf } from "../curves/derived.ts";
 import { HourlyError, textsIn } from "../energy-nodes.ts";
@@ -88,15 +87,10 @@ function curtailment(member: Member): Adapter {
       injectFlexDemand(member, participant);
       injectFlexCurves(member, participant);
       const demand = participant.productionMj;
-      injectInversedEdge(member, demand);
+      member.presetInversedEdge(demand);
       member.nodes.set(member.target, "demand", demand);
     },
   };
-}
-
-function injectInversedEdge(member: Member, demand: number): void {
-  const edge = member.firstEdge("input");
-  if (member.nodes.topology.edgeType[edge] === EdgeType.InversedFlexible) member.presetEdge(edge, demand);
 }
 
 /** An interconnector that exports when others pay more than it costs here. */
@@ -134,7 +128,7 @@ function exporting(member: Member): Adapter {
       const seconds = Number.isNaN(capacity) || capacity === 0 ? 0 : demand / capacity;
       nodes.set(member.target, "full_load_hours", seconds / 3600);
       nodes.set(member.target, "full_load_seconds", seconds);
-      injectInversedEdge(member, demand);
+      member.presetInversedEdge(demand);
       member.injectCurve("input", () => negativePart(participant.load));
     },
   };
@@ -210,8 +204,7 @@ function loadShifting(member: Member): Adapter {
       const units = nodes.required(member.source, "number_of_units");
       const production = sumWhere(flexible.load, 1);
       const fullLoadHours = units === 0 || production === 0 ? 0 : production / (input * units);
-      nodes.set(member.target, "full_load_hours", fullLoadHours);
-      nodes.set(member.target, "full_load_seconds", fullLoadHours * 3600);
+      nodes.setFullLoadHours(member.target, fullLoadHours);
       nodes.set(member.target, "demand", output * flexible.units * (fullLoadHours * 3600));
       nodes.set(member.target, "typical_input_capacity", input);
       nodes.set(member.target, "electricity_output_capacity", output);

@@ -51,8 +51,7 @@ export function injectFlexDemand(member: Member, participant: Participant): void
   const { nodes, target } = member;
   const fullLoadHours = orZero(participant.fullLoadHours);
   const seconds = fullLoadHours * 3600;
-  nodes.set(target, "full_load_hours", fullLoadHours);
-  nodes.set(target, "full_load_seconds", seconds);
+  nodes.setFullLoadHours(target, fullLoadHours);
   nodes.set(
     target,
     "demand",

@@ -157,8 +157,7 @@ export function forecastStorage(member: Member): Adapter {
       const capacity = nodes.required(member.source, "input_capacity");
       const units = nodes.required(member.source, "number_of_units");
       const fullLoadHours = capacity === 0 || units === 0 ? 0 : compensatedSum(consumer.load) / (capacity * units);
-      nodes.set(member.target, "full_load_hours", fullLoadHours);
-      nodes.set(member.target, "full_load_seconds", fullLoadHours * 3600);
+      nodes.setFullLoadHours(member.target, fullLoadHours);
       nodes.set(member.target, "demand", fullLoadHours * 3600 * capacity * units);
       member.injectNamedCurve("storage_curve", () => reserve);
       member.injectCurve("input", () => consumer.load);

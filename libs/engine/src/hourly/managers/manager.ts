@@ -13,6 +13,7 @@ import { MeritOrder } from "../merit/order.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
 import { HOURS, Kind, follow, type Link, Participant, type ParticipantOptions } from "../merit/participant.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
+import { networkLossesWithoutExport } from "../../graph/network-losses.ts";
 import type { StoredRecord } from "../../graph/state.ts";
 import { type Adapter, Member } from "./adapter.ts";
 import { consumerAdapter } from "./consumers.ts";
@@ -217,12 +218,10 @@ export class Manager {
   /** Losses of the electricity network if nothing were exported, MJ. */
   electricityLosses(): number {
     const { nodes } = this;
-    const network = nodes.index("energy_power_hv_network_electricity");
-    const transformed = nodes.required(nodes.index("energy_power_transformer_mv_hv_electricity"), "demand");
-    const ownUse = nodes.required(nodes.index("energy_power_sector_own_use_electricity"), "demand");
-    const loss = nodes.conversion(network, "output", "loss");
-    const electricity = nodes.conversion(network, "output", "electricity");
-    return electricity === 0 ? 0 : ((transformed + ownUse) * loss) / electricity;
+    return networkLossesWithoutExport(nodes.state, {
+      index: (key) => nodes.index(key),
+      demand: (node) => nodes.required(node, "demand"),
+    });
   }
 
   /** Plans of the batteries with a forecast; made once all others are set up. */
@@ -251,7 +250,8 @@ export class Manager {
   ): Participant {
     const match = SELF_CURVE.exec(member.group);
     if (match === null) return new Participant(member.key, knownKind, this.curve(member.group, member.target), options);
-    const [, carrier, direction] = match as unknown as [string, string, "input" | "output"];
+    const carrier = match[1]!;
+    const direction = match[2] === "input" ? "input" : "output";
     if (carrier === "useable_heat" || carrier === "heat") {
       return new Participant(member.key, knownKind, this.#heatCurve(member, carrier, direction), options);
     }

@@ -4,8 +4,8 @@ import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 import { Kind, Participant } from "../merit/participant.ts";
 import { type Adapter, type Member, orZero } from "./adapter.ts";
-import { efficiencies, emptyLoad, flexOptions, injectFlex } from "./flexibility.ts";
-import { injectDumpedEnergy, storageParticipant, volumePerUnit } from "./storage.ts";
+import { efficiencies, emptyLoad, flexOptions } from "./flexibility.ts";
+import { injectStorage, storageParticipant, volumePerUnit } from "./storage.ts";
 
 /** Industrial power-to-heat: buys electricity into a buffer from which its own heat demand is met. */
 export function powerToHeat(member: Member): Adapter {
@@ -28,15 +28,11 @@ export function powerToHeat(member: Member): Adapter {
     participants: [participant],
     installed,
     inject() {
-      injectFlex(member, participant);
-      member.manager.finance?.revenue(member, participant);
-      injectDumpedEnergy(member, participant);
-      member.injectNamedCurve("storage_curve", () => participant.reserve);
+      injectStorage(member, participant);
       const production = participant.productionMj;
       const capacity = nodes.required(member.source, "input_capacity");
       const fullLoadHours = orZero(production / efficiencies(member).input / (capacity * participant.units * 3600));
-      nodes.set(member.target, "full_load_hours", fullLoadHours);
-      nodes.set(member.target, "full_load_seconds", fullLoadHours * 3600);
+      nodes.setFullLoadHours(member.target, fullLoadHours);
       nodes.set(member.target, "demand", production);
       member.injectNamedCurve("heat_output_curve", () => heat);
     },

@@ -28,8 +28,7 @@ export function installDemand(member: Member, hours: number, units: number, capa
   if (member.group.startsWith("self:")) return;
   const { nodes, target } = member;
   const fullLoadHours = orZero(hours);
-  nodes.set(target, "full_load_hours", fullLoadHours);
-  nodes.set(target, "full_load_seconds", fullLoadHours * 3600);
+  nodes.setFullLoadHours(target, fullLoadHours);
   nodes.set(target, "number_of_units", units);
   nodes.set(target, "demand", fullLoadHours * 3600 * capacity * units);
 }

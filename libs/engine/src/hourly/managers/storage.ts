@@ -27,14 +27,17 @@ function makeStorage(member: Member, runs: boolean, installed: boolean): Storage
     member,
     participants: [participant],
     installed,
-    inject() {
-      injectFlex(member, participant);
-      member.manager.finance?.revenue(member, participant);
-      injectDumpedEnergy(member, participant);
-      member.injectNamedCurve("storage_curve", () => participant.reserve);
-    },
+    inject: () => injectStorage(member, participant),
   };
   return { adapter, participant };
+}
+
+/** What every buffer of electricity writes back: energy, curves, revenue, losses and how full it was. */
+export function injectStorage(member: Member, participant: Participant): void {
+  injectFlex(member, participant);
+  member.manager.finance?.revenue(member, participant);
+  injectDumpedEnergy(member, participant);
+  member.injectNamedCurve("storage_curve", () => participant.reserve);
 }
 
 export function storageParticipant(
@@ -61,7 +64,7 @@ export function volumePerUnit(member: Member): number {
 }
 
 /** What is not given back is lost: conversions of the carrier and of loss follow the year's energy. */
-export function injectDumpedEnergy(member: Member, participant: Participant): void {
+function injectDumpedEnergy(member: Member, participant: Participant): void {
   const { nodes, target } = member;
   const output = nodes.slot(target, "output", member.carrier);
   const loss = nodes.slot(target, "output", "loss");
@@ -96,8 +99,7 @@ export function heatStorage(member: Member): Adapter {
       const demand = participant.productionMj / efficiencies(member).output;
       nodes.set(member.target, "demand", demand);
       const fullLoadHours = demand / (participant.outputCapacityPerUnit * participant.units * MJ_PER_MWH);
-      nodes.set(member.target, "full_load_hours", fullLoadHours);
-      nodes.set(member.target, "full_load_seconds", fullLoadHours * 3600);
+      nodes.setFullLoadHours(member.target, fullLoadHours);
       injectFlexCurves(member, participant);
       injectDumpedEnergy(member, participant);
       member.injectNamedCurve("storage_curve", () => participant.reserve);
