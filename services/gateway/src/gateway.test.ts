@@ -923,10 +923,11 @@ describe("documents", () => {
   test("whose area is no longer part of the model are gone", async () => {
     const app = await gateway({
       compute: {
-        // eslint-disable-next-line require-yield -- it fails before it begins
-        download: async function* () {
-          throw new RpcError(status.NOT_FOUND, "unknown area");
-        },
+        download: () => ({
+          [Symbol.asyncIterator]: () => ({
+            next: () => Promise.reject(new RpcError(status.NOT_FOUND, "unknown area")),
+          }),
+        }),
       },
     });
     const answer = await app.inject("/api/v3/scenarios/1/sankey");
