@@ -44,6 +44,24 @@ export class CompensatedSum {
     this.#sum = total;
   }
 
+  /** Adds all values of a curve, the whole curve `times` over. */
+  addAll(curve: Float64Array, times = 1): void {
+    let sum = this.#sum;
+    let compensation = this.#compensation;
+    // Adding a zero changes neither of the two.
+    const values = times > 1 ? curve.filter((value) => value !== 0) : curve;
+    for (let n = 0; n < times; n++) {
+      for (let i = 0; i < values.length; i++) {
+        const term = values[i]!;
+        const total = sum + term;
+        compensation += Math.abs(sum) >= Math.abs(term) ? sum - total + term : term - total + sum;
+        sum = total;
+      }
+    }
+    this.#sum = sum;
+    this.#compensation = compensation;
+  }
+
   /** The sum so far; 0 without terms. Infinities and NaN come out as plain addition gives them. */
   get total(): number {
     return Number.isFinite(this.#sum) ? this.#sum + this.#compensation : this.#sum;

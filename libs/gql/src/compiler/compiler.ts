@@ -19,10 +19,13 @@ import {
   divide,
   equal,
   modulo,
+  MOST_SUMMED,
   multiply,
   negate,
   power,
+  repetitions,
   subtract,
+  Sum,
   toInteger,
 } from "../values/numbers.ts";
 
@@ -208,6 +211,8 @@ export class Compiler {
         return this.value("molecules", node.args, place) ?? this.plainCall(definition, node.args, place);
       case "IF":
         return this.choice(node.args, place);
+      case "SUM":
+        return this.sumOfProducts(node.args, place) ?? this.plainCall(definition, node.args, place);
     }
     const code =
       name === "FILTER"
@@ -281,6 +286,48 @@ export class Compiler {
       const second = b.lazy && holds ? null : b.code(frame, self);
       return holds ? (a.lazy ? first : branch(first)) : b.lazy ? second : branch(second);
     };
+  }
+
+  /**
+   * SUM(V(objects, "curve * number")): a list times a number is the list repeated, which a sum need not write out. Null
+   * for other sums.
+   */
+  private sumOfProducts([node, ...others]: readonly Node[], place: Place): Code | null {
+    if (node?.type !== "call" || others.length > 0 || node.args.length !== 2) return null;
+    const graph = VALUE_FUNCTIONS.get(node.name);
+    const [objects, expression] = node.args;
+    if (graph === undefined || expression!.type !== "string") return null;
+    if (this.vocabulary.isNodeKey(expression.value, graph)) return null;
+    const factors = this.factors(expression.value);
+    if (factors === null) return null;
+    const [left, right] = factors;
+    const argument = this.compile(objects!, place);
+    return (frame, self) => {
+      const found = lookUp(frame.scope, graph, [argument(frame, self)]);
+      if (found.length === 0) return 0;
+      const total = new Sum();
+      for (const object of found) {
+        const a = left(frame, object);
+        const b = right(frame, object);
+        if (a instanceof Float64Array) total.addCurve(a, repetitions(a, b, MOST_SUMMED));
+        else total.addFlat(multiply(a, b));
+      }
+      return total.result;
+    };
+  }
+
+  /** Both sides of an expression in quotes that is a product; null for others, and for wrong ones. */
+  private factors(text: string): readonly [Code, Code] | null {
+    try {
+      const ast = parse(text, { layout: "significant" });
+      const { body } = ast;
+      if (ast.slots > 0 || body.type !== "binary" || body.operator !== "*") return null;
+      const place: Place = { ast, mode: "object" };
+      return [this.compile(body.left, place), this.compile(body.right, place)];
+    } catch (error) {
+      if (error instanceof GqlError) return null;
+      throw error;
+    }
   }
 
   private branch(node: Node, place: Place): { readonly code: Code; readonly lazy: boolean } {
@@ -531,6 +578,13 @@ export class Compiler {
 }
 
 const MAX_EXPRESSIONS = 20_000;
+
+/** Functions whose last argument is an attribute of the objects before it, and the graph they look in. */
+const VALUE_FUNCTIONS: ReadonlyMap<string, GraphName> = new Map([
+  ["V", "energy"],
+  ["VALUE", "energy"],
+  ["MV", "molecules"],
+]);
 
 const NO_ARGUMENTS = { args: [], block: null };
 

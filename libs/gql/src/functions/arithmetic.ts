@@ -1,6 +1,6 @@
 /** Sums, products, extremes, rounding, units. Arguments are flattened and nil is dropped unless said otherwise. */
 import { GqlError, type Value } from "../world.ts";
-import { isName, isNumber, nameOf } from "../values/kinds.ts";
+import { isList, isName, isNumber, nameOf } from "../values/kinds.ts";
 import { eachFlat, flatten, flattenCompact } from "../values/lists.ts";
 import {
   absolute,
@@ -19,8 +19,7 @@ import { fn, type FunctionTable } from "./function.ts";
 
 export function sumOf(value: Value): number | bigint {
   const total = new Sum();
-  const add = (item: Value): void => total.add(item);
-  eachFlat(value, add);
+  total.addFlat(value);
   return total.result;
 }
 
@@ -40,11 +39,15 @@ export function quotientOf(args: readonly Value[]): number {
 }
 
 function count(args: readonly Value[]): bigint {
+  return BigInt(flatLength(args));
+}
+
+function flatLength(value: Value): number {
+  if (value instanceof Float64Array) return value.length;
+  if (!isList(value)) return value === null ? 0 : 1;
   let length = 0;
-  eachFlat(args, () => {
-    length++;
-  });
-  return BigInt(length);
+  for (let i = 0; i < value.length; i++) length += flatLength(value[i]!);
+  return length;
 }
 
 /** Minus the first value; every value must be a number. */

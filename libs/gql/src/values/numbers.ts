@@ -11,8 +11,10 @@ import { toText } from "./text.ts";
 type Numeric = number | bigint;
 
 const DIVIDED_BY_ZERO = "divided by 0";
-/** Longest list that repeating makes: far beyond any curve, far below what fills the memory. */
-const LONGEST_LIST = 1_000_000;
+/** Longest list that repeating makes: a thousand hourly curves, 80 MB. */
+const LONGEST_LIST = 10_000_000;
+/** Most values that a sum over a repeated list adds up, which takes a second or two: a hundred thousand hourly curves. */
+export const MOST_SUMMED = 1_000_000_000;
 
 function operand(value: Value, partner: Numeric): Numeric {
   if (isNumber(value)) return value;
@@ -27,7 +29,7 @@ export function add(a: Value, b: Value): Value {
     return typeof a === "bigint" && typeof c === "bigint" ? a + c : Number(a) + Number(c);
   }
   if (typeof a === "string" && typeof b === "string") return a + b;
-  if (isList(a) && isList(b)) return [...a, ...b];
+  if (isList(a) && isList(b)) return join(a, b);
   throw undefinedMethod("+", a);
 }
 
@@ -50,12 +52,31 @@ export function multiply(a: Value, b: Value): Value {
   return typeof a === "bigint" && typeof c === "bigint" ? a * c : Number(a) * Number(c);
 }
 
-function repeat(list: List, times: Value): readonly Value[] {
+function repeat(list: List, times: Value): List {
+  const count = repetitions(list, times, LONGEST_LIST);
+  if (!(list instanceof Float64Array)) return Array.from({ length: count }, () => list).flat(1);
+  const curve = new Float64Array(count * list.length);
+  for (let n = 0; n < count; n++) curve.set(list, n * list.length);
+  return curve;
+}
+
+/** How often a list times a number repeats it. Raises GqlError when that gives more than `most` values. */
+export function repetitions(list: List, times: Value, most: number): number {
   if (!isNumber(times)) throw new GqlError(`no implicit conversion of ${describe(times)} into Integer`);
   const count = Math.trunc(Number(times));
-  if (!(count >= 0 && count * list.length <= LONGEST_LIST))
-    throw new GqlError(`a list cannot be repeated ${times} times`);
-  return Array.from({ length: count }, () => Array.from<Value>(list as readonly Value[])).flat(1);
+  if (count >= 0 && count * list.length <= most && count <= most) return count;
+  throw new GqlError(
+    `a list of ${list.length} values cannot be repeated ${toText(times)} times: expected a number from 0 on, and at most ${most} values in all`,
+  );
+}
+
+/** One list after the other. */
+function join(a: List, b: List): List {
+  if (!(a instanceof Float64Array && b instanceof Float64Array)) return [...a, ...b];
+  const joined = new Float64Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
 }
 
 export function divide(a: Value, b: Value): Value {
@@ -172,11 +193,28 @@ export class Sum {
   }
 
   #addFloat(value: number): void {
+    this.#float().add(value);
+  }
+
+  #float(): CompensatedSum {
     if (this.#floats === null) {
       this.#floats = new CompensatedSum();
       this.#floats.add(Number(this.#integers));
     }
-    this.#floats.add(value);
+    return this.#floats;
+  }
+
+  /** Every value of a curve, the curve so many times. */
+  addCurve(curve: Float64Array, times = 1): void {
+    if (curve.length > 0 && times > 0) this.#float().addAll(curve, times);
+  }
+
+  /** Every element of nested lists except nil. */
+  addFlat(value: Value): void {
+    if (typeof value === "number") this.#addFloat(value);
+    else if (value instanceof Float64Array) this.addCurve(value);
+    else if (isList(value)) for (let i = 0; i < value.length; i++) this.addFlat(value[i]!);
+    else if (value !== null) this.add(value);
   }
 
   get result(): number | bigint {
@@ -187,7 +225,8 @@ export class Sum {
 /** Sum of a list that is not nested. Raises for nil and everything else that is no number. */
 export function sum(list: List): number | bigint {
   const total = new Sum();
-  for (let i = 0; i < list.length; i++) total.add(list[i]!);
+  if (list instanceof Float64Array) total.addCurve(list);
+  else for (let i = 0; i < list.length; i++) total.add(list[i]!);
   return total.result;
 }
 
