@@ -5,7 +5,19 @@
 import { GqlError, type Value } from "../world.ts";
 import { className, describe, isList, isNumber, isTrue, type List, undefinedMethod } from "../values/kinds.ts";
 import { toArray } from "../values/lists.ts";
-import { add, clamp, divide, equal, isZero, multiply, negate, sum, toFloat, toInteger } from "../values/numbers.ts";
+import {
+  add,
+  clamp,
+  divide,
+  equal,
+  isZero,
+  multiply,
+  negate,
+  order,
+  sum,
+  toFloat,
+  toInteger,
+} from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { fn, type FunctionTable } from "./function.ts";
 
@@ -72,12 +84,12 @@ function addAtOnce(curves: readonly Value[]): Value {
     if (length > 0) break;
   }
   const lists = curves.map((curve) => listOf(curve, "[]"));
-  if (lists.every((list) => list instanceof Float64Array && list.length >= length)) {
-    const total = (lists[0] as Float64Array).slice(0, length);
-    for (let c = 1; c < lists.length; c++) {
-      const list = lists[c] as Float64Array;
-      for (let i = 0; i < length; i++) total[i] = total[i]! + list[i]!;
-    }
+  // What has no points counts as 0 everywhere.
+  const filled = lists.filter((list) => list.length > 0);
+  if (filled.every((list) => list instanceof Float64Array && list.length >= length)) {
+    const total = addFloats(filled as Float64Array[], length);
+    // Adding 0 turns −0 into 0.
+    if (filled.length < lists.length) for (let i = 0; i < length; i++) total[i] = total[i]! + 0;
     return total;
   }
   const point = (list: List, i: number): Value => list[i] ?? 0;
@@ -88,8 +100,34 @@ function addAtOnce(curves: readonly Value[]): Value {
   });
 }
 
+/** The first `length` points of each, added from left to right. */
+function addFloats([first, ...others]: readonly Float64Array[], length: number): Float64Array {
+  if (first === undefined) return new Float64Array(length);
+  const total = first.slice(0, length);
+  let from = 0;
+  // Four at a time: the total is read and written a quarter as often.
+  for (; from + 3 < others.length; from += 4) {
+    const a = others[from]!;
+    const b = others[from + 1]!;
+    const c = others[from + 2]!;
+    const d = others[from + 3]!;
+    for (let i = 0; i < length; i++) total[i] = total[i]! + a[i]! + b[i]! + c[i]! + d[i]!;
+  }
+  for (; from < others.length; from++) {
+    const curve = others[from]!;
+    for (let i = 0; i < length; i++) total[i] = total[i]! + curve[i]!;
+  }
+  return total;
+}
+
 /** Two curves of one length combined point by point; nothing when one of them is blank. */
-function combine(name: string, left: Value, right: Value, change: (a: Value, b: Value) => Value): Value {
+function combine(
+  name: string,
+  left: Value,
+  right: Value,
+  change: (a: Value, b: Value) => Value,
+  changeFloats: (a: Float64Array, b: Float64Array) => Float64Array,
+): Value {
   if (isBlank(left) || isBlank(right)) return NOTHING;
   const a = listOf(left, "first");
   const b = listOf(right, "first");
@@ -104,7 +142,26 @@ function combine(name: string, left: Value, right: Value, change: (a: Value, b: 
   }
   if (a.length !== b.length)
     throw new GqlError(`Mismatch in curve lengths given to ${name} (got ${a.length} and ${b.length})`);
+  if (a instanceof Float64Array && b instanceof Float64Array) return changeFloats(a, b);
   return mapCurve(a, (value, i) => change(value, b[i]!));
+}
+
+function product(a: Float64Array, b: Float64Array): Float64Array {
+  const result = new Float64Array(a.length);
+  for (let i = 0; i < result.length; i++) result[i] = a[i]! * b[i]!;
+  return result;
+}
+
+function quotient(a: Float64Array, b: Float64Array): Float64Array {
+  const result = new Float64Array(a.length);
+  for (let i = 0; i < result.length; i++) result[i] = b[i] === 0 ? 0 : a[i]! / b[i]!;
+  return result;
+}
+
+function inverted(curve: Float64Array): Float64Array {
+  const result = new Float64Array(curve.length);
+  for (let i = 0; i < result.length; i++) result[i] = -curve[i]!;
+  return result;
 }
 
 /** A bound of CLAMP_CURVE. */
@@ -118,7 +175,35 @@ function clampCurve(curve: Value, low: Value, high: Value): Value {
   const max = bound(high, "max");
   if (min >= max) throw new GqlError(`CLAMP_CURVE: min must be less than max, was ${toText(min)} > ${toText(max)}`);
   if (isBlank(curve)) return NOTHING;
-  return mapCurve(listOf(curve, "map"), (value) => clamp(value, min, max));
+  const list = listOf(curve, "map");
+  // An integer bound that is no float is compared as it is.
+  if (list instanceof Float64Array && equal(Number(min), min) && equal(Number(max), max))
+    return clampFloats(list, min, max);
+  return mapCurve(list, (value) => clamp(value, min, max));
+}
+
+/** The curve between its bounds. A point that becomes a bound which is an integer is one. Raises GqlError for NaN. */
+function clampFloats(curve: Float64Array, min: number | bigint, max: number | bigint): List {
+  const low = Number(min);
+  const high = Number(max);
+  const result = new Float64Array(curve.length);
+  let belowMin = false;
+  let aboveMax = false;
+  for (let i = 0; i < result.length; i++) {
+    const value = curve[i]!;
+    if (value !== value) order(value, min);
+    if (value < low) belowMin = true;
+    else if (value > high) aboveMax = true;
+    result[i] = value < low ? low : value > high ? high : value;
+  }
+  const hasIntegers = (belowMin && typeof min === "bigint") || (aboveMax && typeof max === "bigint");
+  if (!hasIntegers) return result;
+  const mixed = Array<Value>(curve.length);
+  for (let i = 0; i < curve.length; i++) {
+    const value = curve[i]!;
+    mixed[i] = value < low ? min : value > high ? max : value;
+  }
+  return mixed;
 }
 
 /** The curve when it has any value, else `length` times the default. */
@@ -140,6 +225,12 @@ const MAX_LENGTH = 10 * 8760;
 
 /** Running total. */
 function cumulativeCurve(curve: Value): Value {
+  if (curve instanceof Float64Array) {
+    const result = new Float64Array(curve.length);
+    let sum = 0;
+    for (let i = 0; i < result.length; i++) result[i] = sum += curve[i]!;
+    return result;
+  }
   let total: Value = 0;
   return mapOnce(listOf(curve, "length"), (value) => (total = add(total, value)));
 }
@@ -161,25 +252,29 @@ function smoothCurve(curve: Value, windowSize: Value): Value {
   const half = Math.floor(window / 2);
   // Point i of the curve with its end put in front; without a half window the whole curve is put in front.
   const shift = half === 0 ? 0 : length - half;
-  const at = (i: number): number => toFloat(list[(shift + i) % length]!);
-  let total = toFloat(sum(Array.from({ length: window }, (_, i) => at(i))));
-  return Float64Array.from({ length }, (_, i) => {
-    const value = total / window;
-    total += at(i + window);
-    total -= at(i);
-    return value;
-  });
+  const turned = new Float64Array(length + window);
+  for (let i = 0; i < turned.length; i++) turned[i] = toFloat(list[(shift + i) % length]!);
+  let total = Number(sum(turned.subarray(0, window)));
+  const result = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    result[i] = total / window;
+    total += turned[i + window]!;
+    total -= turned[i]!;
+  }
+  return result;
 }
 
 export const CURVES: FunctionTable = {
   SUM_CURVES: fn((_, args) => sumCurves(args)),
-  PRODUCT_CURVES: fn((_, [left, right]) => combine("PRODUCT_CURVES", left!, right!, multiply), 2),
+  PRODUCT_CURVES: fn((_, [left, right]) => combine("PRODUCT_CURVES", left!, right!, multiply, product), 2),
   DIVIDE_CURVES: fn(
-    (_, [left, right]) => combine("DIVIDE_CURVES", left!, right!, (a, b) => (isZero(b) ? 0 : divide(toFloat(a), b))),
+    (_, [left, right]) =>
+      combine("DIVIDE_CURVES", left!, right!, (a, b) => (isZero(b) ? 0 : divide(toFloat(a), b)), quotient),
     2,
   ),
   INVERT_CURVE: fn((_, [curve]) => {
     if (curve === null || equal(curve!, 0)) return NOTHING;
+    if (curve instanceof Float64Array) return inverted(curve);
     return mapCurve(listOf(curve!, "map"), negate);
   }, 1),
   COALESCE_CURVE: fn((_, [curve, otherwise = 0, length = 8760n]) => coalesceCurve(curve!, otherwise, length), 1, 3),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluate, keys, withQueries } from "../evaluate.fixture.ts";
-import { GqlError } from "../world.ts";
+import { GqlError, type Value } from "../world.ts";
 import { CONSTANTS } from "./arithmetic.ts";
 import { FUNCTIONS } from "./index.ts";
 
@@ -139,7 +139,7 @@ describe("values", () => {
       ["h=1;h[:x]=2", "undefined method `[]=' for an instance of Integer"],
       ["(1..9000000).to_a", "a range of more than"],
       ["[1]*-1", "cannot be repeated"],
-      ["[1]*9000000", "cannot be repeated"],
+      ["[1]*90000000", "cannot be repeated"],
       ["[1]*nil", "no implicit conversion of nil into Integer"],
       ["2.0*[1]", "Array can't be coerced into Float"],
       ["[1]/2.0", "undefined method `/' for an instance of Array"],
@@ -470,6 +470,13 @@ describe("curves", () => {
     ["COALESCE_CURVE(nil).length", 8760n],
     ["CLAMP_CURVE([1.0,5.0,-3.0],0.0,2.0)", curve(1, 2, 0)],
     ["CLAMP_CURVE([],0,1)", []],
+    ["CLAMP_CURVE(COALESCE_CURVE(nil,3.0,2),0.0,2.0)", curve(2, 2)],
+    ["CLAMP_CURVE(COALESCE_CURVE(nil,3.0,2),0,2.0)", curve(2, 2)],
+    ["CLAMP_CURVE(COALESCE_CURVE(nil,3.0,2),0.0,2)", [2n, 2n]],
+    ["CLAMP_CURVE(COALESCE_CURVE(nil,1.0,2),0,2)", curve(1, 1)],
+    ["SUM(CLAMP_CURVE(COALESCE_CURVE(nil,-1.0,2),0,INFINITY))", 0n],
+    ["SUM_CURVES([],COALESCE_CURVE(nil,2.0,2))", curve(2, 2)],
+    ["SUM_CURVES(COALESCE_CURVE(nil,2.0,2),[],COALESCE_CURVE(nil,3.0,3))", curve(5, 5)],
     ["CUMULATIVE_CURVE([1,2,3])", curve(1, 3, 6)],
     ["CUMULATIVE_CURVE([])", curve()],
     ["SMOOTH_CURVE([1.0,2.0,3.0,4.0],2)", curve(2.5, 1.5, 2.5, 3.5)],
@@ -501,6 +508,7 @@ describe("curves", () => {
     ["INVERT_CURVE(2.0)", "undefined method `map' for an instance of Float"],
     ["COALESCE_CURVE(0.0)", "undefined method `any?' for an instance of Float"],
     ["CLAMP_CURVE([1.0],2,1)", "min must be less than max"],
+    ["CLAMP_CURVE(COALESCE_CURVE(nil,0.0/0.0,1),0,1)", "comparison of Float with 0 failed"],
     ["CLAMP_CURVE([1.0],nil,1)", "min must be numeric, was nil"],
     ["CLAMP_CURVE(0.0,0,1)", "undefined method `map' for an instance of Float"],
     ["CUMULATIVE_CURVE(0.0)", "undefined method `length' for an instance of Float"],
@@ -508,6 +516,26 @@ describe("curves", () => {
     ["SMOOTH_CURVE([1.0],0.0/0.0)", "NaN"],
     ["CUMULATIVE_CURVE(nil)", "undefined method `length' for nil"],
   ]);
+
+  it("gives the same numbers whether a list of floats is a curve or an array", () => {
+    const points = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 30 });
+    const texts = ["PRODUCT_CURVES(A,B)", "DIVIDE_CURVES(A,B)", "INVERT_CURVE(A)", "CUMULATIVE_CURVE(A)"];
+    texts.push("SUM_CURVES(A,B,A,[],B,A)", "CLAMP_CURVE(A,-1.5,2)", "CLAMP_CURVE(A,0,2.5)", "SMOOTH_CURVE(A,4)");
+    texts.push("SUM(A,B)", "MAX(A)", "COUNT(A,[B])", "A+B", "A*2");
+    const { evaluation, library, present } = withQueries({});
+    const run = (text: string): readonly Value[] => [evaluation.run(library.program(`[${text}].flatten`), "present")];
+    fc.assert(
+      fc.property(points, points, fc.constantFrom(...texts), (a, b, text) => {
+        present.curves.set("a", Float64Array.from(a));
+        present.curves.set(
+          "b",
+          Float64Array.from(a, (x, i) => b[i % b.length]! - (i % 3 === 0 ? x : 0)),
+        );
+        const curves = text.replaceAll(/\b[AB]\b/g, (name) => `ATTACHED_CURVE(${name.toLowerCase()})`);
+        expect(run(curves)).toEqual(run(curves.replaceAll(/ATTACHED_CURVE\((.)\)/g, "ATTACHED_CURVE($1).map{|x| x}")));
+      }),
+    );
+  });
 
   it("adds curves in the reference's groups", () => {
     // 0.1 added to a large value loses digits; the order of additions shows in the result.
@@ -517,6 +545,55 @@ describe("curves", () => {
     const five = 5;
     expect(value).toBe(ten + five);
     expect(value).not.toBe(terms.reduce((sum, term) => sum + Number(term), 0));
+  });
+});
+
+describe("a list times a number is the list repeated", () => {
+  const withCurve = (values: Float64Array): ((text: string) => Value) => {
+    const { evaluation, library, present } = withQueries({});
+    present.boiler.attributes.set("curve", values);
+    return (text) => evaluation.run(library.program(text), "present");
+  };
+
+  it("as often as the whole part of the number says; a curve stays one", () => {
+    const run = withCurve(curve(1, 2));
+    expect(run('V(boiler,"curve * 2.9")')).toEqual(curve(1, 2, 1, 2));
+    expect(run('V(boiler,"curve * 0.5")')).toEqual(curve());
+    expect(run("[1,a]*2")).toEqual([1n, symbol("a"), 1n, symbol("a")]);
+  });
+
+  it("is summed to the last bit as if it were written out", () => {
+    const values = fc.array(fc.oneof(fc.constantFrom(0, -0, 1e16), fc.double({ noNaN: true })), { maxLength: 20 });
+    fc.assert(
+      fc.property(values, fc.integer({ min: 0, max: 9 }), (list, times) => {
+        const run = withCurve(Float64Array.from(list));
+        expect(run(`SUM(V(boiler,"curve * ${times}"))`)).toBe(run(`SUM([V(boiler,"curve * ${times}")])`));
+        expect(run(`SUM(V(G(heaters),"curve * ${times}"))`)).toBe(run(`SUM([V(boiler,"curve")*${times}])`));
+      }),
+    );
+  });
+
+  it("is summed without being written out", () => {
+    const year = new Float64Array(8760);
+    year[100] = 0.5;
+    const run = withCurve(year);
+    // Sliders reach 200; written out this would be 7 GB.
+    expect(run('SUM(V(boiler,"curve * 100000"))')).toBe(50_000);
+    expect(() => run('V(boiler,"curve * 100000")')).toThrow(
+      "a list of 8760 values cannot be repeated 100000 times: expected a number from 0 on, and at most 10000000 values",
+    );
+    expect(() => run('SUM(V(boiler,"curve * 200000"))')).toThrow("cannot be repeated 200000 times");
+    expect(() => run('SUM(V(boiler,"curve * -1"))')).toThrow("cannot be repeated -1 times");
+    expect(() => run('SUM(V(boiler,"curve * nothing"))')).toThrow("no implicit conversion of nil into Integer");
+  });
+
+  it("matters to no other sum of products", () => {
+    const run = withCurve(curve());
+    expect(run('SUM(V(boiler,"demand * 2"))')).toBe(80);
+    expect(run('SUM(V(G(plants),"demand * number_of_units"))')).toBe(320);
+    expect(run('SUM(V(nobody,"demand * 2"))')).toBe(0);
+    expect(run('SUM(V(boiler,"curve * 3"))')).toBe(0n);
+    expect(() => run('SUM(V(boiler,"demand * "))')).toThrow("found the end");
   });
 });
 
