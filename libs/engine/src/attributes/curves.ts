@@ -33,7 +33,10 @@ function spread(total: NodeFormula): NodeReader {
     const emissions = Number(total(graph, node));
     if (storedDemandOf(graph, node) === 0 || profile === null || profile.length === 0) return NONE;
     const all = sum(profile);
-    return all === 0 ? NONE : profile.map((value) => emissions * (value / all));
+    if (all === 0) return NONE;
+    const curve = new Float64Array(profile.length);
+    for (let h = 0; h < curve.length; h++) curve[h] = emissions * (profile[h]! / all);
+    return curve;
   };
 }
 
