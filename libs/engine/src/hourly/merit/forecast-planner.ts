@@ -6,6 +6,7 @@
  * may have been broken, so inputs and every operation must agree with the reference to the last bit.
  * Source: https://github.com/quintel/merit, optimizing storage (MIT).
  */
+import { hoursAscending } from "./radix-sort.ts";
 
 /** How many hours before a high hour a charge may be placed. */
 const LOOKBACK = 72;
@@ -38,35 +39,41 @@ export function planForecastStorage(
   const charge = clip(chargingLimit, inputCapacity);
   const discharge = clip(dischargingLimit, outputCapacity);
   const reserve = new Float64Array(hours);
+  // The residual load of hours that may charge, Infinity in the others.
+  const chargeable = new Float64Array(hours);
+  for (let h = 0; h < hours; h++) chargeable[h] = charge[h]! > 0 ? residual[h]! : Infinity;
   // Room for one more: an hour leaves the stack before it may come back.
-  const stack = new Int32Array(hours + 1);
-  let length = ascending(residual, discharge, stack);
+  const stack = new Uint16Array(hours + 1);
+  let length = hoursAscending(residual, discharge, stack);
 
   while (length > 0) {
     const high = stack[--length]!;
     let energy = discharge[high]!;
     if (energy === 0) continue;
     const highValue = residual[high]!;
-    const limit = highValue * WORTHWHILE;
+
     let low = -1;
-    let lowValue = limit;
+    let lowValue = highValue * WORTHWHILE;
+    let most = 0;
     let hour = high;
     for (let back = 0; back <= LOOKBACK; back++) {
       hour = hour === 0 ? hours - 1 : hour - 1;
       const stored = reserve[hour]!;
       if (stored >= volume) break;
-      const room = (volume - stored) * outputEfficiency;
-      if (room < energy) energy = room;
-      const value = residual[hour]!;
-      if (value < lowValue && energy > 0 && charge[hour]! > 0) {
+      if (stored > most) most = stored;
+      const value = chargeable[hour]!;
+      if (value < lowValue) {
         low = hour;
         lowValue = value;
       }
     }
     if (low < 0) continue;
 
-    const chargeable = charge[low]! * outputEfficiency;
-    if (chargeable < energy) energy = chargeable;
+    // The least room is where most is stored: rounding keeps that order.
+    const room = (volume - most) * outputEfficiency;
+    if (room < energy) energy = room;
+    const taken = charge[low]! * outputEfficiency;
+    if (taken < energy) energy = taken;
     const quarter = (highValue - lowValue) / 4;
     if (quarter < energy) energy = quarter;
     if (energy < SMALLEST) continue;
@@ -84,6 +91,8 @@ export function planForecastStorage(
     discharge[low] = 0;
     discharge[high] = discharge[high]! - energy;
     charge[high] = 0;
+    chargeable[low] = charge[low]! > 0 ? residual[low]! : Infinity;
+    chargeable[high] = Infinity;
     if (discharge[high] > 0) length = putBack(stack, length, residual, high);
   }
   return reserve;
@@ -101,32 +110,8 @@ export function loadOfReserve(reserve: Float64Array, outputEfficiency: number): 
   return load;
 }
 
-/** Hours that may discharge, by residual load, then by hour; answers how many there are. */
-function ascending(residual: Float64Array, discharge: Float64Array, into: Int32Array): number {
-  const values = new Float64Array(residual.length);
-  let count = 0;
-  for (let h = 0; h < residual.length; h++) if (discharge[h]! > 0) values[count++] = residual[h]!;
-  // Each hour takes the first free place among its equals in the sorted values.
-  const sorted = values.subarray(0, count).sort();
-  const taken = new Int32Array(count);
-  for (let h = 0; h < residual.length; h++) {
-    if (!(discharge[h]! > 0)) continue;
-    const value = residual[h]!;
-    let low = 0;
-    let high = count;
-    while (low < high) {
-      const middle = low + ((high - low) >> 1);
-      if (sorted[middle]! < value) low = middle + 1;
-      else high = middle;
-    }
-    into[low + taken[low]!] = h;
-    taken[low] = taken[low]! + 1;
-  }
-  return count;
-}
-
 /** Inserts one place before the first greater hour found by binary search; position −1 is the end. */
-function putBack(stack: Int32Array, length: number, residual: Float64Array, hour: number): number {
+function putBack(stack: Uint16Array, length: number, residual: Float64Array, hour: number): number {
   const value = residual[hour]!;
   let low = 0;
   let high = length;
