@@ -5,7 +5,12 @@
  * node was entered. Where it says nil (NaN), the factor is a sum over the node's input edges. That sum depends on the
  * node alone, so it is remembered per strategy and node: enumerating all paths becomes one pass over the edges, with
  * the same numbers multiplied and added in the same order.
+ *
+ * Suppliers can form a loop: where nothing flows, shares say who would supply. A walk that enters a loop none of whose
+ * nodes stops it would go round for ever. The reference overflows its stack and answers an internal error; here the walk
+ * raises a `GqlError` once it is longer than there are nodes.
  */
+import { GqlError } from "@etesian/gql";
 import { CompensatedSum } from "@etesian/numeric";
 import { netConversion, parentShare } from "../graph/slots.ts";
 import { fetched, type NodeFormula } from "./formula.ts";
@@ -57,13 +62,20 @@ export class FactorMemo {
 }
 
 /** Factor of a flow, losses on the way included: for amounts (demand, CO2) that must be supplied for 1 MJ at the node. */
-export function withLosses(graph: GraphObjects, node: number, edge: number, strategy: Strategy): number {
+export function withLosses(
+  graph: GraphObjects,
+  node: number,
+  edge: number,
+  strategy: Strategy,
+  steps: number = 0,
+): number {
   if (graph.traits.recursiveFactorIgnore[node] === 1) return 0;
   const stopped = strategy.stop(graph, node, edge);
   if (stopped === stopped) return stopped;
 
   const remembered = graph.factors.get(strategy.id, node);
   if (remembered !== undefined) return remembered;
+  checkLoop(graph, node, steps);
 
   const { start, items } = graph.topology.inputEdges;
   const sum = new CompensatedSum();
@@ -76,7 +88,7 @@ export function withLosses(graph: GraphObjects, node: number, edge: number, stra
     sum.add(
       share === 0 || compensation === 0 || weight === 0
         ? 0
-        : share * compensation * weight * withLosses(graph, supplier, input, strategy),
+        : share * compensation * weight * withLosses(graph, supplier, input, strategy, steps + 1),
     );
   }
   graph.factors.set(strategy.id, node, sum.total);
@@ -93,6 +105,7 @@ export function withoutLosses(
   edge: number,
   strategy: Strategy,
   kind: "factor" | "value",
+  steps: number = 0,
 ): number {
   if (graph.traits.recursiveFactorIgnore[node] === 1) return 0;
   const stopped = strategy.stop(graph, node, edge);
@@ -100,6 +113,7 @@ export function withoutLosses(
 
   const remembered = graph.factors.get(strategy.id, node);
   if (remembered !== undefined) return remembered;
+  checkLoop(graph, node, steps);
 
   const { start, items } = graph.topology.inputEdges;
   const sum = new CompensatedSum();
@@ -113,13 +127,24 @@ export function withoutLosses(
       share === 0 || conversion === 0
         ? 0
         : share *
-            withoutLosses(graph, graph.topology.supplier[input]!, input, strategy, kind) *
+            withoutLosses(graph, graph.topology.supplier[input]!, input, strategy, kind, steps + 1) *
             conversion *
             compensation,
     );
   }
   graph.factors.set(strategy.id, node, sum.total);
   return sum.total;
+}
+
+/**
+ * Raises `GqlError` when a walk of so many steps has come to the node: a longer one than there are nodes goes round in a
+ * loop, and as it always takes the same way, the node is part of it.
+ */
+export function checkLoop(graph: GraphObjects, node: number, steps: number): void {
+  if (steps > graph.topology.nodeCount) {
+    const { key } = graph.nodes[node]!;
+    throw new GqlError(`${key} supplies itself by way of its suppliers: its energy has no origin to be followed to`);
+  }
 }
 
 /** True where a factor that starts at the node is an empty sum, an Integer 0 (see `Num`). */

@@ -3,8 +3,11 @@ import type { Value } from "@etesian/gql";
 import { ABSENT, columnId, FLOAT, type Num } from "./cells.ts";
 import type { GraphObjects } from "./objects.ts";
 
-/** A quantity of node `node` of a graph year. Raises `GqlError` where an ingredient is nil. */
-export type NodeFormula = (graph: GraphObjects, node: number) => Num;
+/**
+ * A quantity of node `node` of a graph year. Raises `GqlError` where an ingredient is nil. `steps` is how far a walk from
+ * node to node has come that leads here; absent: it starts here.
+ */
+export type NodeFormula = (graph: GraphObjects, node: number, steps?: number) => Num;
 
 /** Any attribute of a node: a quantity, a flag, a curve, a record … */
 export type NodeReader = (graph: GraphObjects, node: number) => Value;
@@ -15,7 +18,7 @@ export type NodeReader = (graph: GraphObjects, node: number) => Value;
  */
 export function fetched(key: string, formula: NodeFormula): NodeFormula {
   const id = columnId(key);
-  return (graph, node) => {
+  return (graph, node, steps) => {
     const stored = graph.stored[id];
     if (stored !== undefined) {
       const value = stored[node]!;
@@ -27,7 +30,7 @@ export function fetched(key: string, formula: NodeFormula): NodeFormula {
       if (state === FLOAT) return column.values[node]!;
       if (state !== ABSENT) return column.get(node)!;
     }
-    const value = formula(graph, node);
+    const value = formula(graph, node, steps);
     if (graph.state.caching) graph.memo.set(id, node, value);
     return value;
   };

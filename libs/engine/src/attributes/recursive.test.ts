@@ -116,6 +116,55 @@ describe("CO2 of primary demand", () => {
   });
 });
 
+describe("a loop of suppliers", () => {
+  /** The mixer is supplied by the plant, and the plant by the mixer; nothing flows. */
+  const idle: GraphSketch = {
+    nodes: {
+      mixer: { input: { ammonia: 1 }, output: { ammonia: 1 } },
+      plant: { demand: 0, input: { ammonia: 0.7, coal: 0.3 }, output: { ammonia: 0, heat: 1 } },
+      mine: {},
+      home: { demand: 0 },
+    },
+    edges: {
+      "plant-mixer@ammonia": { type: "flexible" },
+      "mixer-plant@ammonia": {},
+      "mine-plant@coal": {},
+      "plant-home@heat": { type: "flexible" },
+    },
+  };
+  const isItsOwn = /(mixer|plant) supplies itself by way of its suppliers/;
+
+  it.each(["weighted_carrier_cost_per_mj", "weighted_carrier_potential_co2_per_mj", "sustainability_share"])(
+    "has no origin that %s could be followed to: an error that names it, each time",
+    (attribute) => {
+      const year = new SketchedYear(idle).calculate();
+      expect(() => year.read("home", attribute)).toThrow(isItsOwn);
+      expect(() => year.read("home", attribute)).toThrow(isItsOwn);
+      expect(() => year.read("mixer", attribute)).toThrow(isItsOwn);
+    },
+  );
+
+  it("is no obstacle where a carrier on it stops the walk", () => {
+    const year = new SketchedYear(idle).carrier("coal", "cost_per_mj", 10).carrier("ammonia", "cost_per_mj", 20);
+    expect(year.calculate().read("plant", "weighted_carrier_cost_per_mj")).toBe(0.7 * 20 + 0.3 * 10);
+  });
+
+  it("is no obstacle for amounts while nothing flows", () => {
+    expect(new SketchedYear(idle).calculate().read("home", "primary_demand")).toBe(0);
+  });
+
+  it("in which something flows has no origin for amounts either", () => {
+    const year = new SketchedYear(idle).calculate();
+    const { state, topology } = year.objects.energy;
+    state.demand.fill(1);
+    for (const key of ["plant-mixer@ammonia", "mixer-plant@ammonia", "plant-home@heat"]) {
+      state.edgeValue[topology.edgeByKey.get(key)!] = 0.5;
+    }
+    expect(() => year.read("home", "primary_demand")).toThrow(isItsOwn);
+    expect(() => year.read("home", "inherited_captured_bio_emissions")).toThrow(isItsOwn);
+  });
+});
+
 describe("remembered sums", () => {
   /** Layers of nodes; every node of a layer is supplied by some nodes of the next one. */
   const layered = fc

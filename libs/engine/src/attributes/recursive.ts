@@ -7,6 +7,7 @@ import { CompensatedSum } from "@etesian/numeric";
 import { netConversion, parentShare, externalValue } from "../graph/slots.ts";
 import { columnId, need, type Num, or } from "./cells.ts";
 import {
+  checkLoop,
   isEmptySum,
   lossOutputConversion,
   outputCompensationFactor,
@@ -314,17 +315,22 @@ export const capturedBioEmissions: NodeFormula = (graph, node) =>
     : Number(primaryCo2EmissionOfBioCarriers(graph, node)) * need(storedFreeCo2Factor(graph, node), "free_co2_factor");
 
 /** Captured here or anywhere up the supply chain, as far as this node's energy caused it. */
-export const inheritedCapturedBioEmissions: NodeFormula = fetched("captured_bio_emissions", (graph, node) => {
-  const rate = ccsCaptureRate(graph, node);
-  if (rate !== null) return rate === 0 ? 0 : capturedBioEmissions(graph, node);
-  const { start, items } = graph.topology.inputSlots;
-  if (start[node] === start[node + 1]) return 0n;
-  const sum = new CompensatedSum();
-  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) sum.add(capturedFor(graph, items[i]!));
-  return sum.total;
-});
+export const inheritedCapturedBioEmissions: NodeFormula = fetched(
+  "captured_bio_emissions",
+  (graph, node, steps = 0) => {
+    const rate = ccsCaptureRate(graph, node);
+    if (rate !== null) return rate === 0 ? 0 : capturedBioEmissions(graph, node);
+    const { start, items } = graph.topology.inputSlots;
+    if (start[node] === start[node + 1]) return 0n;
+    checkLoop(graph, node, steps);
+    const sum = new CompensatedSum();
+    for (let i = start[node]!, end = start[node + 1]!; i < end; i++) sum.add(capturedFor(graph, items[i]!, steps + 1));
+    return sum.total;
+  },
+);
 
-function capturedFor(graph: GraphObjects, slot: number): number {
+/** What is captured for the edges of an input slot, by suppliers `steps` away from where the walk began. */
+function capturedFor(graph: GraphObjects, slot: number, steps: number): number {
   const { topology, state } = graph;
   const { start, items } = topology.slotEdges;
   const sum = new CompensatedSum();
@@ -333,7 +339,7 @@ function capturedFor(graph: GraphObjects, slot: number): number {
     if (!(need(quantity(graph.netDemand(edge)), "demand of an edge") > 0)) continue;
     const supplier = topology.supplier[edge]!;
     sum.add(
-      need(inheritedCapturedBioEmissions(graph, supplier), "inherited_captured_bio_emissions") *
+      need(inheritedCapturedBioEmissions(graph, supplier, steps), "inherited_captured_bio_emissions") *
         need(quantity(parentShare(state, edge)), "parent_share") *
         netConversion(state, topology.outputSlot[edge]!) *
         Number(outputCompensationFactor(graph, supplier)),
