@@ -4,23 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DuplicateEventError, type EventStore, StoreUnavailableError, VersionConflictError } from "./event-store.ts";
-import { type NewEvent, type Position, type RecordedEvent, recordedEventSchema, START } from "./event.ts";
+import { type Position, type RecordedEvent, START } from "./event.ts";
+import { recordedEventSchema } from "./event-schema.ts";
 import { openEventStore } from "./open.ts";
+import { event, events } from "./testing/events.ts";
 import { testStores } from "./testing/index.ts";
 
-const event = (data: unknown = {}, facts: Partial<NewEvent> = {}): NewEvent => ({
-  id: randomUUID(),
-  type: "SomethingHappened",
-  schemaVersion: 1,
-  time: "2026-11-21T09:23:00.123Z",
-  actor: "anonymous",
-  correlationId: "request-1",
-  causationId: null,
-  data,
-  ...facts,
-});
-
-const events = (count: number): NewEvent[] => Array.from({ length: count }, (_, n) => event({ n }));
 const ids = (recorded: readonly { id: string }[]): string[] => recorded.map(({ id }) => id);
 
 /** Everything in the store, read in small steps. */

@@ -67,16 +67,21 @@ export class VersionConflictError extends Error {
 export class DuplicateEventError extends Error {
   override readonly name = "DuplicateEventError";
 
-  constructor(stream: string, cause: unknown) {
+  readonly stream: string;
+
+  constructor(stream: string, cause?: unknown) {
     super(`An event appended to ${stream} has the id of one that is stored already`, { cause });
+    this.stream = stream;
   }
 }
 
 /** The store cannot be reached, read or written now: no connection, disk full, broken file. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
+  readonly reason: string;
 
   constructor(reason: string, cause?: unknown) {
     super(`The event store is not available: ${reason}`, { cause });
+    this.reason = reason;
   }
 }

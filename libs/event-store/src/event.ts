@@ -1,6 +1,4 @@
 /** Events as they are stored: the payload, and the envelope that says what, where, when, who and why. */
-import { z } from "zod";
-
 /**
  * Place in the order of all events of a store, opaque but comparable: `a < b` as text exactly when a comes before b.
  * Consumers keep it as their checkpoint.
@@ -37,18 +35,3 @@ export interface RecordedEvent extends NewEvent {
   readonly version: number;
   readonly position: Position;
 }
-
-/** The shape of a recorded event that comes from outside of the store. */
-export const recordedEventSchema: z.ZodType<RecordedEvent> = z.object({
-  id: z.uuid(),
-  type: z.string().min(1),
-  schemaVersion: z.int().positive(),
-  time: z.iso.datetime(),
-  actor: z.string().min(1),
-  correlationId: z.string(),
-  causationId: z.string().nullable(),
-  data: z.unknown(),
-  stream: z.string().min(1),
-  version: z.int().positive(),
-  position: z.string().min(1) as unknown as z.ZodType<Position>,
-});

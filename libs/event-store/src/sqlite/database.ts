@@ -3,18 +3,64 @@ import { mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
+import { type Migration, pendingMigrations, SCHEMA_VERSIONS } from "../schema.ts";
 
-const BUSY_MS = 5_000;
+/** How long a connection waits for the lock of another while its tables are made. */
+const OPENING_MS = 5_000;
+/** The same afterwards. Short: while it waits, nothing else happens in its thread; whoever has time asks again. */
+const BUSY_MS = 20;
 
-/** `path` is a file, made with its folders when absent, or ":memory:". */
-export function openDatabase(path: string): DatabaseSync {
+/** One change of the tables: SQL, or what SQL cannot say. */
+export type Step = string | ((database: DatabaseSync) => void);
+
+/** `path` is a file, made with its folders when absent, or ":memory:". Brings the tables of a part up to date. */
+export function openDatabase(path: string, part: string, migrations: readonly Migration<Step>[]): DatabaseSync {
   return reported(`cannot open ${path}`, () => {
     if (path !== ":memory:") mkdirSync(dirname(resolve(path)), { recursive: true });
-    const database = new DatabaseSync(path, { timeout: BUSY_MS });
-    database.exec("pragma journal_mode = wal");
-    database.exec("pragma synchronous = full");
+    const database = new DatabaseSync(path, { timeout: OPENING_MS });
+    try {
+      database.exec("pragma journal_mode = wal");
+      database.exec("pragma synchronous = full");
+      database.exec("pragma cell_size_check = on");
+      migrate(database, part, migrations);
+      database.exec(`pragma busy_timeout = ${BUSY_MS}`);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/** A second connection to a file that is open, which only reads: in WAL mode it waits for no writer. */
+export function openReader(path: string): DatabaseSync {
+  return reported(`cannot open ${path}`, () => {
+    const database = new DatabaseSync(path, { timeout: 0 });
+    database.exec("pragma query_only = on");
+    database.exec("pragma cell_size_check = on");
     return database;
   });
+}
+
+function migrate(database: DatabaseSync, part: string, migrations: readonly Migration<Step>[]): void {
+  database.exec("begin immediate");
+  try {
+    database.exec(SCHEMA_VERSIONS);
+    const row = database.prepare("select version from schema_versions where part = ?").get(part);
+    for (const { steps } of pendingMigrations(part, Number(row?.["version"] ?? 0), migrations)) {
+      for (const step of steps) {
+        if (typeof step === "string") database.exec(step);
+        else step(database);
+      }
+    }
+    database
+      .prepare("insert into schema_versions values (?, ?) on conflict (part) do update set version = excluded.version")
+      .run(part, migrations.length);
+    database.exec("commit");
+  } catch (error) {
+    if (database.isTransaction) database.exec("rollback");
+    throw error;
+  }
 }
 
 /** Runs work on a database; its errors come out as `StoreUnavailableError`. */
@@ -22,10 +68,13 @@ export function reported<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (isSqliteError(error)) throw new StoreUnavailableError(`${what}: ${error.message}`, error);
-    throw error;
+    throw translated(what, error);
   }
 }
+
+/** An error of SQLite as `StoreUnavailableError`; others as they are. */
+export const translated = (what: string, error: unknown): unknown =>
+  isSqliteError(error) ? new StoreUnavailableError(`${what}: ${error.message}`, error) : error;
 
 interface SqliteError extends Error {
   readonly errcode: number;
@@ -34,9 +83,19 @@ interface SqliteError extends Error {
 const isSqliteError = (error: unknown): error is SqliteError =>
   error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
 
+/** The lower byte is the error, the upper ones its variety; null for errors that are not SQLite's. */
+const codeOf = (error: unknown): number | null => (isSqliteError(error) ? error.errcode & 0xff : null);
+
+const BUSY = 5;
+const CORRUPT = 11;
 const CONSTRAINT = 19;
 
+/** Whether another connection holds the lock that a statement needs: nothing happened, it may be tried again. */
+export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
+
 /** Whether a statement was refused for a constraint of its table; the transaction around it lives on. */
-export const isConstraintError = (error: unknown): boolean =>
-  // The lower byte is the error, the upper ones its variety.
-  isSqliteError(error) && (error.errcode & 0xff) === CONSTRAINT;
+export const isConstraintError = (error: unknown): boolean => codeOf(error) === CONSTRAINT;
+
+/** Whether the file cannot be written at all: no room, no permission, a broken disk. Not where one row is at fault. */
+export const isTroubleWithFile = (error: unknown): boolean =>
+  isSqliteError(error) && ![CONSTRAINT, CORRUPT].includes(codeOf(error) ?? 0);

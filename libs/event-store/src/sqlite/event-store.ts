@@ -1,194 +1,103 @@
-/** Events in one SQLite file. A single writer at a time makes the order of positions the order of commits. */
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import {
-  checkAppend,
-  DuplicateEventError,
-  type EventStore,
-  type ExpectedVersion,
-  StoreUnavailableError,
-  VersionConflictError,
-} from "../event-store.ts";
-import type { NewEvent, Position, RecordedEvent } from "../event.ts";
-import { START } from "../event.ts";
+/**
+ * Events in one SQLite file. A single writer at a time makes the order of positions the order of commits.
+ *
+ * Appends go through the file's thread, reads do not: in WAL mode a reader waits for no writer, finds recent pages in
+ * memory, and is done in less time than it takes to wake another thread.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkAppend, type EventStore, type ExpectedVersion, StoreUnavailableError } from "../event-store.ts";
+import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
 import { Bell, follow } from "../follow.ts";
-import { isConstraintError, openDatabase, reported } from "./database.ts";
+import { isBusy, openDatabase, openReader, reported } from "./database.ts";
+import { EVENT_MIGRATIONS, EventReader, type EventRow } from "./event-file.ts";
+import { type EventOperations, eventOperations } from "./operations.ts";
+import { openInThread } from "./thread.ts";
 
-const SCHEMA = `
-  create table if not exists events (
-    position integer primary key autoincrement,
-    stream text not null,
-    version integer not null,
-    id text not null unique,
-    type text not null,
-    schema_version integer not null,
-    time text not null,
-    actor text not null,
-    correlation_id text not null,
-    causation_id text,
-    data text not null,
-    unique (stream, version)
-  ) strict`;
+/** How long a read asks again when it finds the file locked, which happens while its log is put in order. */
+const PATIENCE_MS = 2_000;
+const ASK_AGAIN_MS = 10;
 
-interface Row {
-  readonly position: number;
-  readonly stream: string;
-  readonly version: number;
-  readonly id: string;
-  readonly type: string;
-  readonly schema_version: number;
-  readonly time: string;
-  readonly actor: string;
-  readonly correlation_id: string;
-  readonly causation_id: string | null;
-  readonly data: string;
-}
-
-/** An append that waits for the next commit. */
-interface Request {
-  readonly stream: string;
-  readonly events: readonly NewEvent[];
-  readonly expectedVersion: ExpectedVersion;
-  /** Their data as text. */
-  readonly payloads: readonly string[];
-  readonly resolve: (recorded: readonly RecordedEvent[]) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-export function openSqliteEventStore(path: string): EventStore {
-  const database = openDatabase(path);
-  reported("cannot create its table", () => database.exec(SCHEMA));
-  return new SqliteEventStore(database);
+export async function openSqliteEventStore(path: string): Promise<EventStore> {
+  if (path === ":memory:") {
+    // Nothing to wait for, and no second connection could see it.
+    const database = openDatabase(path, "events", EVENT_MIGRATIONS);
+    return new SqliteEventStore(eventOperations(database), database, () => {});
+  }
+  const operations = await openInThread("events", path);
+  const database = openReader(path);
+  return new SqliteEventStore(operations, database, () => database.close());
 }
 
 class SqliteEventStore implements EventStore {
-  readonly #database: DatabaseSync;
-  readonly #versionOf: StatementSync;
-  readonly #insert: StatementSync;
-  readonly #stream: StatementSync;
-  readonly #all: StatementSync;
-  readonly #last: StatementSync;
+  readonly #operations: EventOperations;
+  readonly #reader: EventReader;
+  readonly #closeReader: () => void;
   readonly #appended = new Bell();
-  #waiting: Request[] = [];
+  #closed: Promise<void> | null = null;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-    this.#versionOf = database.prepare("select coalesce(max(version), 0) as version from events where stream = ?");
-    this.#insert = database.prepare(
-      `insert into events
-         (stream, version, id, type, schema_version, time, actor, correlation_id, causation_id, data)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#stream = database.prepare("select * from events where stream = ? and version > ? order by version");
-    this.#all = database.prepare("select * from events where position > ? order by position limit ?");
-    this.#last = database.prepare("select coalesce(max(position), 0) as position from events");
+  constructor(operations: EventOperations, database: DatabaseSync, closeReader: () => void) {
+    this.#operations = operations;
+    this.#reader = new EventReader(database);
+    this.#closeReader = closeReader;
   }
 
-  /** Appends that arrive together share a commit, and so the wait for the disk. */
-  append(
+  async append(
     stream: string,
     events: readonly NewEvent[],
     expectedVersion: ExpectedVersion,
   ): Promise<readonly RecordedEvent[]> {
-    return new Promise((resolve, reject) => {
-      checkAppend(stream, events, expectedVersion);
-      this.#checkOpen();
-      const payloads = events.map(({ data }) => JSON.stringify(data));
-      this.#waiting.push({ stream, events, payloads, expectedVersion, resolve, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.#commit());
+    checkAppend(stream, events, expectedVersion);
+    this.#checkOpen();
+    const encoded = events.map((event) => ({ ...event, data: JSON.stringify(event.data) }));
+    const first = await this.#operations.append(stream, encoded, expectedVersion);
+    this.#appended.ring();
+    return events.map((event, index) => {
+      return { ...event, stream, version: first.version + index, position: toPosition(first.position + index) };
     });
   }
 
-  #commit(): void {
-    const requests = this.#waiting;
-    this.#waiting = [];
-    try {
-      const settle = reported("cannot append", () => {
-        this.#database.exec("begin immediate");
-        const outcomes = requests.map((request) => this.#write(request));
-        this.#database.exec("commit");
-        return outcomes;
-      });
-      for (const answer of settle) answer();
-      this.#appended.ring();
-    } catch (error) {
-      this.#rollBack();
-      for (const { reject } of requests) reject(error);
-    }
-  }
-
-  /** Writes one request inside of the open transaction; returns how to answer it once that is committed. */
-  #write({ stream, events, payloads, expectedVersion, resolve, reject }: Request): () => void {
-    const { version } = this.#versionOf.get(stream) as { version: number };
-    if (expectedVersion !== "any" && expectedVersion !== version) {
-      return () => reject(new VersionConflictError(stream, expectedVersion, version));
-    }
-    this.#database.exec("savepoint request");
-    try {
-      const recorded = events.map((event, index) => {
-        return this.#writeEvent(stream, version + index + 1, event, payloads[index]!);
-      });
-      this.#database.exec("release request");
-      return () => resolve(recorded);
-    } catch (error) {
-      if (!isConstraintError(error)) throw error;
-      this.#database.exec("rollback to request");
-      this.#database.exec("release request");
-      return () => reject(new DuplicateEventError(stream, error));
-    }
-  }
-
-  #writeEvent(stream: string, version: number, event: NewEvent, payload: string): RecordedEvent {
-    const { lastInsertRowid } = this.#insert.run(
-      stream,
-      version,
-      event.id,
-      event.type,
-      event.schemaVersion,
-      event.time,
-      event.actor,
-      event.correlationId,
-      event.causationId,
-      payload,
-    );
-    return { ...event, stream, version, position: toPosition(Number(lastInsertRowid)) };
-  }
-
-  #rollBack(): void {
-    // A full disk ends the transaction by itself; a closed database has none.
-    if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec("rollback");
-  }
-
   async readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
-    return this.#read(() => this.#stream.all(stream, afterVersion));
+    return (await this.#read(() => this.#reader.readStream(stream, afterVersion))).map(toRecorded);
   }
 
   async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
-    return this.#read(() => this.#all.all(after === START ? 0 : Number(after), limit));
-  }
-
-  #read(rows: () => unknown): readonly RecordedEvent[] {
-    this.#checkOpen();
-    return (reported("cannot read", rows) as readonly Row[]).map(toRecorded);
+    const rows = await this.#read(() => this.#reader.readAll(after === START ? 0 : Number(after), limit));
+    return rows.map(toRecorded);
   }
 
   async head(): Promise<Position> {
-    this.#checkOpen();
-    const { position } = reported("cannot read", () => this.#last.get()) as { position: number };
+    const position = await this.#read(() => this.#reader.head());
     return position === 0 ? START : toPosition(position);
   }
 
+  async #read<T>(work: () => T): Promise<T> {
+    for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(ASK_AGAIN_MS)) {
+      this.#checkOpen();
+      try {
+        return reported("cannot read", work);
+      } catch (error) {
+        const locked = error instanceof StoreUnavailableError && isBusy(error.cause);
+        if (!locked || performance.now() > deadline) throw error;
+      }
+    }
+  }
+
   #checkOpen(): void {
-    if (!this.#database.isOpen) throw new StoreUnavailableError("it is closed");
+    if (this.#closed !== null) throw new StoreUnavailableError("it is closed");
   }
 
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
     return follow(this, this.#appended, after, signal);
   }
 
-  async close(): Promise<void> {
-    if (!this.#database.isOpen) return;
-    this.#commit();
-    this.#database.close();
+  close(): Promise<void> {
+    if (this.#closed === null) {
+      // The thread's connection goes last, so that what is then written back to the file is written there.
+      this.#closeReader();
+      this.#closed = this.#operations.close();
+    }
+    return this.#closed;
   }
 }
 
@@ -196,7 +105,7 @@ const DIGITS = String(Number.MAX_SAFE_INTEGER).length;
 
 const toPosition = (position: number): Position => String(position).padStart(DIGITS, "0") as Position;
 
-function toRecorded(row: Row): RecordedEvent {
+function toRecorded(row: EventRow): RecordedEvent {
   return {
     id: row.id,
     type: row.type,

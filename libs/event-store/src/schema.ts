@@ -1,0 +1,33 @@
+/** Schemas of stored tables: numbered versions, each reached from the one before by a migration. */
+
+/** What leads to a version; the first one has the number 1. */
+export interface Migration<Step> {
+  readonly about: string;
+  readonly steps: readonly Step[];
+}
+
+/** Which versions the tables of a database have: one row per part of it ("events", "read models"). */
+export const SCHEMA_VERSIONS =
+  "create table if not exists schema_versions (part text primary key, version integer not null)";
+
+/** Migrations that are left to do. @throws SchemaTooNewError when there are more than this program knows. */
+export function pendingMigrations<Step>(
+  part: string,
+  present: number,
+  migrations: readonly Migration<Step>[],
+): readonly Migration<Step>[] {
+  if (present > migrations.length) throw new SchemaTooNewError(part, present, migrations.length);
+  return migrations.slice(present);
+}
+
+/** The tables were made by a newer program; this one would misread them. */
+export class SchemaTooNewError extends Error {
+  override readonly name = "SchemaTooNewError";
+
+  constructor(part: string, present: number, known: number) {
+    super(
+      `The tables of the ${part} have schema version ${present}, this program knows versions up to ${known}: ` +
+        "start the newer program again, or restore a backup that was made before it",
+    );
+  }
+}

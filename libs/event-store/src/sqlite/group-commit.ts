@@ -1,0 +1,117 @@
+/**
+ * Group commit: work that arrives while another commit waits for the disk shares the next one, and so the wait. Each
+ * piece is all or nothing by itself, and is answered when it is durable.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { StoreUnavailableError } from "../event-store.ts";
+import { isBusy, isTroubleWithFile, translated } from "./database.ts";
+
+/** How long work waits for the lock of another process before it is refused. */
+const PATIENCE_MS = 2_000;
+const ASK_AGAIN_MS = 10;
+
+interface Request {
+  readonly work: () => unknown;
+  /** On the clock of `performance.now()`. */
+  readonly deadline: number;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class GroupCommit {
+  readonly #database: DatabaseSync;
+  /** For errors: "cannot append". */
+  readonly #what: string;
+  #waiting: Request[] = [];
+  #scheduled = false;
+
+  constructor(database: DatabaseSync, what: string) {
+    this.#database = database;
+    this.#what = what;
+  }
+
+  /**
+   * Does work inside of a transaction; resolves to its result when that is committed. Work that throws leaves nothing
+   * behind.
+   * @throws StoreUnavailableError when the database cannot be written, or its lock is not to be had.
+   */
+  do<T>(work: () => T): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const deadline = performance.now() + PATIENCE_MS;
+    this.#waiting.push({ work, deadline, resolve: resolve as Request["resolve"], reject });
+    this.#schedule(0);
+    return promise;
+  }
+
+  /** Closes the database after what has been asked for. */
+  async close(): Promise<void> {
+    if (this.#waiting.length > 0) await this.do(() => {}).catch(() => {});
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  #schedule(afterMs: number): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    const run = (): void => {
+      this.#scheduled = false;
+      this.#commit();
+    };
+    if (afterMs === 0) setImmediate(run);
+    else setTimeout(run, afterMs);
+  }
+
+  #commit(): void {
+    const requests = this.#waiting;
+    this.#waiting = [];
+    try {
+      this.#database.exec("begin immediate");
+    } catch (error) {
+      if (isBusy(error)) this.#waitForLock(requests);
+      else this.#refuse(requests, error);
+      return;
+    }
+    try {
+      const answers = requests.map((request) => this.#run(request));
+      this.#database.exec("commit");
+      for (const answer of answers) answer();
+    } catch (error) {
+      // A full disk ends the transaction by itself.
+      if (this.#database.isTransaction) this.#database.exec("rollback");
+      this.#refuse(requests, error);
+    }
+  }
+
+  /** Does one piece inside of the open transaction; returns how to answer it once that is committed. */
+  #run({ work, resolve, reject }: Request): () => void {
+    this.#database.exec("savepoint request");
+    try {
+      const value = work();
+      this.#database.exec("release request");
+      return () => resolve(value);
+    } catch (error) {
+      // Trouble with the file concerns everybody: nothing of this transaction is kept.
+      if (!this.#database.isTransaction || isTroubleWithFile(error)) throw error;
+      this.#database.exec("rollback to request");
+      this.#database.exec("release request");
+      return () => reject(translated(this.#what, error));
+    }
+  }
+
+  #waitForLock(requests: readonly Request[]): void {
+    const now = performance.now();
+    for (const request of requests) {
+      if (now < request.deadline) this.#waiting.push(request);
+      else {
+        const seconds = PATIENCE_MS / 1000;
+        request.reject(
+          new StoreUnavailableError(`${this.#what}: another process has locked the file for ${seconds} s`),
+        );
+      }
+    }
+    if (this.#waiting.length > 0) this.#schedule(ASK_AGAIN_MS);
+  }
+
+  #refuse(requests: readonly Request[], error: unknown): void {
+    for (const { reject } of requests) reject(translated(this.#what, error));
+  }
+}

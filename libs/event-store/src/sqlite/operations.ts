@@ -1,0 +1,58 @@
+/** What is done to an SQLite file where waiting for disk and locks disturbs nobody: in a thread of its own. */
+import type { DatabaseSync } from "node:sqlite";
+import type { ExpectedVersion } from "../event-store.ts";
+import type { Position } from "../event.ts";
+import type { Statement } from "../projections/read-database.ts";
+import { openDatabase } from "./database.ts";
+import { type EncodedEvent, EVENT_MIGRATIONS, EventWriter, type Place } from "./event-file.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { READ_MODEL_MIGRATIONS, ReadModels } from "./read-models.ts";
+
+/** Arguments and results can be sent between threads; every method resolves when what it did is durable. */
+export interface EventOperations {
+  append(stream: string, events: readonly EncodedEvent[], expectedVersion: ExpectedVersion): Promise<Place>;
+  close(): Promise<void>;
+}
+
+export interface ReadModelOperations {
+  create(statements: readonly Statement[]): Promise<void>;
+  query(statement: Statement): Promise<readonly unknown[]>;
+  checkpoint(consumer: string): Promise<Position>;
+  advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): Promise<boolean>;
+  nextNumber(sequence: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** What a file is opened for. */
+export interface Roles {
+  readonly events: EventOperations;
+  readonly readModels: ReadModelOperations;
+}
+
+/** Opens files, their tables brought up to date. */
+export const OPEN = {
+  events: (path: string) => eventOperations(openDatabase(path, "events", EVENT_MIGRATIONS)),
+  readModels: (path: string) => readModelOperations(openDatabase(path, "read models", READ_MODEL_MIGRATIONS)),
+} as const satisfies { readonly [Role in keyof Roles]: (path: string) => Roles[Role] };
+
+export function eventOperations(database: DatabaseSync): EventOperations {
+  const writer = new EventWriter(database);
+  const commits = new GroupCommit(database, "cannot append");
+  return {
+    append: (...append) => commits.do(() => writer.append(...append)),
+    close: () => commits.close(),
+  };
+}
+
+function readModelOperations(database: DatabaseSync): ReadModelOperations {
+  const models = new ReadModels(database);
+  const commits = new GroupCommit(database, "cannot write read models");
+  return {
+    create: (statements) => commits.do(() => models.run(statements)),
+    query: async (statement) => models.query(statement),
+    checkpoint: async (consumer) => models.checkpoint(consumer),
+    advance: (...advance) => commits.do(() => models.advance(...advance)),
+    nextNumber: (sequence) => commits.do(() => models.nextNumber(sequence)),
+    close: () => commits.close(),
+  };
+}

@@ -1,0 +1,60 @@
+/** The tables of read models in an SQLite file, as its connection sees them. */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type Position, START } from "../event.ts";
+import {
+  checkpointOf,
+  moveCheckpoint,
+  nextNumberOf,
+  OWN_TABLES,
+  type Statement,
+} from "../projections/read-database.ts";
+import type { Migration } from "../schema.ts";
+import { reported, type Step } from "./database.ts";
+
+export const READ_MODEL_MIGRATIONS: readonly Migration<Step>[] = [
+  { about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) },
+];
+
+/** What changes tables has to be called inside of a transaction. */
+export class ReadModels {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  run(statements: readonly Statement[]): void {
+    for (const statement of statements) this.#rows(statement);
+  }
+
+  query(statement: Statement): readonly unknown[] {
+    return reported("cannot read read models", () => this.#rows(statement));
+  }
+
+  checkpoint(consumer: string): Position {
+    const [row] = this.query(checkpointOf(consumer)) as { position: Position }[];
+    return row?.position ?? START;
+  }
+
+  /** False, and nothing happened, when the checkpoint is not where it was expected. */
+  advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): boolean {
+    if (this.#rows(moveCheckpoint(consumer, from, to)).length === 0) return false;
+    this.run(statements);
+    return true;
+  }
+
+  nextNumber(sequence: string): number {
+    const [row] = this.#rows(nextNumberOf(sequence)) as { last: number }[];
+    return row!.last;
+  }
+
+  #rows({ text, values }: Statement): readonly unknown[] {
+    let statement = this.#prepared.get(text);
+    if (statement === undefined) {
+      statement = this.#database.prepare(text);
+      this.#prepared.set(text, statement);
+    }
+    return statement.all(Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value])));
+  }
+}

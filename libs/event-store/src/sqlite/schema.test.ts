@@ -1,0 +1,88 @@
+/** Files of every schema version that there has been open as today's, with everything in them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { START } from "../event.ts";
+import { openEventStore, openReadDatabase } from "../open.ts";
+import { SchemaTooNewError } from "../schema.ts";
+import { event } from "../testing/events.ts";
+
+/** What the programs of their time wrote. */
+const FILES: { readonly [version: string]: string } = {
+  "from before versions were kept": `
+    create table events (
+      position integer primary key autoincrement,
+      stream text not null,
+      version integer not null,
+      id text not null unique,
+      type text not null,
+      schema_version integer not null,
+      time text not null,
+      actor text not null,
+      correlation_id text not null,
+      causation_id text,
+      data text not null,
+      unique (stream, version)
+    ) strict;
+    insert into events (stream, version, id, type, schema_version, time, actor, correlation_id, causation_id, data) values
+      ('s-1', 1, '00000000-0000-4000-8000-000000000001', 'Made', 1, '2026-11-20T08:00:00.000Z', 'user:1', 'r-1', null, '{"n":1}'),
+      ('s-2', 1, '00000000-0000-4000-8000-000000000002', 'Made', 1, '2026-11-20T08:00:01.000Z', 'anonymous', 'r-2', null, '{"n":2}'),
+      ('s-1', 2, '00000000-0000-4000-8000-000000000003', 'Moved', 2, '2026-11-20T08:00:02.000Z', 'user:1', 'r-3', '00000000-0000-4000-8000-000000000002', '{"text":"é\\ud800"}');
+    create table checkpoints (consumer text primary key, position text not null);
+    insert into checkpoints values ('list', '0000000000000002');
+    create table sequences (name text primary key, last integer not null);
+    insert into sequences values ('scenario', 41);`,
+};
+
+describe("schema versions of SQLite files", () => {
+  let directory: string;
+  let path: string;
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "etesian-schema-"));
+    path = join(directory, "events.db");
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  const execute = (sql: string): void => {
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+  };
+
+  for (const [version, sql] of Object.entries(FILES)) {
+    test(`${version}: everything is there, and can be added to`, async () => {
+      execute(sql);
+      for (let time = 1; time <= 2; time++) {
+        const store = await openEventStore(`sqlite:${path}`);
+        const all = await store.readAll(START, 3);
+        expect(all.map(({ stream, version, type, data }) => [stream, version, type, data])).toEqual([
+          ["s-1", 1, "Made", { n: 1 }],
+          ["s-2", 1, "Made", { n: 2 }],
+          ["s-1", 2, "Moved", { text: "é\ud800" }],
+        ]);
+        expect((await store.readStream("s-1")).slice(0, 2)).toEqual([all[0], all[2]]);
+        const added = await store.append("s-1", [event()], 1 + time);
+        expect(added[0]!.position > all[2]!.position).toBe(true);
+        await store.close();
+        const readModels = await openReadDatabase(`sqlite:${path}`);
+        expect(await readModels.checkpoint("list")).toBe(all[1]!.position);
+        expect(await readModels.nextNumber("scenario")).toBe(41 + time);
+        await readModels.close();
+      }
+    });
+  }
+
+  test("a file of a newer program is refused in words, and left as it is", async () => {
+    await (await openEventStore(`sqlite:${path}`)).close();
+    await (await openReadDatabase(`sqlite:${path}`)).close();
+    execute("update schema_versions set version = 99");
+    await expect(openEventStore(`sqlite:${path}`)).rejects.toBeInstanceOf(SchemaTooNewError);
+    await expect(openEventStore(`sqlite:${path}`)).rejects.toThrow(
+      /The tables of the events have schema version 99, this program knows versions up to \d+: start the newer program/,
+    );
+    await expect(openReadDatabase(`sqlite:${path}`)).rejects.toThrow(/The tables of the read models have .* 99/);
+  });
+});

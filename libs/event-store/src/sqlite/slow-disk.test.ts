@@ -1,0 +1,31 @@
+/** A disk that takes 700 ms for each commit: whoever writes waits for it, and nobody else. */
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const testing = join(import.meta.dirname, "../testing");
+const hasCompiler = process.platform === "linux" && spawnSync("cc", ["--version"]).status === 0;
+
+test.skipIf(!hasCompiler)("the event loop turns while commits wait for the disk, and reads do not wait", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-slow-"));
+  const library = join(directory, "slow-disk.so");
+  const compiled = spawnSync("cc", ["-shared", "-fPIC", "-o", library, join(testing, "slow-disk.c")]);
+  expect(compiled.stderr.toString()).toBe("");
+  const url = `sqlite:${join(directory, "events.db")}`;
+  const { stdout } = await promisify(execFile)(process.execPath, [join(testing, "counter.ts"), url], {
+    env: { ...process.env, LD_PRELOAD: library },
+  });
+  const ticks = Object.fromEntries(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(" ")),
+  );
+  // At most 70; a loaded machine has fewer. None at all when the loop stands still.
+  for (const writing of ["append", "number", "advance"]) expect(Number(ticks[writing])).toBeGreaterThan(20);
+  expect(Number(ticks.read)).toBeLessThan(3);
+  rmSync(directory, { recursive: true });
+});

@@ -1,0 +1,37 @@
+/** What travels between the thread of an SQLite file and the one that asks; errors of ours keep their class. */
+import { DuplicateEventError, StoreUnavailableError, VersionConflictError } from "../event-store.ts";
+import { SchemaTooNewError } from "../schema.ts";
+
+export interface Call {
+  readonly id: number;
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+export type Opened =
+  /** Names of the operations that can be called. */
+  { readonly opened: readonly string[] } | { readonly notOpened: CarriedError };
+
+export type Reply =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: CarriedError };
+
+const CLASSES = { DuplicateEventError, SchemaTooNewError, StoreUnavailableError, VersionConflictError };
+
+/** Structured cloning keeps message and stack of an error, but neither its class nor its fields. */
+interface CarriedError {
+  readonly name: string;
+  readonly error: Error;
+  readonly fields: object;
+}
+
+export const toCarried = (error: unknown): CarriedError => {
+  const known = error instanceof Error ? error : new Error(String(error));
+  const { cause: _, ...fields } = known;
+  return { name: known.name, error: new Error(known.message), fields };
+};
+
+export function fromCarried({ name, error, fields }: CarriedError): Error {
+  const type = Object.hasOwn(CLASSES, name) ? CLASSES[name as keyof typeof CLASSES] : Error;
+  return Object.assign(Object.setPrototypeOf(error, type.prototype as object) as Error, fields);
+}

@@ -1,0 +1,117 @@
+/** Disk and locks are waited for in another thread: this one goes on, and hears in words what went wrong. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DuplicateEventError, type EventStore, StoreUnavailableError, VersionConflictError } from "../event-store.ts";
+import { START } from "../event.ts";
+import { openEventStore, openReadDatabase } from "../open.ts";
+import { event, events } from "../testing/events.ts";
+
+describe("a file of events that another process has locked", () => {
+  let directory: string;
+  let path: string;
+  let store: EventStore;
+  /** Another connection of this thread: it gives its lock back only when this thread goes on. */
+  let other: DatabaseSync;
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), "etesian-locked-"));
+    path = join(directory, "events.db");
+    store = await openEventStore(`sqlite:${path}`);
+    await store.append("a", events(1), 0);
+    other = new DatabaseSync(path);
+    other.exec("begin immediate");
+  });
+  afterEach(async () => {
+    other.close();
+    await store.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  test("is written when the lock is given back, and read all the while", async () => {
+    const appended = store.append("a", events(1), 1);
+    await sleep(100);
+    expect(await store.readStream("a")).toHaveLength(1);
+    expect(await store.readAll(START, 10)).toHaveLength(1);
+    other.exec("commit");
+    expect(await appended).toMatchObject([{ version: 2 }]);
+  });
+
+  test("refuses in words what waited for too long, and stores none of it", async () => {
+    const refused = await Promise.allSettled([store.append("a", events(1), 1), store.append("b", events(1), 0)]);
+    for (const outcome of refused) {
+      expect(outcome).toMatchObject({
+        reason: new StoreUnavailableError("cannot append: another process has locked the file for 2 s"),
+      });
+    }
+    other.exec("commit");
+    expect(await store.append("b", events(1), 0)).toMatchObject([{ version: 1 }]);
+    expect(await store.readAll(START, 10)).toHaveLength(2);
+  });
+
+  test("read models wait in the same way", async () => {
+    other.exec("commit");
+    const readModels = await openReadDatabase(`sqlite:${path}`);
+    other.exec("begin immediate");
+    const number = readModels.nextNumber("scenario");
+    expect(await readModels.checkpoint("list")).toBe(START);
+    other.exec("commit");
+    expect(await number).toBe(1);
+    await readModels.close();
+  });
+});
+
+describe("the thread of a file", () => {
+  let directory: string;
+  let url: string;
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "etesian-thread-"));
+    url = `sqlite:${join(directory, "events.db")}`;
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  test("appends that arrive together are one commit, and each of them is all or nothing", async () => {
+    const store = await openEventStore(url);
+    const [known] = await store.append("a", events(1), 0);
+    const wal = new DatabaseSync(join(directory, "events.db"));
+    const pagesBefore = pagesOf(wal);
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 20 }, (_, n) => store.append(`s-${n}`, [event(), event()], 0)),
+      store.append("a", events(1), 5),
+      store.append("b", [event(), event({}, { id: known!.id })], 0),
+    ]);
+    const pagesOfTogether = pagesOf(wal) - pagesBefore;
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+    expect(reasons).toEqual([new VersionConflictError("a", 5, 1), new DuplicateEventError("b")]);
+    expect(reasons[0]).toBeInstanceOf(VersionConflictError);
+    expect(reasons[1]).toBeInstanceOf(DuplicateEventError);
+    expect(await store.readStream("b")).toEqual([]);
+
+    for (let n = 0; n < 20; n++) await store.append(`t-${n}`, [event(), event()], 0);
+    const pagesOfEach = pagesOf(wal) - pagesBefore - pagesOfTogether;
+    expect(pagesOfTogether).toBeLessThan(pagesOfEach / 4);
+    wal.close();
+    await store.close();
+  });
+
+  test("an error of its file keeps the reason, and whoever comes later is told the same", async () => {
+    const blocked = `sqlite:${directory}`;
+    await expect(openEventStore(blocked)).rejects.toThrow(/cannot open .*unable to open database file/);
+    await expect(openReadDatabase(blocked)).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+
+  test("does not keep a process alive that has nothing to wait for", async () => {
+    const store = await openEventStore(url);
+    await store.append("a", events(1), 0);
+    expect(process.getActiveResourcesInfo().filter((name) => name === "MessagePort")).toEqual([]);
+    await store.close();
+  });
+});
+
+/** Pages in the log: what commits have written since it was begun. */
+const pagesOf = (database: DatabaseSync): number =>
+  Number(database.prepare("pragma wal_checkpoint(passive)").get()!["log"]);
