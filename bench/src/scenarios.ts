@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { curveFiles } from "@etesian/compute";
-import { blankRecipe, Engine, type Recipe } from "@etesian/engine";
+import { Engine } from "@etesian/engine";
 import { type AreaDataset, type Model, openModel } from "@etesian/model";
+import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { measured } from "./server.ts";
 
 /** A model, an area of it, and the engine that calculates it. */

@@ -1,5 +1,6 @@
 /** Measures recalculations in this process. */
-import { listenToStages, type Recipe, type Solution, type Stage } from "@etesian/engine";
+import { listenToStages, type Solution, type Stage } from "@etesian/engine";
+import type { Recipe } from "@etesian/sliders";
 import type { Workbench } from "./scenarios.ts";
 
 /** A thread has become as fast as it gets after about as many. */

@@ -4,15 +4,9 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import {
-  type Engine,
-  type InputFacts,
-  moveSliders,
-  type SliderState,
-  type Solution,
-  unbalancedHours,
-} from "@etesian/engine";
+import { type Engine, type Solution, unbalancedHours } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
+import { type InputFacts, moveSliders, type SliderState } from "@etesian/sliders";
 import { type Bench, percentile, type Print } from "./report.ts";
 import { openWorkbench } from "./scenarios.ts";
 import { measured } from "./server.ts";

@@ -2,17 +2,15 @@
  * `annual`: the calculation without hours. Every query of the reference's scenarios, in both years, and the ranges of
  * all inputs of its areas.
  */
+import { Engine, type Json, type Solution } from "@etesian/engine";
+import { type AreaDataset, type Model, openModel, solveStartYear } from "@etesian/model";
 import {
   blankRecipe,
-  Engine,
   type InputTable,
   isDisabledInScenario,
-  type Json,
   type Recipe,
   type ScenarioConditions,
-  type Solution,
-} from "@etesian/engine";
-import { type AreaDataset, type Model, openModel, solveStartYear } from "@etesian/model";
+} from "@etesian/sliders";
 import { curvesOf } from "./curves.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";

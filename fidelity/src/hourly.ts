@@ -5,16 +5,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import {
-  attachedCurve,
-  type AttachedCurveType,
-  CalculationError,
-  Engine,
-  type Json,
-  type Recipe,
-  type Solution,
-} from "@etesian/engine";
+import { CalculationError, Engine, type Json, type Solution } from "@etesian/engine";
 import { type ModelDefinition, openModel } from "@etesian/model";
+import { attachedCurve, type AttachedCurveType, type Recipe } from "@etesian/sliders";
 import { compareQueries, datasetOfReference, recipeOf, type ReferenceScenario } from "./annual.ts";
 import { difference, TOLERANCE } from "./compare.ts";
 import { curvesOf } from "./curves.ts";

@@ -2,16 +2,16 @@
  * `sliders`: scenarios that the reference made over HTTP with balancing, couplings, curves and scaling. Their requests
  * are replayed on the rules of `moveSliders`; then values, couplings and all inputs have to be the same.
  */
+import { Engine } from "@etesian/engine";
+import { openModel } from "@etesian/model";
 import {
-  Engine,
   inactiveCouplings,
-  type InputTable,
   inputsDisabledByCurves,
+  type InputTable,
   moveSliders,
   type Scaling,
   type SliderState,
-} from "@etesian/engine";
-import { openModel } from "@etesian/model";
+} from "@etesian/sliders";
 import { compareRanges, type ReferenceRanges, type ReferenceResults } from "./annual.ts";
 import { curvesOf } from "./curves.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";

@@ -1,4 +1,5 @@
 /** Results of gqueries as the API serves them. */
+import { CalculationFault } from "@etesian/numeric";
 import type { Gquery } from "./library.ts";
 import { GqlError, type Value } from "./world.ts";
 import {
@@ -38,7 +39,7 @@ export function answer(gquery: Gquery, evaluate: (year: "present" | "future") =>
     try {
       return { value: serve(), error: null };
     } catch (error) {
-      if (!(error instanceof GqlError)) throw error;
+      if (!(error instanceof CalculationFault)) throw error;
       return { value: null, error: error.message };
     }
   };

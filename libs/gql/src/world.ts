@@ -9,6 +9,8 @@
  *   Integer → bigint · Float → number · Symbol → symbol (`Symbol.for(name)`) · String → string · nil → null
  *   Hash → Map · list → array, or `Float64Array` for an hourly curve (8,760 numbers, MW unless noted).
  */
+import { CalculationFault } from "@etesian/numeric";
+
 export type Value =
   | number
   | bigint
@@ -135,7 +137,7 @@ export interface World {
 }
 
 /** An error a query raises: what a user sees as the query's error. */
-export class GqlError extends Error {
+export class GqlError extends CalculationFault {
   override readonly name: string = "GqlError";
   /** Keys of the queries that were being evaluated, the innermost first. */
   readonly queries: string[] = [];

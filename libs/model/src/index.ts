@@ -25,4 +25,3 @@ export {
   type Snapshot,
   type StartYearStages,
 } from "./start-year/index.ts";
-export * as exact from "./start-year/rational.ts";

@@ -3,6 +3,7 @@ export { configure, readConfig, setting, type Setting, type Settings, type Value
 export { createLogger, type Logger } from "./logs.ts";
 export { counter, createMetrics, histogram, type Metrics } from "./metrics.ts";
 export { startOperations, type Operations } from "./operations.ts";
+export { isNestedDeeperThan } from "./nesting.ts";
 export { Readiness, type ReadinessReport } from "./readiness.ts";
 export { Shutdown } from "./shutdown.ts";
 export { isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";

@@ -1,6 +1,6 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
 import { workerData } from "node:worker_threads";
-import { CalculationError, Engine, ExportConfigurationError, Solution } from "@etesian/engine";
+import { CalculationFault, Engine, Solution } from "@etesian/engine";
 import { type AreaDataset, AreaNotComputable, AreaUnknown, openModel } from "@etesian/model";
 import { ballastFor } from "./ballast.ts";
 import { curveFiles } from "./curve-files.ts";
@@ -71,8 +71,7 @@ function calculate(task: CalculationTask): Outcome {
     return task.kind === "inputs" ? inputs(task, dataset) : solutionOf(task, dataset);
   } catch (error) {
     if (error instanceof Cancelled) return { kind: "cancelled" };
-    if (error instanceof CalculationError || error instanceof ExportConfigurationError)
-      return { kind: "impossible", reason: error.message };
+    if (error instanceof CalculationFault) return { kind: "impossible", reason: error.message };
     throw error;
   }
 }

@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { blankRecipe, type Recipe } from "@etesian/engine";
 import { createLogger, createMetrics, type Metrics } from "@etesian/service-kit";
+import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   CalculationCancelled,

@@ -2,18 +2,10 @@
  * Calculates on a pool of threads. Every recipe is solved once: identical ones that are asked at the same time wait for
  * the first, and solutions are kept, up to a number of bytes, in memory that all threads share.
  */
-import {
-  blankRecipe,
-  type InputFacts,
-  type NodeReport,
-  type QueryAnswer,
-  type Recipe,
-  recipeHash,
-  type Scaling,
-  type SharedSolution,
-} from "@etesian/engine";
+import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
 import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
+import { blankRecipe, type InputFacts, type Recipe, recipeHash, type Scaling } from "@etesian/sliders";
 import { Piscina } from "piscina";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { DocumentRequest, Refusal } from "./documents.ts";

@@ -8,8 +8,9 @@ import {
   type Recipe as RecipeMessage,
   type Scaling as ScalingMessage,
 } from "@etesian/contracts/compute";
-import type { InputFacts, QueryAnswer, Recipe, Scaling } from "@etesian/engine";
+import type { QueryAnswer } from "@etesian/engine";
 import { RpcError, serve, type ServedService, status } from "@etesian/service-kit";
+import type { InputFacts, Recipe, Scaling } from "@etesian/sliders";
 import type { DocumentRequest, Refusal } from "./documents.ts";
 import { CalculationCancelled, CalculationImpossible, type Calculator, QueueFull, UnknownArea } from "./calculator.ts";
 
@@ -19,7 +20,14 @@ const RETRY_AFTER_SECONDS = 1;
 export function computeService(calculator: Calculator): ServedService {
   const { model } = calculator;
   const handlers: Parameters<typeof serve<typeof ComputeServiceService>>[1] = {
-    describeModel: async () => ({ modelHash: model.hash, defaultArea: model.defaultArea }),
+    describeModel: async () => ({
+      modelHash: model.hash,
+      defaultArea: model.defaultArea,
+      coupledInputs: model.coupledInputs.map(({ key, couplingGroups }) => ({
+        key,
+        couplingGroups: [...couplingGroups],
+      })),
+    }),
 
     listAreas: async () => ({
       areas: model.areas.map((area) => ({
@@ -157,6 +165,7 @@ const inputMessage = (input: InputFacts): Input => ({
   maxText: input.maxText,
   default: { value: defaultValue(input.default) },
   step: input.step ?? undefined,
+  scalesWithArea: input.scalesWithArea,
   permittedValues: [...(input.permittedValues ?? [])],
   disabled: input.disabled,
   cacheError: input.cacheError ?? undefined,

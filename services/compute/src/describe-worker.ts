@@ -17,7 +17,7 @@ async function describe({ modelDirectory, cacheDirectory }: ModelLocation): Prom
     cacheDirectory,
     onProgress: (step) => say({ kind: "progress", step }),
   });
-  const { hash, defaultArea, gqueries } = model.definition;
+  const { hash, defaultArea, gqueries, inputs } = model.definition;
   const area = model.areas.find((summary) => summary.area === defaultArea);
   if (area?.problem === null) {
     say({ kind: "progress", step: `start year of ${defaultArea}` });
@@ -34,6 +34,9 @@ async function describe({ modelDirectory, cacheDirectory }: ModelLocation): Prom
       attributesJson: JSON.stringify(attributes),
     })),
     gqueries: gqueries.map(({ key, unit, description, labels }) => ({ key, unit, description, labels })),
+    coupledInputs: inputs
+      .filter(({ couplingGroups }) => couplingGroups.length > 0)
+      .map(({ key, couplingGroups }) => ({ key, couplingGroups })),
     problems: model.problems.map(describeProblem),
   };
 }

@@ -2,8 +2,8 @@
 import {
   chunks,
   type CurveSource,
-  type Engine,
   energyMap,
+  type Engine,
   type Export,
   NO_HOURS,
   type Solution,

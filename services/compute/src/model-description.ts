@@ -12,6 +12,8 @@ export interface ModelDescription {
     readonly description: string | null;
     readonly labels: readonly string[];
   }[];
+  /** Inputs that belong to coupling groups, in document order. */
+  readonly coupledInputs: readonly { readonly key: string; readonly couplingGroups: readonly string[] }[];
   /** Problems of the documents, as sentences with their place. */
   readonly problems: readonly string[];
 }

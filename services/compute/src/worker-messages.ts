@@ -1,6 +1,7 @@
 /** What the calculating threads are asked and answer. Plain data; large arrays are views of shared memory. */
-import type { InputFacts, NodeReport, QueryAnswer, Recipe, Scaling, SharedSolution } from "@etesian/engine";
+import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
+import type { InputFacts, Recipe, Scaling } from "@etesian/sliders";
 import type { MessagePort } from "node:worker_threads";
 import type { DocumentRequest, Refusal } from "./documents.ts";
 import type { ModelLocation } from "./model-description.ts";

@@ -1,11 +1,11 @@
-import { inputTable } from "@etesian/engine/testing";
+import { inputTable } from "@etesian/sliders/testing";
 
 /** A share group of three, single inputs of each kind, couplings. */
 export const table = inputTable(
   { key: "coal", default: 50, shareGroup: "fuels" },
   { key: "gas", default: 30, shareGroup: "fuels" },
   { key: "wind", default: 20, shareGroup: "fuels" },
-  { key: "plants", unit: "MW", max: 1_000, maxText: "1000.0" },
+  { key: "plants", unit: "MW", scalesWithArea: true, max: 1_000, maxText: "1000.0" },
   { key: "tax", unit: "euro" },
   { key: "enabled", unit: "bool", max: 1 },
   { key: "weather", unit: "enum", min: null, max: null, default: "average", permittedValues: ["average", "1987"] },

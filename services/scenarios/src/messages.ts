@@ -7,9 +7,9 @@ import type {
   Scenario as ScenarioMessage,
   UpdateScenarioRequest,
 } from "@etesian/contracts/scenarios";
-import { inactiveCouplings, type InputTable, type Values } from "@etesian/engine";
 import { RpcError, status } from "@etesian/service-kit";
-import { UNKNOWN_START_YEAR, type AreaFacts, type OriginRequest, type ScaleRequest } from "./origin.ts";
+import { inactiveCouplings, type Values } from "@etesian/sliders";
+import { UNKNOWN_START_YEAR, type Model, type OriginRequest, type ScaleRequest } from "./origin.ts";
 import type { Attributes, Metadata, Scenario } from "./scenario.ts";
 
 /** A scalar as received; undefined when it was not sent, null when it was null, a list or an object. */
@@ -57,19 +57,14 @@ function metadataOf(json: string): Metadata {
   return parsed as Metadata;
 }
 
-/** A scenario as the contract shows it. `area` and `table` are what the model knows of its area, null when it has none. */
-export function scenarioMessage(
-  id: number,
-  version: number,
-  scenario: Scenario,
-  { area, table }: { readonly area: AreaFacts | null; readonly table: InputTable | null },
-): ScenarioMessage {
+/** A scenario as the contract shows it. */
+export function scenarioMessage(id: number, version: number, scenario: Scenario, model: Model): ScenarioMessage {
   const { userValues, balancedValues, activeCouplings } = scenario;
   return {
     id,
     version,
     recipe: recipeMessage(scenario),
-    startYear: area?.startYear ?? UNKNOWN_START_YEAR,
+    startYear: model.areas.get(scenario.area)?.startYear ?? UNKNOWN_START_YEAR,
     createdAt: new Date(scenario.createdAt),
     updatedAt: new Date(scenario.updatedAt),
     source: scenario.source ?? undefined,
@@ -77,7 +72,7 @@ export function scenarioMessage(
     keepCompatible: scenario.keepCompatible,
     readOnly: scenario.readOnly,
     metadataJson: JSON.stringify(scenario.metadata),
-    inactiveCouplings: table === null ? [] : [...inactiveCouplings(table, userValues, balancedValues, activeCouplings)],
+    inactiveCouplings: [...inactiveCouplings(model.couplings, userValues, balancedValues, activeCouplings)],
     template: scenario.template?.id,
   };
 }

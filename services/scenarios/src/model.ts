@@ -1,7 +1,7 @@
 /** What the rules need to know about the model: areas and their inputs, asked from the calculation and kept. */
 import type { ComputeServiceService, Input } from "@etesian/contracts/compute";
-import type { InputFacts, InputTable } from "@etesian/engine";
-import { RpcError, type RpcClient, status } from "@etesian/service-kit";
+import { type RpcClient, RpcError, status } from "@etesian/service-kit";
+import type { InputFacts, InputTable } from "@etesian/sliders";
 import type { AreaFacts, Model, Origin } from "./origin.ts";
 
 export type ComputeClient = Pick<
@@ -82,12 +82,13 @@ export class ModelFacts {
   }
 
   async #askForAreas({ requestId }: Asking): Promise<Model> {
-    const [{ defaultArea }, { areas }] = await Promise.all([
+    const [{ defaultArea, coupledInputs }, { areas }] = await Promise.all([
       this.#compute.describeModel({}, { requestId }),
       this.#compute.listAreas({}, { requestId }),
     ]);
     return {
       defaultArea,
+      couplings: new Map(coupledInputs.map(({ key, couplingGroups }) => [key, { couplingGroups }])),
       areas: new Map(
         areas.map(({ key, startYear, problem, attributesJson }) => {
           const attributes = JSON.parse(attributesJson) as AreaFacts["attributes"];
@@ -116,6 +117,7 @@ function factsOf(input: Input): InputFacts {
     maxText: input.maxText,
     default: value === undefined || typeof value === "boolean" ? null : value,
     step: input.step ?? null,
+    scalesWithArea: input.scalesWithArea,
     permittedValues: input.permittedValues.length > 0 ? input.permittedValues : null,
     disabled: input.disabled,
     cacheError: input.cacheError ?? null,
@@ -136,6 +138,7 @@ export const inputMessage = (input: InputFacts): Input => ({
   maxText: input.maxText,
   default: scalarOf(input.default),
   step: input.step ?? undefined,
+  scalesWithArea: input.scalesWithArea,
   permittedValues: [...(input.permittedValues ?? [])],
   disabled: input.disabled,
   cacheError: input.cacheError ?? undefined,

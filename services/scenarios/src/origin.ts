@@ -1,5 +1,5 @@
 /** Where a new scenario begins: area, end year and scaling, as the client wrote them or taken over from the scenario it clones. */
-import type { Scaling } from "@etesian/engine";
+import type { CouplingGroups, Scaling } from "@etesian/sliders";
 
 /** What the rules look at, of an area of the model. */
 export interface AreaFacts {
@@ -12,6 +12,7 @@ export interface AreaFacts {
 export interface Model {
   readonly defaultArea: string;
   readonly areas: ReadonlyMap<string, AreaFacts>;
+  readonly couplings: CouplingGroups;
 }
 
 export interface Origin {
@@ -46,8 +47,11 @@ export interface Problem {
 export const DEFAULT_END_YEAR = 2050;
 /** Start year of areas that are not part of the model. */
 export const UNKNOWN_START_YEAR = 2019;
-/** Largest year that is stored; far beyond any use. */
-const LAST_YEAR = 2_147_483_647;
+const LAST_YEAR = 9999;
+/** Characters of the longest text that is read as a number. */
+const LONGEST_NUMBER = 64;
+/** Inhabitants or residences of a scaled region: beyond any, and no factor of two sizes leaves the range of doubles. */
+const SIZES = { min: 1e-3, max: 1e12 };
 
 /** The origin, or all that is wrong with it. `parent` is the origin of the scenario to clone; it wins. */
 export function originOf(
@@ -85,6 +89,7 @@ function endYearProblems(value: unknown, startYear: number): Problem[] {
   const about = (message: string): Problem[] => [{ attribute: "end_year", message }];
   const text = written(value, DEFAULT_END_YEAR).trim();
   if (text === "") return about("can't be blank");
+  if (text.length > LONGEST_NUMBER) return about("is not a number");
   const year = Number(text);
   if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(year)) return about("is not a number");
   if (!Number.isInteger(year)) return about("must be an integer");
@@ -96,8 +101,9 @@ const ATTRIBUTES: readonly Scaling["areaAttribute"][] = ["number_of_inhabitants"
 
 function scalingOf(request: ScaleRequest, parent: Scaling | null, facts: AreaFacts | undefined): Scaling | "invalid" {
   const areaAttribute = ATTRIBUTES.find((name) => name === request.areaAttribute);
-  const value = Number(written(request.value, "").trim() || Number.NaN);
-  if (areaAttribute === undefined || !Number.isFinite(value) || value <= 0) return "invalid";
+  const text = written(request.value, "").trim();
+  const value = text.length === 0 || text.length > LONGEST_NUMBER ? Number.NaN : Number(text);
+  if (areaAttribute === undefined || !(value >= SIZES.min && value <= SIZES.max)) return "invalid";
   const { hasAgriculture, hasIndustry, hasEnergy } = request;
   const baseValue = parent?.baseValue ?? facts?.attributes[areaAttribute];
   if (typeof baseValue !== "number" || !(baseValue > 0)) return "invalid";

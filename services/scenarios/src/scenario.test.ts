@@ -23,6 +23,7 @@ const model: Model = {
     ["nl", { startYear: 2023, problem: null, attributes: { number_of_inhabitants: 17_000_000 } }],
     ["eu", { startYear: 2019, problem: "it has no energy balance", attributes: {} }],
   ]),
+  couplings: new Map(),
 };
 
 const NOTHING: OriginRequest = { areaCode: undefined, endYear: undefined, scale: null, descale: false };
@@ -151,7 +152,7 @@ describe("creating a scenario", () => {
     ["2050.5", "must be an integer"],
     ["0x7e0", "is not a number"],
     ["Infinity", "is not a number"],
-    [1e12, "must be less than or equal to 2147483647"],
+    [10_000, "must be less than or equal to 9999"],
   ])("with end year %j is refused", (endYear, message) => {
     expect(given().when(create({ origin: { ...NOTHING, endYear } }))).toEqual(invalid(["end_year", message]));
   });
@@ -184,6 +185,14 @@ describe("creating a scenario", () => {
     );
   });
 
+  test("with metadata nested deeper than 32 levels is refused", () => {
+    const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
+    const withLevels = (levels: number) =>
+      given().when(create({ attributes: { metadata: nested(levels) as { [key: string]: unknown } } }));
+    expect(withLevels(32)).toHaveProperty("events");
+    expect(withLevels(33)).toEqual(invalid(["metadata", "can not be nested deeper than 32 levels"]));
+  });
+
   test("by a user makes it the user's; only then it can be private", () => {
     expect(given().when(create({ actor: "user:7", attributes: { private: true } }))).toEqual(
       events(created({ owner: 7, private: true })),
@@ -214,6 +223,9 @@ describe("creating a scenario", () => {
         }),
       ),
     );
+    for (const size of [1e-300, 1.7e308, 1e13, "1".repeat(65), `${" ".repeat(70)}x`]) {
+      expect(scaled("number_of_inhabitants", size)).toEqual(invalid(["scaler", "is invalid"]));
+    }
     expect(scaled("nope", 1000)).toEqual(invalid(["scaler", "is invalid"]));
     // The area says nothing about residences.
     expect(scaled("present_number_of_residences", 1000)).toEqual(invalid(["scaler", "is invalid"]));
@@ -258,6 +270,14 @@ describe("cloning a scenario", () => {
 
   test("of one that is not there is refused", () => {
     expect(given().when(create({ parent: "missing" }))).toEqual(invalid(["scenario_id", "does not exist"]));
+  });
+
+  test("to another size leaves alone what does not grow with a region, whatever its unit", () => {
+    const sliders = { wind: 40, enabled: 1, weather: "1987", plants: 100 };
+    const parent = { id: 4, scenario: present(created({ userValues: sliders })) };
+    const scale = { areaAttribute: "number_of_inhabitants", value: 1_700_000, hasAgriculture: true, hasIndustry: true };
+    const decision = given().when(create({ parent, origin: { ...NOTHING, scale: { ...scale, hasEnergy: true } } }));
+    expect(decision).toMatchObject({ events: [{ data: { userValues: { ...sliders, plants: 10 } } }] });
   });
 
   test("of a private scenario of one's own is private", () => {

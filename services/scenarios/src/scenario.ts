@@ -2,12 +2,11 @@
  * The scenario: what can be asked of it (commands), what then happened (events), what it is (state), and the rules
  * between them. Pure: areas, input tables and the scenario to clone come with the command.
  */
-import { type scenarioEvents } from "@etesian/contracts/events/scenario";
-import { type InputTable, moveSliders, type SliderState, type Values } from "@etesian/engine";
+import type { scenarioEvents } from "@etesian/contracts/events/scenario";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";
-import type { Actor } from "@etesian/service-kit";
+import { type Actor, isNestedDeeperThan } from "@etesian/service-kit";
+import { type InputTable, moveSliders, rescale, type SliderState, type Values } from "@etesian/sliders";
 import { type Model, type Origin, originOf, type OriginRequest, type Problem } from "./origin.ts";
-import { rescale } from "./rescale.ts";
 
 export type ScenarioEvent = EventOf<typeof scenarioEvents>;
 
@@ -281,6 +280,8 @@ function newMetadata(present: Metadata, { metadata, title }: Attributes): Metada
 }
 
 const METADATA_BYTES = 64 * 1024;
+/** Levels of lists and objects: far more than people nest, far fewer than exhaust a stack. */
+const METADATA_LEVELS = 32;
 const SOURCE_LENGTH = 255;
 
 function attributeProblems(after: {
@@ -293,7 +294,9 @@ function attributeProblems(after: {
   if (after.private && after.owner === null) {
     problems.push({ attribute: "private", message: "can not be true on an unowned scenario" });
   }
-  if (after.metadata !== null && Buffer.byteLength(JSON.stringify(after.metadata)) > METADATA_BYTES) {
+  if (after.metadata !== null && isNestedDeeperThan(METADATA_LEVELS, after.metadata)) {
+    problems.push({ attribute: "metadata", message: `can not be nested deeper than ${METADATA_LEVELS} levels` });
+  } else if (after.metadata !== null && Buffer.byteLength(JSON.stringify(after.metadata)) > METADATA_BYTES) {
     problems.push({ attribute: "metadata", message: "can not exceed 64Kb" });
   }
   if (after.source !== null && after.source.length > SOURCE_LENGTH) {

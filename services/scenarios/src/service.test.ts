@@ -57,13 +57,14 @@ const change = (id: number, facts: Partial<UpdateScenarioRequest> = {}): UpdateS
 const valuesOf = (scenario: Scenario): object =>
   Object.fromEntries(scenario.recipe!.userValues.map(({ key, value }) => [key, value?.value]));
 
-const failure = async (promise: Promise<unknown>): Promise<{ code: string; message: string }> => {
+const failure = async (promise: Promise<unknown>): Promise<{ code: string; reason?: string; message: string }> => {
   const error = await promise.then(
     () => null,
     (error: unknown) => error,
   );
   if (!(error instanceof RpcError)) throw new Error(`expected an RPC error, got ${String(error)}`);
-  return { code: error.codeName, message: error.message };
+  const { codeName: code, reason, message } = error;
+  return reason === null ? { code, message } : { code, reason, message };
 };
 
 for (const { name, missing, create } of await testStores()) {
@@ -80,7 +81,14 @@ for (const { name, missing, create } of await testStores()) {
       const unless = <T>(answer: T): Promise<T> =>
         model.up ? Promise.resolve(answer) : Promise.reject(new RpcError(status.UNAVAILABLE, "down"));
       const compute = serve(ComputeServiceService, {
-        describeModel: () => unless({ modelHash: model.hash, defaultArea: "nl" }),
+        describeModel: () =>
+          unless({
+            modelHash: model.hash,
+            defaultArea: "nl",
+            coupledInputs: [...table.values()]
+              .filter(({ couplingGroups }) => couplingGroups.length > 0)
+              .map(({ key, couplingGroups }) => ({ key, couplingGroups: [...couplingGroups] })),
+          }),
         listAreas: () =>
           unless({
             areas: model.areas.map((key) => ({ key, startYear: 2023, useable: true, attributesJson: "{}" })),
@@ -389,8 +397,20 @@ for (const { name, missing, create } of await testStores()) {
       });
       expect(await failure(scenarios.listInputs({ id, keys: [], originalDefaults: false }))).toEqual({
         code: "FAILED_PRECONDITION",
+        reason: "area_gone",
         message: "Scenario uses an unsupported area code and is no longer available: nl",
       });
+    });
+
+    test("reading and listing scenarios asks for no table of inputs", async () => {
+      const actor = { actor: "user:7" } as const;
+      await createOne({ userValues: inputs({ steel: 1 }) }, actor);
+      await createOne({ endYear: scalar("2040"), userValues: inputs({ tax: 1 }) }, actor);
+      scenarios = await startReplica();
+      model.tables = 0;
+      const { scenarios: rows } = await scenarios.listScenarios({ page: 1, limit: 25 }, actor);
+      expect(rows.map(({ recipe }) => recipe?.activeCouplings)).toEqual([[], ["industry"]]);
+      expect(model.tables).toBe(0);
     });
 
     test("the model is asked once; while the calculation is away, what is known goes on working", async () => {

@@ -5,7 +5,6 @@ import {
   type Scenario as ScenarioMessage,
   ScenariosServiceService,
 } from "@etesian/contracts/scenarios";
-import { type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/engine";
 import {
   Aggregates,
   type Cause,
@@ -18,6 +17,7 @@ import {
   VersionConflictError,
 } from "@etesian/event-store";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
+import { type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { attributes, originRequest, scenarioMessage, sliderValues } from "./messages.ts";
 import { type ComputeClient, inputMessage, ModelFacts, scalarOf } from "./model.ts";
 import { type Origin, originOf, type Problem } from "./origin.ts";
@@ -66,11 +66,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
   }
 
   async function message(id: number, version: number, scenario: Scenario, call: Call): Promise<ScenarioMessage> {
-    const { areas } = await model.areas(call);
-    const area = areas.get(scenario.area) ?? null;
-    const touched = Object.keys(scenario.userValues).length > 0 || Object.keys(scenario.balancedValues).length > 0;
-    const table = touched && area !== null ? await model.inputs(scenario, call) : null;
-    return scenarioMessage(id, version, scenario, { area, table });
+    return scenarioMessage(id, version, scenario, await model.areas(call));
   }
 
   const handlers: Handlers<typeof ScenariosServiceService> = {
@@ -150,7 +146,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       const table = await model.inputs(scenario, call);
       if (table === null) {
         const text = `Scenario uses an unsupported area code and is no longer available: ${scenario.area}`;
-        throw new RpcError(status.FAILED_PRECONDITION, text);
+        throw new RpcError(status.FAILED_PRECONDITION, text, { reason: "area_gone" });
       }
       const template = originalDefaults ? null : scenario.template;
       const settable = mayUpdate(call.actor, scenario);

@@ -1,6 +1,7 @@
 /** What exports read: both years of a scenario after their calculation, and its queries. */
-import { type Evaluation, GqlError, type Value } from "@etesian/gql";
+import type { Evaluation, Value } from "@etesian/gql";
 import type { ModelDefinition } from "@etesian/model";
+import { CalculationFault } from "@etesian/numeric";
 import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects.ts";
 import type { Cell } from "./csv.ts";
 
@@ -40,7 +41,7 @@ function orNil(evaluate: () => Value): Value {
   try {
     return evaluate();
   } catch (error) {
-    if (error instanceof GqlError) return null;
+    if (error instanceof CalculationFault) return null;
     throw error;
   }
 }

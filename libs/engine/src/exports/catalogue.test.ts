@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blankRecipe, type Recipe } from "../recipe.ts";
+import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { Engine } from "../scenario/engine.ts";
 import { MODEL, VILLAGE } from "../scenario/model.fixture.ts";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS, NO_HOURS } from "./catalogue.ts";

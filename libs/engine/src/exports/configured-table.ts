@@ -1,9 +1,10 @@
 /** Tables that the model's configuration describes (`config/*_csv.yml`): columns, and rows that name queries. */
+import { CalculationFault } from "@etesian/numeric";
 import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scenario.ts";
 import type { Cell, Row } from "./csv.ts";
 
 /** A configuration that describes no table: the message names the file, the place and what was expected. */
-export class ExportConfigurationError extends Error {
+export class ExportConfigurationError extends CalculationFault {
   override readonly name = "ExportConfigurationError";
 
   constructor(file: string, place: string, expected: string) {

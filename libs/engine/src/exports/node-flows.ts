@@ -1,5 +1,5 @@
 /** What flows in and out of every node, by carrier. */
-import { GqlError } from "@etesian/gql";
+import { CalculationFault } from "@etesian/numeric";
 import { inputOfCarrier, inputOfLoss, outputOfCarrier, outputOfLoss } from "../attributes/flows.ts";
 import type { NodeFormula } from "../attributes/formula.ts";
 import type { GraphObjects } from "../attributes/objects.ts";
@@ -39,7 +39,7 @@ function orZero(flow: () => number | bigint | null): number {
   try {
     return Number(flow() ?? 0);
   } catch (error) {
-    if (error instanceof GqlError) return 0;
+    if (error instanceof CalculationFault) return 0;
     throw error;
   }
 }

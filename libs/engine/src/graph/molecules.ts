@@ -9,7 +9,7 @@
  *   conversion  factor per carrier: a number, `carrier: <attribute>` or `edges: <attribute>` (mean weighted by value)
  */
 import type { GraphName } from "@etesian/model";
-import { sum } from "@etesian/numeric";
+import { CalculationFault, sum } from "@etesian/numeric";
 import { conversion as slotConversion } from "./slots.ts";
 import type { GraphState, StoredRecord, StoredValue } from "./state.ts";
 import { listAt } from "./index-lists.ts";
@@ -38,7 +38,7 @@ export function energyDemands(year: YearState, read: NodeAttributeReader): Energ
 }
 
 /** A connection that cannot be followed; the message names node and field. */
-export class ConnectionError extends Error {
+export class ConnectionError extends CalculationFault {
   override readonly name = "ConnectionError";
 }
 

@@ -5,6 +5,7 @@
  * (`IndexLists`); a missing index is −1. Made once per model and thread; nothing here is ever written afterwards.
  */
 import type { AttributeValue, GraphDefinition, GraphName, ModelDefinition, Side } from "@etesian/model";
+import { CalculationFault } from "@etesian/numeric";
 import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
 import { EdgeType, INPUT, OUTPUT, SlotKind } from "./kinds.ts";
 import { calculationPlan, type CalculationPlan } from "./plan.ts";
@@ -237,7 +238,7 @@ export function groupFlags(topology: Topology, group: string): Uint8Array {
 }
 
 /** A graph whose structure cannot be calculated; the message names the node, slot or edge. */
-export class TopologyError extends Error {
+export class TopologyError extends CalculationFault {
   override readonly name = "TopologyError";
 }
 

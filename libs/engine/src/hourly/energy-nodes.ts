@@ -1,13 +1,15 @@
 /** Reading and writing the energy graph of a year by node, slot and edge, as the hourly calculations need it. */
-import { GqlError } from "@etesian/gql";
 import type { AttributeValue } from "@etesian/model";
+import { CalculationFault } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import { conversion } from "../graph/slots.ts";
 import type { GraphState, StoredRecord } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 
 /** What an hourly calculation cannot work with: the message names the node and what was expected. */
-export class HourlyError extends GqlError {}
+export class HourlyError extends CalculationFault {
+  override readonly name = "HourlyError";
+}
 
 type Side = "input" | "output";
 

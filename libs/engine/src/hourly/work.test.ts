@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { type CurveLibrary, openModel } from "@etesian/model";
+import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 /** Curves of a year made since it was last set to 0. Has to be in place before anything else makes one. */
@@ -21,7 +22,6 @@ const made = vi.hoisted(() => {
   return { counter, original };
 });
 
-import { blankRecipe, type Recipe } from "../recipe.ts";
 import type { CurveSource } from "../scenario/curve-source.ts";
 import { Engine } from "../scenario/engine.ts";
 import type { Solution } from "../scenario/solution.ts";

@@ -1,5 +1,10 @@
+import { GqlError } from "@etesian/gql";
+import { CalculationFault } from "@etesian/numeric";
 import { describe, expect, test } from "vitest";
-import { blankRecipe, type Recipe, type Scaling } from "../recipe.ts";
+import { blankRecipe, type Recipe, type Scaling } from "@etesian/sliders";
+import { ConnectionError } from "../graph/molecules.ts";
+import { TopologyError } from "../graph/topology.ts";
+import { HourlyError } from "../hourly/energy-nodes.ts";
 import { CalculationError, Engine } from "./engine.ts";
 import { MODEL, VILLAGE } from "./model.fixture.ts";
 import { Solution } from "./solution.ts";
@@ -93,6 +98,30 @@ describe("a scenario", () => {
   });
 });
 
+describe("what cannot be calculated", () => {
+  /** The model with another connection between its graphs. */
+  const connected = (from_energy: Readonly<Record<string, string>>): Engine => {
+    const nodes = MODEL.molecules.nodes.map((node) =>
+      "from_energy" in node.attributes ? { ...node, attributes: { ...node.attributes, from_energy } } : node,
+    );
+    return new Engine({ ...MODEL, molecules: { ...MODEL.molecules, nodes } });
+  };
+
+  test.each([
+    [{ source: "nowhere" }, 'from_energy.source: "nowhere" is no node of energy'],
+    [{ source: "gas_field", attribute: "no_such_attribute" }, "no_such_attribute"],
+    [{ source: "gas_field", conversion: "half" }, "from_energy.conversion: expected a number without direction"],
+  ])("is a calculation error, also where the graphs meet: %o", (connection, reason) => {
+    const solving = () => connected(connection).solve(VILLAGE, recipe());
+    expect(solving).toThrow(CalculationError);
+    expect(solving).toThrow(reason);
+  });
+
+  test.each([TopologyError, ConnectionError, HourlyError, CalculationError, GqlError])("%o is a fault", (kind) => {
+    expect(new kind("reason")).toBeInstanceOf(CalculationFault);
+  });
+});
+
 describe("answers", () => {
   test("carry key, both years and unit; a deprecated key is answered under the present one", () => {
     expect(solve().query("gas_saving")).toEqual({ key: "gas_saved", present: 0, future: 0, unit: "MJ" });
@@ -143,6 +172,11 @@ describe("ranges of inputs", () => {
     expect(scaled.get("houses")).toMatchObject({ min: 0, max: 50, default: 2.5, step: 0.01 });
     expect(scaled.get("costs")).toMatchObject({ max: 10, default: 5, step: 0.1 });
     expect(scaled.get("demand_now")).toMatchObject({ max: 200, default: 100 });
+  });
+
+  test("say whether the input is an amount: by the model's units, and never where it is a text", () => {
+    const amounts = [...table.values()].filter(({ scalesWithArea }) => scalesWithArea).map(({ key }) => key);
+    expect(amounts).toEqual(["demand_now", "boiler_units", "houses"]);
   });
 });
 

@@ -1,6 +1,15 @@
 /** A model made ready to calculate: recipes in, solutions out. */
 import { Evaluation, GqlError, type Program, QueryLibrary, type Value } from "@etesian/gql";
 import type { AreaDataset, InputDefinition, ModelDefinition } from "@etesian/model";
+import { CalculationFault } from "@etesian/numeric";
+import {
+  blankRecipe,
+  type InputFacts,
+  inputsDisabledByCurves,
+  type InputTable,
+  type Recipe,
+  type Scaling,
+} from "@etesian/sliders";
 import type { ElectricitySystem } from "../attributes/area.ts";
 import { YearObjects } from "../attributes/objects.ts";
 import { ModelVocabulary } from "../attributes/vocabulary.ts";
@@ -9,21 +18,18 @@ import { modelTopology, type ModelTopology } from "../graph/topology.ts";
 import { type YearSpan, YearState } from "../graph/year.ts";
 import { electricityWithoutHours } from "../hourly/electricity-system.ts";
 import { TimeResolved } from "../hourly/time-resolved.ts";
-import { blankRecipe, type Recipe, type Scaling } from "../recipe.ts";
 import { ended } from "../stages.ts";
 import type { CurveSource } from "./curve-source.ts";
 import { hourlySettings } from "./hourly-settings.ts";
 import { type AppliedInput, selectInputs } from "./input-selection.ts";
-import type { InputFacts, InputTable } from "./input-table.ts";
 import { type CompiledInput, type InputRange, inputRange } from "./ranges.ts";
 import { scaleYear } from "./scaling.ts";
 import { SectorMap } from "./sector-map.ts";
-import { inputsDisabledByCurves } from "./sliders.ts";
 import { type SharedSolution, Solution } from "./solution.ts";
 import { type ScenarioReader, YearWorld } from "./year-world.ts";
 
 /** A recipe that cannot be calculated: an input's query fails, or the recipe does not fit the area. */
-export class CalculationError extends Error {
+export class CalculationError extends CalculationFault {
   override readonly name = "CalculationError";
 }
 
@@ -160,7 +166,7 @@ export class Engine {
       try {
         evaluation.update(update, year, { value, updateType: input.updateType, years: span.numberOfYears });
       } catch (error) {
-        if (!(error instanceof GqlError)) throw error;
+        if (!(error instanceof CalculationFault)) throw error;
         const message = `the input ${input.key} cannot be set to ${value}: ${error.message}`;
         throw new CalculationError(message, { cause: error });
       }
@@ -177,7 +183,7 @@ export class Engine {
     try {
       calculateYear(year.state, curves === null ? { read } : { read, hourly });
     } catch (error) {
-      if (!(error instanceof GqlError)) throw error;
+      if (!(error instanceof CalculationFault)) throw error;
       throw new CalculationError(`the scenario cannot be calculated: ${error.message}`, { cause: error });
     }
     this.#settle(year, recipe, hours);

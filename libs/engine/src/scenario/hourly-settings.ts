@@ -1,10 +1,10 @@
 /** What the hourly calculation takes from the model's configuration and the recipe. */
 import type { ModelDefinition } from "@etesian/model";
+import type { Recipe } from "@etesian/sliders";
 import { nodesWithBlock } from "../graph/documented-nodes.ts";
 import type { DynamicCurves } from "../hourly/curves/hourly-curves.ts";
 import type { LayerSettings } from "../hourly/network/network.ts";
 import type { HourlySettings, Orders } from "../hourly/time-resolved.ts";
-import type { Recipe } from "../recipe.ts";
 import type { CurveSource } from "./curve-source.ts";
 
 /** Orders that users may change, with the configuration that holds their default. */

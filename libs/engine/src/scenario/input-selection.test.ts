@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { InputDefinition } from "@etesian/model";
-import { blankRecipe, type Recipe } from "../recipe.ts";
+import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { selectInputs } from "./input-selection.ts";
 import { input as inputDefinition } from "./model.fixture.ts";
 

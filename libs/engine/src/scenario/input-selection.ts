@@ -1,7 +1,6 @@
 /** Which inputs a recipe applies to which year, in which order, with which values. */
 import type { InputDefinition } from "@etesian/model";
-import type { Recipe } from "../recipe.ts";
-import { isDisabledInScenario } from "./sliders.ts";
+import { isDisabledInScenario, type Recipe } from "@etesian/sliders";
 
 export interface AppliedInput {
   readonly input: InputDefinition;

@@ -1,8 +1,8 @@
 /** Bounds, start values and steps of inputs, worked out on the calculated blank scenario of an area. */
 import { type Evaluation, GqlError, type Program, type Value } from "@etesian/gql";
 import type { InputDefinition, ModelDefinition } from "@etesian/model";
-import { decimalText } from "@etesian/numeric";
-import type { InputFacts } from "./input-table.ts";
+import { CalculationFault, decimalText } from "@etesian/numeric";
+import type { InputFacts } from "@etesian/sliders";
 
 /** An input with its queries compiled. */
 export interface CompiledInput {
@@ -35,6 +35,7 @@ export function inputRange(input: CompiledInput, context: RangeContext): InputRa
   const common = {
     key: definition.key,
     unit: definition.unit,
+    scalesWithArea: isAmount(definition, context.model),
     shareGroup: definition.shareGroup,
     disabledBy: definition.disabledBy,
     disabledByCouplings: definition.disabledByCouplings,
@@ -43,7 +44,7 @@ export function inputRange(input: CompiledInput, context: RangeContext): InputRa
   try {
     return definition.unit === "enum" ? enumRange(input, context, common) : numericRange(input, context, common);
   } catch (error) {
-    if (!(error instanceof GqlError)) throw error;
+    if (!(error instanceof CalculationFault)) throw error;
     const facts: InputFacts = {
       ...common,
       ...UNBOUNDED,
@@ -57,16 +58,19 @@ export function inputRange(input: CompiledInput, context: RangeContext): InputRa
   }
 }
 
-type Common = Pick<InputFacts, "key" | "unit" | "shareGroup" | "disabledBy" | "disabledByCouplings" | "couplingGroups">;
+type Common = Pick<
+  InputFacts,
+  "key" | "unit" | "scalesWithArea" | "shareGroup" | "disabledBy" | "disabledByCouplings" | "couplingGroups"
+>;
 
 function numericRange(input: CompiledInput, context: RangeContext, common: Common): InputRange {
   const { definition } = input;
-  const factors = isScaled(definition, context.model) ? context.factors : [];
+  const factors = common.scalesWithArea ? context.factors : [];
   const scaled = (value: number): number => factors.reduce((amount, factor) => amount * factor, value);
 
   const min = input.min === null ? scaled(numberOr(definition.min, 0)) : bound("min", input.min, input, context);
   const max = input.max === null ? scaled(numberOr(definition.max, 0)) : bound("max", input.max, input, context);
-  const start = startValue(input, context, min, scaled);
+  const start = startValue(input, context, min, common.scalesWithArea ? scaled : null);
   const missing = Object.entries({ min, max, default: start }).flatMap(([name, value]) =>
     isNumeric(value) ? [] : [name],
   );
@@ -87,9 +91,12 @@ function numericRange(input: CompiledInput, context: RangeContext, common: Commo
   return { facts, start };
 }
 
-/** Bounds that are written in the document are amounts, if the unit is one; those of queries come from the scaled graph. */
-const isScaled = ({ unit }: InputDefinition, { unscaleableUnits }: ModelDefinition): boolean =>
-  !unscaleableUnits.includes(unit ?? "");
+/**
+ * Whether an input is an amount, by its unit. Bounds that are written in the document then shrink with the region; those
+ * of queries come from the scaled graph.
+ */
+const isAmount = ({ unit }: InputDefinition, { unscaleableUnits }: ModelDefinition): boolean =>
+  unit !== "enum" && !unscaleableUnits.includes(unit ?? "");
 
 const scaledStep = (step: number, factor: number): number => step / 10 ** Math.ceil(Math.log10(1 / factor));
 
@@ -106,13 +113,18 @@ function bound(name: "min" | "max", program: Program, { definition }: CompiledIn
   return value;
 }
 
-/** A query that gives nothing starts at the minimum. */
-function startValue(input: CompiledInput, context: RangeContext, min: Value, scaled: (value: number) => number): Value {
+/** A query that gives nothing starts at the minimum. `scaled` is null for an input that is no amount. */
+function startValue(
+  input: CompiledInput,
+  context: RangeContext,
+  min: Value,
+  scaled: ((value: number) => number) | null,
+): Value {
   const { definition, start } = input;
   if (start === null) {
-    if (typeof definition.start === "number") return scaled(definition.start);
+    if (scaled === null || context.factors.length === 0) return definition.start;
     // Scaling makes a number of a missing start value, as it does of a text.
-    return context.factors.length > 0 && isScaled(definition, context.model) ? scaled(0) : definition.start;
+    return scaled(numberOr(definition.start, 0));
   }
   const value = evaluated("start", start, definition, context);
   return value === null || Number.isNaN(value) ? min : value;
@@ -122,7 +134,7 @@ function evaluated(name: string, program: Program, { key }: InputDefinition, { e
   try {
     return evaluation.range(program);
   } catch (error) {
-    if (!(error instanceof GqlError)) throw error;
+    if (!(error instanceof CalculationFault)) throw error;
     throw new GqlError(`Failed to calculate the ${name} value of the input ${key}: ${error.message}`, { cause: error });
   }
 }

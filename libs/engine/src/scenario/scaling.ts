@@ -1,8 +1,8 @@
 /** Scaling a full region down to a small one: the same shares and costs, but less of everything. */
 import { PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model";
+import type { Scaling } from "@etesian/sliders";
 import { EdgeType } from "../graph/kinds.ts";
 import type { YearState } from "../graph/year.ts";
-import type { Scaling } from "../recipe.ts";
 
 const PROPORTIONAL_NODE_ATTRIBUTES = ["preset_demand", "demand_expected_value", "number_of_units", "max_demand"];
 

@@ -1,11 +1,12 @@
 /** A calculated scenario, and what it answers. */
-import { type Evaluation, GqlError } from "@etesian/gql";
+import type { Evaluation } from "@etesian/gql";
 import type { AreaDataset } from "@etesian/model";
+import { CalculationFault } from "@etesian/numeric";
+import type { Recipe } from "@etesian/sliders";
 import type { YearObjects } from "../attributes/objects.ts";
 import { listAt } from "../graph/index-lists.ts";
 import type { SharedYearState } from "../graph/year.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
-import type { Recipe } from "../recipe.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
 import type { Engine } from "./engine.ts";
 import type { CalculatedScenario } from "../exports/calculated-scenario.ts";
@@ -94,7 +95,7 @@ export class Solution {
         this.evaluation.evaluateOn(years[year].of(graph.name).nodes[index]!, expression, year),
       );
     } catch (error) {
-      if (!(error instanceof GqlError)) throw error;
+      if (!(error instanceof CalculationFault)) throw error;
       return { error: error.message };
     }
   }

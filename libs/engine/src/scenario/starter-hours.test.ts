@@ -10,7 +10,7 @@ import type { Manager } from "../hourly/managers/manager.ts";
 import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "../exports/catalogue.ts";
-import type { Recipe } from "../recipe.ts";
+import type { Recipe } from "@etesian/sliders";
 import type { Solution } from "./solution.ts";
 import { END_YEAR, result, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
 

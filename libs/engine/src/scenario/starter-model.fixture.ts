@@ -1,10 +1,9 @@
 /** The bundled model (models/starter) made ready to calculate, with its curves. */
 import type { Program } from "@etesian/gql";
-import { openModel, type AreaDataset, type Model } from "@etesian/model";
+import { type AreaDataset, type Model, openModel } from "@etesian/model";
+import { type InputTable, moveSliders, type SliderState } from "@etesian/sliders";
 import type { CurveSource } from "./curve-source.ts";
 import { Engine } from "./engine.ts";
-import type { InputTable } from "./input-table.ts";
-import { moveSliders, type SliderState } from "./sliders.ts";
 import type { Solution } from "./solution.ts";
 
 export const END_YEAR = 2050;

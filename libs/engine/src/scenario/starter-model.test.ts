@@ -5,10 +5,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AreaDataset, Model } from "@etesian/model";
+import type { InputFacts, InputTable } from "@etesian/sliders";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "./engine.ts";
-import type { InputFacts, InputTable } from "./input-table.ts";
 import type { Solution } from "./solution.ts";
 import { END_YEAR, numbers, result, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
 

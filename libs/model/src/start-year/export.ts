@@ -1,11 +1,11 @@
 /** From a solved start year (TJ, kton) to the flat dataset a calculation begins with (MJ, kg). */
+import { type Rational, toNumber } from "@etesian/numeric/rational";
 import type { AreaDataset, GraphDataset } from "../dataset.ts";
 import type { AreaSource } from "../datasets/area-source.ts";
 import type { GraphName } from "../definition.ts";
 import { StartYearError } from "./error.ts";
 import { evaluateParsed, type InitialValues, type PreparedModel } from "./initial-values.ts";
 import { QueryError } from "./query.ts";
-import { toNumber, type Rational } from "./rational.ts";
 
 /** MJ per TJ, and kg per kton. */
 const PER_BASE_UNIT = 1e6;

@@ -6,21 +6,9 @@
  * supplier's output slot. Shares that follow from what is known are worked out when asked for **and then kept**: a
  * share that was worked out early does not change when more becomes known.
  */
+import { divide, isZero, multiply, ONE, type Rational, subtract, sum, toNumber, ZERO } from "@etesian/numeric/rational";
 import type { Network } from "./network.ts";
-import {
-  asNumber,
-  divide,
-  isZero,
-  multiply,
-  ONE,
-  stored,
-  subtract,
-  sum,
-  toNumber,
-  ZERO,
-  type Quantity,
-  type Rational,
-} from "./rational.ts";
+import { asNumber, stored, type Quantity } from "./quantity.ts";
 
 export type Share = "childShare" | "parentShare";
 

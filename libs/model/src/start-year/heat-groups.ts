@@ -4,6 +4,18 @@
  * (or buildings) that each producer heats.
  */
 import { sum as compensatedSum } from "@etesian/numeric";
+import {
+  compare,
+  divide,
+  fromBinary,
+  isZero,
+  multiply,
+  type Rational,
+  subtract,
+  sum,
+  toNumber,
+  ZERO,
+} from "@etesian/numeric/rational";
 import type { AreaSource } from "../datasets/area-source.ts";
 import { StartYearError } from "./error.ts";
 import {
@@ -15,18 +27,6 @@ import {
   type PreparedModel,
 } from "./initial-values.ts";
 import { QueryError } from "./query.ts";
-import {
-  compare,
-  divide,
-  fromBinary,
-  isZero,
-  multiply,
-  subtract,
-  sum,
-  toNumber,
-  ZERO,
-  type Rational,
-} from "./rational.ts";
 
 interface Consumer {
   readonly node: number;

@@ -2,15 +2,15 @@
  * What is known of an area's start year before anything is derived: results of queries, scaled where the area is derived
  * from a larger one, then the values its `graph_values.yml` sets.
  */
+import { type Ast, GqlSyntaxError } from "@etesian/gql";
 import { sum } from "@etesian/numeric";
-import type { Ast } from "@etesian/gql";
-import { GqlSyntaxError } from "@etesian/gql";
+import { divide, fromDecimal, multiply, type Rational, toNumber, ZERO } from "@etesian/numeric/rational";
 import type { AreaSource, GraphValue } from "../datasets/area-source.ts";
 import type { AttributeValue, CarrierDefinition, ModelDefinition, SlotShare } from "../definition.ts";
 import { Flows } from "./flows.ts";
 import { networkOf, type ModelNetwork } from "./model-network.ts";
 import { evaluateQuery, parseQuery, QueryError, type QueryResult, type QueryWorld } from "./query.ts";
-import { divide, fromDecimal, multiply, stored, toNumber, ZERO, type Rational } from "./rational.ts";
+import { stored } from "./quantity.ts";
 
 /** Queries by the attribute they give a value to, in document order. */
 export type Queries = ReadonlyMap<string, Ast | QueryError>;

@@ -5,22 +5,10 @@
  * Most rules look at one end of an edge: at the supplier's output (with parent shares) or at the consumer's input (with
  * child shares), and are the same for both.
  */
+import { divide, isZero, multiply, ONE, type Rational, subtract, sum, toNumber, ZERO } from "@etesian/numeric/rational";
 import { strictSum, type Flows } from "./flows.ts";
 import type { Edge, EdgeKind, Network, NodeLinks } from "./network.ts";
-import {
-  asNumber,
-  divide,
-  isLess,
-  isZero,
-  multiply,
-  ONE,
-  subtract,
-  sum,
-  toNumber,
-  ZERO,
-  type Quantity,
-  type Rational,
-} from "./rational.ts";
+import { asNumber, isLess, type Quantity } from "./quantity.ts";
 
 /** One end of edges. */
 interface End {

@@ -1,7 +1,7 @@
 /** A start year between two steps as plain data by key, to look into it or to compare it. TJ (kton), shares, hours. */
+import { type Rational, toNumber } from "@etesian/numeric/rational";
 import type { Side } from "../definition.ts";
 import type { InitialValues, PreparedModel } from "./initial-values.ts";
-import { toNumber, type Rational } from "./rational.ts";
 
 /** A value as it was set or kept so far, and as it follows from what is known. */
 export interface Known {

@@ -1,19 +1,19 @@
-import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { Flows } from "./flows.ts";
-import { buildNetwork, type EdgeKind, type EdgeSpec, type NodeSpec } from "./network.ts";
 import {
   add,
   divide,
   fromDecimal,
   multiply,
+  type Rational,
   rational,
-  stored,
   subtract,
   sum,
   toNumber,
-  type Rational,
-} from "./rational.ts";
+} from "@etesian/numeric/rational";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Flows } from "./flows.ts";
+import { buildNetwork, type EdgeKind, type EdgeSpec, type NodeSpec } from "./network.ts";
+import { stored } from "./quantity.ts";
 import { findImbalances, solve } from "./solve.ts";
 
 interface NodeGiven {

@@ -1,6 +1,7 @@
 /** Completes the demands of a network: passes over all open elements until none is left. */
+import { isZero, toNumber } from "@etesian/numeric/rational";
 import type { Flows } from "./flows.ts";
-import { asNumber, isZero, stored, toNumber } from "./rational.ts";
+import { asNumber, stored } from "./quantity.ts";
 import { deriveEdgeDemand, deriveNodeDemand } from "./rules.ts";
 
 /**

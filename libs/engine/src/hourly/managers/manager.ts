@@ -312,7 +312,11 @@ export class Manager {
   #conversionFactor(member: Member, carrier: string, direction: "input" | "output"): number {
     const from = this.nodes.conversion(member.target, direction, carrier);
     const side = member.type === "producer" ? "output" : "input";
-    const to = this.nodes.conversion(member.target, side, this.carrier);
+    return this.#ratio(member, this.nodes.conversion(member.target, side, this.carrier), from);
+  }
+
+  /** The ratio of two conversions of a member's node, 0 where either is 0; raises where the node lacks a slot. */
+  #ratio(member: Member, to: number, from: number): number {
     if (Number.isNaN(from) || Number.isNaN(to)) {
       throw new HourlyError(`${member.key} lacks a slot for its ${member.group} in ${this.name}`);
     }
@@ -332,7 +336,9 @@ export class Manager {
     const seen = adapter.participants[0]!.heatSeen;
     const from = this.nodes.conversion(member.target, "input", this.carrier);
     const to = this.nodes.conversion(member.target, "output", match[1]!);
-    const factor = from === 0 || to === 0 ? 0 : to / from;
+    const factor = this.#ratio(member, to, from);
+    // A consumer that makes no heat of its carrier cannot fill anything.
+    if (factor === 0) return void load.fill(0);
     for (let h = 0; h < HOURS; h++) {
       const unmet = wanted[h]! - (seen.length === 0 ? 0 : seen[h]!);
       load[h] = (unmet > 0 ? unmet : 0) / factor;

@@ -378,6 +378,18 @@ describe("power-to-heat with hydrogen behind it", () => {
     expect(attribute("boiler", "demand") / MW_YEAR).toBeCloseTo(1, 9);
   });
 
+  test("leaves nothing to a burner that makes no heat", () => {
+    const cold: NodeSketch = { ...burner, output: { useable_heat: 0 } };
+    const { load } = hoursOf({ nodes: { homes: consumer(2), gas: plant(9, 30), factory, boiler, burner: cold } });
+    expect(load("hydrogen", "burner", 3)).toEqual([0, 0, 0]);
+  });
+
+  test("raises for a burner without the slot for its heat", () => {
+    const electric: NodeSketch = { ...burner, output: { electricity: 0.5 } };
+    const nodes = { homes: consumer(2), gas: plant(9, 30), factory, boiler, burner: electric };
+    expect(() => hoursOf({ nodes })).toThrow("burner lacks a slot for its unmet-demand");
+  });
+
   test("that cannot buy leaves all of it to hydrogen", () => {
     const { load } = hoursOf({ nodes: { homes: consumer(2), gas: plant(9, 30), factory, boiler, burner } });
     expect(load("hydrogen", "burner", 3)).toEqual([2, 2, 2]);

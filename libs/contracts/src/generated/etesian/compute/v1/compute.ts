@@ -34,6 +34,13 @@ export interface DescribeModelResponse {
   modelHash: string;
   /** Area of a scenario that names none. */
   defaultArea: string;
+  /** Inputs that belong to coupling groups, in document order. */
+  coupledInputs: CoupledInput[];
+}
+
+export interface CoupledInput {
+  key: string;
+  couplingGroups: string[];
 }
 
 export interface ListAreasRequest {
@@ -113,6 +120,8 @@ export interface Input {
   disabledBy: string[];
   disabledByCouplings: string[];
   couplingGroups: string[];
+  /** An amount that grows with its region: bounds and positions are multiplied when a scenario is scaled. */
+  scalesWithArea: boolean;
 }
 
 export interface QueryRequest {
@@ -263,7 +272,7 @@ export const DescribeModelRequest: MessageFns<DescribeModelRequest> = {
 };
 
 function createBaseDescribeModelResponse(): DescribeModelResponse {
-  return { modelHash: "", defaultArea: "" };
+  return { modelHash: "", defaultArea: "", coupledInputs: [] };
 }
 
 export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
@@ -273,6 +282,9 @@ export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
     }
     if (message.defaultArea !== "") {
       writer.uint32(18).string(message.defaultArea);
+    }
+    for (const v of message.coupledInputs) {
+      CoupledInput.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -304,6 +316,71 @@ export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
             }
 
             message.defaultArea = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.coupledInputs.push(CoupledInput.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCoupledInput(): CoupledInput {
+  return { key: "", couplingGroups: [] };
+}
+
+export const CoupledInput: MessageFns<CoupledInput> = {
+  encode(message: CoupledInput, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    for (const v of message.couplingGroups) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CoupledInput {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCoupledInput();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.couplingGroups.push(reader.string());
             continue;
           }
         }
@@ -803,6 +880,7 @@ function createBaseInput(): Input {
     disabledBy: [],
     disabledByCouplings: [],
     couplingGroups: [],
+    scalesWithArea: false,
   };
 }
 
@@ -852,6 +930,9 @@ export const Input: MessageFns<Input> = {
     }
     for (const v of message.couplingGroups) {
       writer.uint32(122).string(v!);
+    }
+    if (message.scalesWithArea !== false) {
+      writer.uint32(128).bool(message.scalesWithArea);
     }
     return writer;
   },
@@ -987,6 +1068,14 @@ export const Input: MessageFns<Input> = {
             }
 
             message.couplingGroups.push(reader.string());
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.scalesWithArea = reader.bool();
             continue;
           }
         }

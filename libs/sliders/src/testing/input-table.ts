@@ -1,4 +1,4 @@
-import type { InputFacts, InputTable } from "../scenario/input-table.ts";
+import type { InputFacts, InputTable } from "../input-facts.ts";
 
 /** Inputs of 0..100 % starting at 0, but for what a test says. */
 export function inputTable(...inputs: readonly (Partial<InputFacts> & { readonly key: string })[]): InputTable {
@@ -13,6 +13,7 @@ export function inputTable(...inputs: readonly (Partial<InputFacts> & { readonly
         maxText: String(input.max ?? 100),
         default: 0,
         step: 1,
+        scalesWithArea: false,
         permittedValues: null,
         disabled: false,
         cacheError: null,

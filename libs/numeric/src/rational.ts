@@ -1,6 +1,6 @@
 /**
- * Exact fractions. The start year is solved with them because its rules ask whether something is exactly zero: the
- * noise of doubles would turn shares of 0 into shares of 1.
+ * Exact fractions (rational numbers), for rules that ask whether something is exactly zero, or exactly 100: the noise of
+ * doubles would turn shares of 0 into shares of 1.
  *
  * Fractions are normalised (denominator positive, no common divisor), so that equal ones have equal parts.
  */
@@ -146,26 +146,4 @@ export function toNumber({ numerator, denominator }: Rational): number {
   const half = Math.trunc((-shift - 1) / 2);
   const result = Number((quotient << 1n) | sticky) * 2 ** half * 2 ** (-shift - 1 - half);
   return negative ? -result : result;
-}
-
-/**
- * An amount where the rules leave exact arithmetic: a double in some cases, a fraction in the others. Mixed operations
- * give doubles.
- */
-export type Quantity = Rational | number;
-
-export function asNumber(value: Quantity): number {
-  return typeof value === "number" ? value : toNumber(value);
-}
-
-/** Exact between fractions, as doubles otherwise. */
-export function isLess(a: Quantity, b: Quantity): boolean {
-  if (typeof a === "number" || typeof b === "number") return asNumber(a) < asNumber(b);
-  return compare(a, b) < 0;
-}
-
-/** What becomes of an amount that is stored: a fraction (doubles by their decimal text), never below zero. */
-export function stored(value: Quantity): Rational {
-  const exact = typeof value === "number" ? fromDecimal(value) : value;
-  return exact.numerator < 0n ? ZERO : exact;
 }

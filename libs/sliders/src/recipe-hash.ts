@@ -1,7 +1,7 @@
 // Hashing is pure: it touches nothing that the rule is about.
 // oxlint-disable-next-line no-restricted-imports
 import { createHash } from "node:crypto";
-import type { Recipe } from "../recipe.ts";
+import type { Recipe } from "./recipe.ts";
 
 /**
  * The key under which a result can be kept: equal for recipes that give the same result, whatever order their values were

@@ -1,26 +1,9 @@
 /** Sliders of a scaled region, carried over to another size. */
-import type { InputTable, Scaling, SliderState, Values } from "@etesian/engine";
+import type { InputTable } from "./input-facts.ts";
+import type { SliderState } from "./moving.ts";
+import type { Scaling, Values } from "./recipe.ts";
 
-/** Units of what does not grow with a region. */
-const SIZELESS: ReadonlySet<string | null> = new Set([
-  "%",
-  "COP",
-  "degC",
-  "dollar",
-  "euro",
-  "euro/kWh",
-  "gCO2/KWh",
-  "hours",
-  "kWh",
-  "m^2K/W",
-  "x",
-  "kg/GJ",
-  "kg/MWh",
-  "MWoutput",
-  "enum",
-]);
-
-/** A scenario's sliders for a region of another scaling: out of the old one, into the new one, where the unit is an amount. */
+/** A scenario's sliders for a region of another scaling: out of the old one, into the new one, where an input is an amount. */
 export function rescale(
   from: SliderState & { readonly scaling: Scaling | null },
   to: Scaling | null,
@@ -33,8 +16,8 @@ export function rescale(
   const scaled = <V extends Values>(values: V): V =>
     Object.fromEntries(
       Object.entries(values).map(([key, value]) => {
-        const amount = typeof value === "number" && !SIZELESS.has(table.get(key)?.unit ?? null);
-        return [key, amount ? value * factor : value];
+        const isAmount = table.get(key)?.scalesWithArea ?? false;
+        return [key, isAmount && typeof value === "number" ? value * factor : value];
       }),
     ) as V;
   return { userValues: scaled(from.userValues), balancedValues: scaled(from.balancedValues), activeCouplings };

@@ -3,10 +3,9 @@
  * Exact in rational arithmetic, so that 100 is really 100 before the results become doubles.
  */
 import { decimalText, sum } from "@etesian/numeric";
-import { exact } from "@etesian/model";
-import type { InputFacts, InputTable } from "./input-table.ts";
-
-export type Values = { readonly [input: string]: number | string };
+import * as exact from "@etesian/numeric/rational";
+import type { InputFacts, InputTable } from "./input-facts.ts";
+import type { Values } from "./recipe.ts";
 
 const TOTAL = 100;
 /** How far the sum of doubles may be from 100: each member was rounded to a double on its own. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { inputTable } from "../testing/input-table.ts";
+import { inputTable } from "./testing/input-table.ts";
 import {
   inputsDisabledByCurves,
   isDisabledInScenario,
   moveSliders,
   type SliderRequest,
   type SliderState,
-} from "./sliders.ts";
+} from "./moving.ts";
 
 const table = inputTable(
   { key: "one", default: 100, shareGroup: "grouped" },
@@ -46,6 +46,23 @@ const state = (change: ReturnType<typeof move>): SliderState => {
 describe("moving sliders", () => {
   test("stores numbers, also written as text", () => {
     expect(state(move(BLANK, { n: "50" }, { autobalance: false }))).toEqual(given({ n: 50 }));
+  });
+
+  test.each([
+    ["blanks before a letter", `${" ".repeat(2 ** 20)}x`],
+    ["digits", "1".repeat(2 ** 20)],
+    ["digits with lines between them", "1_".repeat(2 ** 19)],
+  ])("looks at a text of a million %s once", (_, text) => {
+    expect(move(BLANK, { n: text })).toEqual({ errors: ["Input n must be numeric"] });
+  });
+
+  test("repeats no more of a request than 100 problems, and not the whole of a long text", () => {
+    const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`unknown_${n}`, 1]));
+    const refused = move(BLANK, unknown) as { readonly errors: readonly string[] };
+    expect(refused.errors).toHaveLength(101);
+    expect(refused.errors.at(-1)).toBe("and 200 more of the 300 problems");
+    const [message] = (move(BLANK, { weather: "x".repeat(10_000) }) as { readonly errors: readonly string[] }).errors;
+    expect(message!.length).toBeLessThan(200);
   });
 
   test("a set member replaces its group's balanced values", () => {

@@ -16,6 +16,8 @@ export interface InputFacts {
   /** Text for enum inputs. */
   readonly default: number | string | null;
   readonly step: number | null;
+  /** Whether the input is an amount that grows with its region: bounds and positions are multiplied when it is scaled. */
+  readonly scalesWithArea: boolean;
   /** Texts an enum input may take; null for all others. */
   readonly permittedValues: readonly string[] | null;
   /** Disabled by the area (`dependent_on`), or because the range could not be calculated. */

@@ -4,8 +4,8 @@
 export interface Recipe {
   readonly area: string;
   readonly endYear: number;
-  /** Slider positions the user chose, by input key; text for inputs of unit `enum`. */
-  readonly userValues: { readonly [input: string]: number | string };
+  /** Slider positions the user chose. */
+  readonly userValues: Values;
   /** Positions chosen by balancing share groups. User values win. */
   readonly balancedValues: { readonly [input: string]: number };
   readonly activeCouplings: readonly string[];
@@ -15,6 +15,9 @@ export interface Recipe {
   readonly curves: { readonly [key: string]: Float64Array };
   readonly scaling: Scaling | null;
 }
+
+/** Slider positions by input key; text for inputs of unit `enum`. */
+export type Values = { readonly [input: string]: number | string };
 
 /** User scaling of a full region to a small one (not the scaling of derived datasets). */
 export interface Scaling {

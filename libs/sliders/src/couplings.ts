@@ -3,32 +3,25 @@
  * them are active) and may be switched off by groups (while all those listed are active). Only the active groups are
  * stored; inactive ones are groups that could be active because one of their inputs has a value.
  */
-import type { InputFacts, InputTable } from "./input-table.ts";
-import type { Values } from "./share-groups.ts";
+import type { InputFacts, InputTable } from "./input-facts.ts";
+import type { Values } from "./recipe.ts";
 
-/** All coupling groups of a model, in order of first appearance. */
-export function couplingGroups(table: InputTable): readonly string[] {
-  return [...new Set([...table.values()].flatMap((input) => input.couplingGroups))];
-}
+/** Coupling groups by input, in document order: the same for all areas of a model. Inputs without groups may be missing. */
+export type CouplingGroups = ReadonlyMap<string, Pick<InputFacts, "couplingGroups">>;
 
-/** Keys of the inputs with coupling groups that have a user or balanced value, in document order. */
-export function coupledInputs(table: InputTable, userValues: Values, balancedValues: Values): readonly string[] {
-  const coupled: string[] = [];
-  for (const { key, couplingGroups: groups } of table.values()) {
-    if (groups.length > 0 && (userValues[key] !== undefined || balancedValues[key] !== undefined)) coupled.push(key);
-  }
-  return coupled;
-}
-
-/** Groups of coupled inputs that are not active. */
+/** Groups of the inputs that have a user or balanced value and are not active, in document order. */
 export function inactiveCouplings(
-  table: InputTable,
+  inputs: CouplingGroups,
   userValues: Values,
   balancedValues: Values,
   active: readonly string[],
 ): readonly string[] {
-  const groups = coupledInputs(table, userValues, balancedValues).flatMap((key) => table.get(key)!.couplingGroups);
-  return [...new Set(groups)].filter((group) => !active.includes(group));
+  const inactive = new Set<string>();
+  for (const [key, { couplingGroups }] of inputs) {
+    if (couplingGroups.length === 0 || (userValues[key] ?? balancedValues[key]) === undefined) continue;
+    for (const group of couplingGroups) if (!active.includes(group)) inactive.add(group);
+  }
+  return [...inactive];
 }
 
 /** Groups that become active because inputs of theirs are set: all but those deliberately left inactive. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Recipe } from "../recipe.ts";
+import type { Recipe } from "./recipe.ts";
 import { recipeHash } from "./recipe-hash.ts";
 
 const RECIPE: Recipe = {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inputTable } from "../testing/input-table.ts";
-import type { InputFacts } from "./input-table.ts";
+import { inputTable } from "./testing/input-table.ts";
+import type { InputFacts } from "./input-facts.ts";
 import { balance, checkGroup, touchedGroups } from "./share-groups.ts";
 
 const group = (...defaults: readonly number[]): InputFacts[] => [

@@ -7,8 +7,9 @@
  */
 import { decimalText } from "@etesian/numeric";
 import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isSwitchedOffByCoupling } from "./couplings.ts";
-import type { InputFacts, InputTable } from "./input-table.ts";
-import { balance, checkGroup, touchedGroups, type Values } from "./share-groups.ts";
+import type { InputFacts, InputTable } from "./input-facts.ts";
+import type { Values } from "./recipe.ts";
+import { balance, checkGroup, touchedGroups } from "./share-groups.ts";
 
 /** What a scenario stores about its sliders. */
 export interface SliderState {
@@ -45,7 +46,7 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
     if (problem !== null) errors.push(problem);
     else provided.set(key, value ?? null);
   }
-  if (errors.length > 0) return { errors };
+  if (errors.length > 0) return refusal(errors);
 
   const inactive = inactiveCouplings(table, state.userValues, state.balancedValues, state.activeCouplings);
   const activated = couplingsActivatedBy(table, provided.keys(), inactive, state.activeCouplings);
@@ -58,14 +59,24 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
     const reason = whyNotSettable(table.get(key)!, present, activeCouplings, request.disabledByCurves);
     if (reason !== null) errors.push(`Input ${key} is disabled: ${reason}`);
   }
-  if (errors.length > 0) return { errors };
+  if (errors.length > 0) return refusal(errors);
 
   const balancedValues = newBalancedValues(table, state, request, provided, userValues);
   for (const [group, members] of touchedGroups(table, provided.keys())) {
     const problem = checkGroup(group, members, userValues, balancedValues);
     if (problem !== null) errors.push(problem);
   }
-  return errors.length > 0 ? { errors } : { state: { userValues, balancedValues, activeCouplings } };
+  return errors.length > 0 ? refusal(errors) : { state: { userValues, balancedValues, activeCouplings } };
+}
+
+/** More problems than this are counted, not listed. */
+const LISTED = 100;
+
+function refusal(errors: readonly string[]): SliderChange {
+  const rest = errors.length - LISTED;
+  return {
+    errors: rest > 0 ? [...errors.slice(0, LISTED), `and ${rest} more of the ${errors.length} problems`] : errors,
+  };
 }
 
 function newUserValues(state: SliderState, request: SliderRequest, provided: Provided): Values {
@@ -101,15 +112,19 @@ function valueOf(parent: SliderRequest["parent"], key: string): number | string 
   return parent?.userValues[key] ?? parent?.balancedValues[key] ?? null;
 }
 
-const DECIMAL = /^\s*[+-]?(\d+(_\d+)*)?(\.\d+(_\d+)*)?(e[+-]?\d+)?\s*$/i;
+/** Characters of the longest text that is read as a number; no double needs as many. */
+const LONGEST_NUMBER = 64;
+const DECIMAL = /^[+-]?(\d+(_\d+)*)?(\.\d+(_\d+)*)?(e[+-]?\d+)?$/i;
 
 /** A received value as the input's type; undefined when it cannot be one. */
 function coerce(input: InputFacts | undefined, raw: unknown): number | string | undefined {
   if (input?.permittedValues) return typeof raw === "string" ? raw : JSON.stringify(raw);
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
   if (typeof raw === "boolean") return raw ? 1 : 0;
-  if (typeof raw !== "string" || !DECIMAL.test(raw) || !/\d/.test(raw)) return undefined;
-  const value = Number(raw.replaceAll("_", ""));
+  if (typeof raw !== "string") return undefined;
+  const text = raw.trim();
+  if (text.length > LONGEST_NUMBER || !DECIMAL.test(text) || !/\d/.test(text)) return undefined;
+  const value = Number(text.replaceAll("_", ""));
   return Number.isFinite(value) ? value : undefined;
 }
 
@@ -118,11 +133,11 @@ function coerce(input: InputFacts | undefined, raw: unknown): number | string | 
  * their group's sum is checked instead.
  */
 function checkValue(input: InputFacts | undefined, key: string, value: number | string | undefined): string | null {
-  if (input === undefined) return `Input ${key} does not exist`;
+  if (input === undefined) return `Input ${shortened(key)} does not exist`;
   if (input.permittedValues) {
     if (typeof value === "string" && input.permittedValues.includes(value)) return null;
     const permitted = input.permittedValues.map((text) => JSON.stringify(text)).join(", ");
-    return `Input ${key} was ${JSON.stringify(value ?? null)}, but must be one of: ${permitted}`;
+    return `Input ${key} was ${shortened(JSON.stringify(value ?? null))}, but must be one of: ${permitted}`;
   }
   if (input.unit === "bool") {
     if (value === 0 || value === 1) return null;
@@ -134,6 +149,10 @@ function checkValue(input: InputFacts | undefined, key: string, value: number | 
   if (input.max !== null && value > input.max) return `Input ${key} cannot be greater than ${input.maxText}`;
   return null;
 }
+
+/** Characters of what a client sent that a message repeats. */
+const SHOWN = 100;
+const shortened = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 /** Why no value may be set on an input; null when one may. An inactive coupling does not count: setting activates it. */
 function whyNotSettable(

@@ -1,2 +1,0 @@
-/** For tests of those who use the engine. */
-export { inputTable } from "./input-table.ts";

@@ -1,0 +1,24 @@
+/** Amounts of the start year: exact fractions, or doubles where the rules leave exact arithmetic. */
+import { compare, fromDecimal, type Rational, toNumber, ZERO } from "@etesian/numeric/rational";
+
+/**
+ * An amount where the rules leave exact arithmetic: a double in some cases, a fraction in the others. Mixed operations
+ * give doubles.
+ */
+export type Quantity = Rational | number;
+
+export function asNumber(value: Quantity): number {
+  return typeof value === "number" ? value : toNumber(value);
+}
+
+/** Exact between fractions, as doubles otherwise. */
+export function isLess(a: Quantity, b: Quantity): boolean {
+  if (typeof a === "number" || typeof b === "number") return asNumber(a) < asNumber(b);
+  return compare(a, b) < 0;
+}
+
+/** What becomes of an amount that is stored: a fraction (doubles by their decimal text), never below zero. */
+export function stored(value: Quantity): Rational {
+  const exact = typeof value === "number" ? fromDecimal(value) : value;
+  return exact.numerator < 0n ? ZERO : exact;
+}

@@ -1,0 +1,19 @@
+/**
+ * What a scenario decides, and nothing that follows from it: recipes, the facts of inputs, moving sliders, balancing share
+ * groups, couplings, attached curves, rescaling. Pure; shared by those who keep scenarios and those who calculate them.
+ */
+export { attachedCurve, type AttachedCurveType } from "./attached-curve.ts";
+export { type CouplingGroups, inactiveCouplings, isDisabledByCoupling } from "./couplings.ts";
+export type { InputFacts, InputTable } from "./input-facts.ts";
+export {
+  inputsDisabledByCurves,
+  isDisabledInScenario,
+  moveSliders,
+  type ScenarioConditions,
+  type SliderChange,
+  type SliderRequest,
+  type SliderState,
+} from "./moving.ts";
+export { blankRecipe, type Recipe, type Scaling, type Values } from "./recipe.ts";
+export { recipeHash } from "./recipe-hash.ts";
+export { rescale } from "./rescaling.ts";
