@@ -1,9 +1,12 @@
 /** Request bodies and query strings, whatever their form, as one object of parameters. */
 import { parse as parseQuery } from "node:querystring";
+import { isNestedDeeperThan } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
 import { isObject } from "./parameters.ts";
 
+/** Levels of lists and objects in a JSON body. */
+const MAX_LEVELS = 100;
 /** More keys or deeper nesting than any honest request has. */
 const MAX_PAIRS = 10_000;
 const MAX_DEPTH = 8;
@@ -59,6 +62,7 @@ export function acceptBodies(app: FastifyInstance): void {
     else done(apiError("unsupported_body", request.headers["content-type"]));
   });
   app.addHook("preValidation", async (request: FastifyRequest) => {
+    if (isNestedDeeperThan(MAX_LEVELS, request.body)) throw apiError("nested_too_deep", String(MAX_LEVELS));
     const query = isObject(request.query) ? request.query : {};
     request.body = isObject(request.body) ? { ...query, ...request.body } : { ...query };
   });

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance } from "fastify";
 
 const ERRORS = {
   malformed_json: [400, () => "Error occurred while parsing request parameters"],
+  nested_too_deep: [400, (levels) => `The body is nested deeper than ${levels} levels`],
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],
   bad_version: [400, (value) => `If-Match must be the ETag of the scenario, such as "3"; it was ${value}`],
   no_scenario: [404, (id) => `No such scenario: ${id}`],
@@ -65,7 +66,8 @@ const title = (attribute: string): string =>
   attribute.charAt(0).toUpperCase() + attribute.slice(1).replaceAll("_", " ");
 
 /** What the client hears when a service behind the gateway answered with a status. */
-function fromRpcError({ code, message, retryAfterSeconds }: RpcError): ApiError | null {
+function fromRpcError({ code, message, reason, retryAfterSeconds }: RpcError): ApiError | null {
+  if (reason === "area_gone") return new ApiError(ERRORS.no_area[0], [message]);
   switch (code) {
     case status.NOT_FOUND:
       return new ApiError(404, [message]);

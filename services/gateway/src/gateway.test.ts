@@ -69,7 +69,7 @@ function gateway(
     ...backends.scenarios,
   };
   const compute: Compute = {
-    describeModel: async () => ({ modelHash: "m", defaultArea: "nl" }),
+    describeModel: async () => ({ modelHash: "m", defaultArea: "nl", coupledInputs: [] }),
     listAreas: notAsked,
     listGqueries: notAsked,
     getInputTable: notAsked,
@@ -133,6 +133,22 @@ describe("a scenario", () => {
   test("is found under its address with .json too", async () => {
     const answer = await (await gateway()).inject("/api/v3/scenarios/1.json?detailed=true");
     expect(answer.json()).toMatchObject({ id: 1 });
+  });
+
+  test("keeps a .json at the end of a query string", async () => {
+    const asked: unknown[] = [];
+    const app = await gateway({
+      scenarios: {
+        createScenario: async ({ title }) => {
+          asked.push(title);
+          return accepted(scenario());
+        },
+      },
+    });
+    for (const url of ["/api/v3/scenarios?title=plan.json", "/api/v3/scenarios.json?title=plan.json"]) {
+      expect((await app.inject({ method: "POST", url })).statusCode).toBe(200);
+    }
+    expect(asked).toEqual(["plan.json", "plan.json"]);
   });
 
   test.each(["abc", "0", "-1", "1.5", "12abc", "100000000000"])("with id %s does not exist", async (id) => {
@@ -432,6 +448,21 @@ describe("updating a scenario", () => {
     ]);
   });
 
+  test("nested deeper than any honest body is answered 400", async () => {
+    const app = await gateway();
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+    const answer = await app.inject({
+      method: "PUT",
+      url: "/api/v3/scenarios/1",
+      headers: { "content-type": "application/json" },
+      payload: `{"scenario":{"metadata":${nested(6_000)}}}`,
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { errors: ["The body is nested deeper than 100 levels"] },
+    ]);
+  });
+
   test("in a full queue is answered 503 with the time to wait", async () => {
     const { answer } = await update(
       { gqueries: ["q"] },
@@ -547,6 +578,7 @@ describe("listing scenarios", () => {
     ["?limit=-5&page=0", 1, 1],
     ["?limit=abc&page=x", 1, 1],
     ["?limit=&page=3", 3, 25],
+    ["?page=4294967296", 2 ** 31 - 1, 25],
     ["?limit=1000", 1, 100],
   ])("%s asks for page %i of %i", async (query, page, limit) => {
     expect((await list(query)).asked).toEqual({ page, limit });
@@ -589,6 +621,7 @@ describe("inputs", () => {
     maxText: "100.0",
     default: number(50),
     step: 0.1,
+    scalesWithArea: false,
     permittedValues: [],
     disabled: false,
     cacheError: undefined,
@@ -626,6 +659,13 @@ describe("inputs", () => {
     const answer = await app.inject(`/api/v3/scenarios/1/inputs${path}`);
     return { body: answer.json(), asked: asked[0] };
   };
+
+  test("of a scenario whose area is no longer served are answered 410", async () => {
+    const words = "Scenario uses an unsupported area code and is no longer available: nl";
+    const listInputs = () => Promise.reject(new RpcError(status.FAILED_PRECONDITION, words, { reason: "area_gone" }));
+    const answer = await (await gateway({ scenarios: { listInputs } })).inject("/api/v3/scenarios/1/inputs");
+    expect([answer.statusCode, answer.json()]).toEqual([410, { errors: [words] }]);
+  });
 
   test("are listed by key, with the fields that apply", async () => {
     const { body, asked } = await inputs("");

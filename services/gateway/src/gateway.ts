@@ -36,6 +36,14 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than any key, short enough to be logged. */
 const MAX_PARAM_LENGTH = 16_384;
 
+/** A URL whose path does not end in `.json`; the query string stays as it is. */
+function withoutJsonSuffix(url: string): string {
+  const end = url.includes("?") ? url.indexOf("?") : url.length;
+  const path = url.slice(0, end);
+  const isSuffixed = path.endsWith(".json") && !path.endsWith("/curves/electricity_price.json");
+  return isSuffixed ? path.slice(0, -".json".length) + url.slice(end) : url;
+}
+
 /** A gateway ready to listen, or to be asked with `inject`. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log;
@@ -54,7 +62,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       void reply.code(error.statusCode ?? 400).send({ errors: [error.message] });
     },
     // JSON resources may be asked for with their suffix; the price of electricity is CSV without it.
-    rewriteUrl: ({ url = "/" }) => url.replace(/(?<!\/curves\/electricity_price)\.json(?=$|\?)/, ""),
+    rewriteUrl: ({ url = "/" }) => withoutJsonSuffix(url),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);

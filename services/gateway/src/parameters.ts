@@ -61,9 +61,12 @@ export const texts = (description: string) =>
 export const object = (description: string, example: object) =>
   cast((value) => (isObject(value) ? value : undefined), { type: "object", description, example });
 
-/** A list position or length: leading digits, else 0; blank is absent. */
+/** Largest position or length that travels between the services. */
+const LARGEST_COUNT = 0x7fff_ffff;
+
+/** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank is absent. */
 export const count = (description: string) =>
-  cast((value) => (value === "" ? undefined : Number.parseInt(String(value), 10) || 0), {
+  cast((value) => (value === "" ? undefined : Math.min(Number.parseInt(String(value), 10) || 0, LARGEST_COUNT)), {
     type: "integer",
     description,
   });
