@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { curveFiles } from "@etesian/compute";
 import { Engine } from "@etesian/engine";
-import { type AreaDataset, type Model, openModel } from "@etesian/model";
+import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { measured } from "./server.ts";
 
@@ -41,7 +40,7 @@ export async function openWorkbench(area: string = measured.area): Promise<Workb
 async function open(): Promise<{ readonly model: Model; readonly engine: Engine }> {
   const cacheDirectory = join(tmpdir(), "etesian-bench-model");
   const model = await openModel(measured.model, { cacheDirectory });
-  return { model, engine: new Engine(model.definition, curveFiles(model)) };
+  return { model, engine: new Engine(model.definition, curveSource(model)) };
 }
 
 export const blank = blankRecipe(measured.area, 2050);

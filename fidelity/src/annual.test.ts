@@ -1,9 +1,8 @@
 /** A sample of the `annual` command: one scenario with many inputs, and the ranges of its area. */
 import { Engine } from "@etesian/engine";
-import { openModel } from "@etesian/model";
+import { curveSource, openModel } from "@etesian/model";
 import { expect, test } from "vitest";
 import { compareRanges, compareScenario, type ReferenceScenario } from "./annual.ts";
-import { curvesOf } from "./curves.ts";
 import { findReference, readGolden } from "./reference.ts";
 
 const reference = findReference();
@@ -13,7 +12,7 @@ test.skipIf(reference === null)(
   { timeout: 60_000 },
   async () => {
     const model = await openModel(reference!.model);
-    const engine = new Engine(model.definition, curvesOf(model));
+    const engine = new Engine(model.definition, curveSource(model));
     const dataset = await model.dataset("nl2023");
 
     const golden = readGolden(reference!, "nl2023/annual-s01.json.gz") as ReferenceScenario;

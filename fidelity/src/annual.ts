@@ -3,7 +3,7 @@
  * all inputs of its areas.
  */
 import { Engine, type Json, type Solution } from "@etesian/engine";
-import { type AreaDataset, type Model, openModel, solveStartYear } from "@etesian/model";
+import { type AreaDataset, curveSource, type Model, openModel, solveStartYear } from "@etesian/model";
 import {
   blankRecipe,
   type InputTable,
@@ -11,7 +11,6 @@ import {
   type Recipe,
   type ScenarioConditions,
 } from "@etesian/sliders";
-import { curvesOf } from "./curves.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
 import { sourceOfReference, stagedAreas } from "./start-year.ts";
@@ -157,7 +156,7 @@ export function compareNodes(title: string, solution: Solution, golden: { readon
 /** `npm run fidelity -- annual [FILE …]`: true when everything agrees. Files may be named in part. */
 export async function annualCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
   const model = await openModel(reference.model);
-  const engine = new Engine(model.definition, curvesOf(model));
+  const engine = new Engine(model.definition, curveSource(model));
   const chosen = (file: string): boolean => names.length === 0 || names.some((name) => file.includes(name));
   let agrees = true;
   const report = (comparison: Comparison): void => {

@@ -14,9 +14,8 @@ import {
   type Json,
   type Solution,
 } from "@etesian/engine";
-import { openModel } from "@etesian/model";
+import { curveSource, openModel } from "@etesian/model";
 import { type ReferenceScenario, recipeOf } from "./annual.ts";
-import { curvesOf } from "./curves.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
 
@@ -140,7 +139,7 @@ export async function compareExports(
   report: (comparison: Comparison) => void,
 ): Promise<void> {
   const model = await openModel(reference.model);
-  const curves = curvesOf(model);
+  const curves = curveSource(model);
   const engine = new Engine(model.definition, curves);
   for (const folder of folders) {
     const file = `${folder.replace(/\.details$/, "")}.json.gz`;

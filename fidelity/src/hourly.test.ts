@@ -1,10 +1,9 @@
 /** A sample of the `hourly` command: one scenario with every kind of flexibility, its queries and its curves. */
 import { createHash } from "node:crypto";
 import { Engine } from "@etesian/engine";
-import { openModel } from "@etesian/model";
+import { curveSource, openModel } from "@etesian/model";
 import { expect, test } from "vitest";
 import type { ReferenceScenario } from "./annual.ts";
-import { curvesOf } from "./curves.ts";
 import { compareHourly, hourlyFiles, hourlyRecipe } from "./hourly.ts";
 import { findReference, readGolden } from "./reference.ts";
 
@@ -16,7 +15,7 @@ test.skipIf(reference === null)(
   { timeout: 120_000 },
   async () => {
     const model = await openModel(reference!.model);
-    const engine = new Engine(model.definition, curvesOf(model));
+    const engine = new Engine(model.definition, curveSource(model));
     const golden = readGolden(reference!, FILE) as ReferenceScenario;
     const solution = engine.solve(await model.dataset("nl2023"), hourlyRecipe(golden, model.definition));
 
@@ -42,12 +41,12 @@ test.skipIf(reference === null)(
       for (const curve of [...curves, hours!.price()]) hash.update(new Uint8Array(curve.buffer));
       return hash.digest("hex");
     };
-    const engine = new Engine(model.definition, curvesOf(model));
+    const engine = new Engine(model.definition, curveSource(model));
     const others = ["nl2023/blank.json.gz", "GM0363_amsterdam/blank.json.gz", "nl2023/s01_electrification.json.gz"];
     const first = await bitsOf(engine, FILE);
     for (const file of others) expect(await bitsOf(engine, file)).not.toBe(first);
     expect(await bitsOf(engine, FILE)).toBe(first);
-    expect(await bitsOf(new Engine(model.definition, curvesOf(model)), FILE)).toBe(first);
+    expect(await bitsOf(new Engine(model.definition, curveSource(model)), FILE)).toBe(first);
   },
 );
 

@@ -6,11 +6,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { CalculationError, Engine, type Json, type Solution } from "@etesian/engine";
-import { type ModelDefinition, openModel } from "@etesian/model";
+import { curveSource, type ModelDefinition, openModel } from "@etesian/model";
 import { attachedCurve, type AttachedCurveType, type Recipe } from "@etesian/sliders";
 import { compareQueries, datasetOfReference, recipeOf, type ReferenceScenario } from "./annual.ts";
 import { difference, TOLERANCE } from "./compare.ts";
-import { curvesOf } from "./curves.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Comparison, describeComparison, type Mismatch, type Print } from "./report.ts";
 import { type Attachment, scalingOf, type SpecialScenario } from "./sliders.ts";
@@ -142,7 +141,7 @@ export function compareHourly(
 /** `npm run fidelity -- hourly [FILE …]`: true when everything agrees. Files may be named in part. */
 export async function hourlyCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
   const model = await openModel(reference.model);
-  const engine = new Engine(model.definition, curvesOf(model));
+  const engine = new Engine(model.definition, curveSource(model));
   let agrees = true;
   for (const file of hourlyFiles(reference)) {
     if (names.length > 0 && !names.some((name) => file.includes(name))) continue;

@@ -3,7 +3,7 @@
  * are replayed on the rules of `moveSliders`; then values, couplings and all inputs have to be the same.
  */
 import { Engine } from "@etesian/engine";
-import { openModel } from "@etesian/model";
+import { curveSource, openModel } from "@etesian/model";
 import {
   inactiveCouplings,
   inputsDisabledByCurves,
@@ -13,7 +13,6 @@ import {
   type SliderState,
 } from "@etesian/sliders";
 import { compareRanges, type ReferenceRanges, type ReferenceResults } from "./annual.ts";
-import { curvesOf } from "./curves.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
 
@@ -119,7 +118,7 @@ function compareState(title: string, table: InputTable, state: SliderState, gold
 /** `npm run fidelity -- sliders`: true when everything agrees. */
 export async function slidersCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
   const model = await openModel(reference.model);
-  const engine = new Engine(model.definition, curvesOf(model));
+  const engine = new Engine(model.definition, curveSource(model));
   let agrees = true;
   const files = listGolden(reference, "special").map((name) => `special/${name}`);
   for (const file of files.filter((each) => names.length === 0 || names.some((name) => each.includes(name)))) {

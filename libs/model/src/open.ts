@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import { codeVersion, ModelCache } from "./cache.ts";
 import type { AreaDataset, AreaSummary } from "./dataset.ts";
 import type { AreaSource } from "./datasets/area-source.ts";
+import { CurveMemory } from "./datasets/curve-memory.ts";
 import type { CurveLibrary } from "./datasets/curves.ts";
 import { openArea } from "./datasets/open-area.ts";
 import {
@@ -42,6 +43,8 @@ export interface Model {
   dataset(area: string): Promise<AreaDataset>;
   /** Raises `AreaUnknown` or `AreaNotComputable` (a base dataset is missing). */
   curves(area: string): CurveLibrary;
+  /** The curves that were read so far, of all areas. */
+  readonly curveMemory: CurveMemory;
   /** The dataset's files before solving; raises as `curves` does. */
   source(area: string): AreaSource;
 }
@@ -119,6 +122,7 @@ class OpenedModel implements Model {
   readonly definition: ModelDefinition;
   readonly problems: readonly Problem[];
   readonly areas: readonly AreaSummary[];
+  readonly curveMemory = new CurveMemory();
   readonly #cache: ModelCache | null;
   readonly #registry: Registry;
   readonly #summaries: ReadonlyMap<string, AreaSummary>;
@@ -159,7 +163,7 @@ class OpenedModel implements Model {
   source(area: string): AreaSource {
     if (!this.#registry.has(area)) throw new AreaUnknown(area);
     try {
-      return openArea(this.directory, this.#registry, area);
+      return openArea(this.directory, this.#registry, area, this.curveMemory);
     } catch (error) {
       if (error instanceof BrokenChain) throw new AreaNotComputable(area, error.message);
       throw error;

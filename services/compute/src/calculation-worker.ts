@@ -1,9 +1,8 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
 import { workerData } from "node:worker_threads";
 import { CalculationFault, Engine, Solution } from "@etesian/engine";
-import { type AreaDataset, AreaNotComputable, AreaUnknown, openModel } from "@etesian/model";
+import { type AreaDataset, AreaNotComputable, AreaUnknown, curveSource, openModel } from "@etesian/model";
 import { ballastFor } from "./ballast.ts";
-import { curveFiles } from "./curve-files.ts";
 import { type Document, documentOf } from "./documents.ts";
 import { Recent } from "./recent.ts";
 import type {
@@ -25,7 +24,7 @@ const QUERIES_BETWEEN_LOOKS = 64;
 
 const { modelDirectory, cacheDirectory, solutionBytes } = workerData as WorkerData;
 const model = await openModel(modelDirectory, { cacheDirectory });
-const curves = curveFiles(model);
+const curves = curveSource(model);
 const engine = new Engine(model.definition, curves);
 const datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
 /** Solutions by the hash of their recipe, weighed with the curves that are never shared. */

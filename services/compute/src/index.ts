@@ -1,4 +1,3 @@
 export { Calculator, type CalculatorOptions } from "./calculator.ts";
 export { computeService } from "./compute-service.ts";
-export { curveFiles } from "./curve-files.ts";
 export { describeModel, type ModelDescription, type ModelLocation, ModelRefused } from "./model-description.ts";

@@ -3,7 +3,7 @@
  * participants. Figures are of the bundled model; limits leave room for it to grow, not for work to come back.
  */
 import { join } from "node:path";
-import { type CurveLibrary, openModel } from "@etesian/model";
+import { curveSource, openModel } from "@etesian/model";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
@@ -22,7 +22,6 @@ const made = vi.hoisted(() => {
   return { counter, original };
 });
 
-import type { CurveSource } from "../scenario/curve-source.ts";
 import { Engine } from "../scenario/engine.ts";
 import type { Solution } from "../scenario/solution.ts";
 import { listenToStages, type Stage } from "../stages.ts";
@@ -44,7 +43,7 @@ let sliders: readonly { readonly key: string; readonly value: number }[];
 beforeAll(async () => {
   const model = await openModel(DIRECTORY);
   const dataset = await model.dataset(blank.area);
-  const engine = new Engine(model.definition, filesOf(model.curves(blank.area)));
+  const engine = new Engine(model.definition, curveSource(model));
   solve = (userValues, endYear = blank.endYear) => engine.solve(dataset, { ...blank, endYear, userValues });
   first = curvesMade(() => solve({}));
   sliders = [...engine.inputs(dataset, blank.endYear).values()].flatMap(
@@ -59,26 +58,6 @@ afterAll(() => {
   globalThis.Float64Array = made.original;
   listenToStages(null);
 });
-
-function filesOf(library: CurveLibrary): CurveSource {
-  const known = new Map<string, Float64Array | null>();
-  const read = (key: string, variant: string): Float64Array | null => {
-    const [set, name] = key.split("/", 2) as [string, string?];
-    if (name === undefined) return library.profiles.includes(key) ? library.profile(key) : null;
-    const variants = library.sets.find((candidate) => candidate.name === set)?.variants;
-    const found = variants?.find((candidate) => candidate.name === variant);
-    return found?.curves.includes(name) ? library.curve(set, variant, name) : null;
-  };
-  return {
-    curve(_, key, variant) {
-      const id = `${key} ${variant}`;
-      if (!known.has(id)) known.set(id, read(key, variant));
-      return known.get(id)!;
-    },
-    variants: () => ["default"],
-    weatherProperties: () => null,
-  };
-}
 
 interface Work {
   /** Curves that a calculation makes. */

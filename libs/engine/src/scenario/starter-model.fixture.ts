@@ -1,8 +1,7 @@
 /** The bundled model (models/starter) made ready to calculate, with its curves. */
 import type { Program } from "@etesian/gql";
-import { type AreaDataset, type Model, openModel } from "@etesian/model";
+import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import { type InputTable, moveSliders, type SliderState } from "@etesian/sliders";
-import type { CurveSource } from "./curve-source.ts";
 import { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
 
@@ -26,7 +25,7 @@ export class StarterModel {
   constructor(model: Model, dataset: AreaDataset) {
     this.model = model;
     this.dataset = dataset;
-    this.engine = new Engine(model.definition, curvesOf(model));
+    this.engine = new Engine(model.definition, curveSource(model));
     this.inputs = this.engine.inputs(dataset, END_YEAR);
     const { nodes, edges, slots } = model.definition.energy;
     const used = new Set(edges.flatMap(({ inputSlot, outputSlot }) => [inputSlot, outputSlot]));
@@ -95,23 +94,4 @@ export function numbers(solution: Solution, key: string): { present: number[]; f
 function isFinite(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   return Array.isArray(value) ? value.every(isFinite) : Object.values(value as object).every(isFinite);
-}
-
-function curvesOf(model: Model): CurveSource {
-  const library = model.curves("nl");
-  const curves = new Map<string, Float64Array | null>();
-  const read = (key: string): Float64Array | null => {
-    const [set, name] = key.split("/", 2) as [string, string?];
-    if (name === undefined) return library.profiles.includes(key) ? library.profile(key) : null;
-    return library.sets.some((known) => known.name === set) ? library.curve(set, "default", name) : null;
-  };
-  return {
-    curve(_area, key) {
-      let curve = curves.get(key);
-      if (curve === undefined) curves.set(key, (curve = read(key)));
-      return curve;
-    },
-    variants: () => ["default"],
-    weatherProperties: () => null,
-  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { directoryOf } from "../testing/directory.ts";
+import { CurveMemory } from "./curve-memory.ts";
 import { CurveError, openCurves, parseCurve } from "./curves.ts";
 import { PathList } from "./folders.ts";
 
@@ -14,6 +15,14 @@ describe("the lines of a curve", () => {
     ["3.", 3],
     ["n/a", 0],
     ["", 0],
+    ["0x10", 0],
+    ["1e2", 100],
+    ["12e-1", 1.2],
+    ["1e999", Number.POSITIVE_INFINITY],
+    ["Infinity", 0],
+    ["-Infinity", 0],
+    ["-", 0],
+    ["1.2.3", 1.2],
     ["\uFEFF15.5", 0],
   ])("%j reads as %d", (line, value) => expect([...parseCurve(`${line}\n7\n`)]).toEqual([value, 7]));
 
@@ -22,7 +31,7 @@ describe("the lines of a curve", () => {
 
 describe("a library", () => {
   const library = (files: { readonly [path: string]: string }) =>
-    openCurves(new PathList(directoryOf(files), ["datasets/own", "datasets/base"]));
+    openCurves(new PathList(directoryOf(files), ["datasets/own", "datasets/base"]), new CurveMemory());
   const constant = (value: number) => `${value}\n`.repeat(8760);
 
   test("lists the curves of all folders; each is read from the first that has it", () => {

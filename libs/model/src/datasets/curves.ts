@@ -1,6 +1,8 @@
 /** The hourly curves of a dataset: load profiles `curves/<name>.csv` and swappable sets `curves/<set>/<variant>/<name>.csv`. */
+import type { CurveMemory } from "./curve-memory.ts";
 import type { PathList } from "./folders.ts";
 import { LookupError, parseTable } from "./table.ts";
+import { fingerprint, readText } from "../documents/files.ts";
 
 const HOURS = 8760;
 
@@ -40,13 +42,15 @@ export interface CurveLibrary {
 
 const PROPERTIES = "weather_properties";
 
-/** Lists the curves in the folders at once; each is read (anew) when asked for. */
-export function openCurves(paths: PathList): CurveLibrary {
+/** Lists the curves in the folders at once; each is read when it is asked for, unless `memory` has it. */
+export function openCurves(paths: PathList, memory: CurveMemory): CurveLibrary {
   const { files, directories } = paths.list("curves");
-  const read = (file: string): Float64Array => {
-    const found = paths.read(file);
-    if (found === null) throw new CurveError(`${paths.folders[0] ?? ""}/${file} does not exist, nor in a base dataset`);
-    return stretch(parseCurve(found.text), found.path);
+  const read = (name: string): Float64Array => {
+    const file = paths.state(name);
+    if (file === null) throw new CurveError(`${paths.folders[0] ?? ""}/${name} does not exist, nor in a base dataset`);
+    return memory.curve(fingerprint([file], paths.root), () =>
+      stretch(parseCurve(readText(paths.root, file.path) ?? ""), file.path),
+    );
   };
   return {
     profiles: curveNames(files),
@@ -90,10 +94,24 @@ export function parseCurve(text: string): Float64Array {
   if (lines.at(-1) === "") lines.pop();
   const values = new Float64Array(lines.length);
   for (let hour = 0; hour < lines.length; hour++) {
-    const number = LEADING_NUMBER.exec(lines[hour]!)?.[1];
-    if (number !== undefined) values[hour] = Number(number.includes("_") ? number.replaceAll("_", "") : number);
+    const line = lines[hour]!;
+    // Plain decimals, which is nearly all, take half the time without the expression.
+    const number = isDecimalStart(line) ? Number(line) : Number.NaN;
+    values[hour] = Number.isFinite(number) ? number : leadingNumber(line);
   }
   return values;
+}
+
+/** Whether a line that `Number` understands is a decimal: it reads hexadecimals, "Infinity" and a byte-order mark too. */
+function isDecimalStart(line: string): boolean {
+  const [first, second] = [line.charCodeAt(0), line.charCodeAt(1)];
+  const isDigitOrPoint = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x2e;
+  return (isDigitOrPoint(first) || first === 0x2d) && (line.length === 1 || isDigitOrPoint(second));
+}
+
+function leadingNumber(line: string): number {
+  const number = LEADING_NUMBER.exec(line)?.[1];
+  return number === undefined ? 0 : Number(number.includes("_") ? number.replaceAll("_", "") : number);
 }
 
 /** Repeats each value so that there is one for every hour of the year. */

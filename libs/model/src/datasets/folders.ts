@@ -1,7 +1,7 @@
 /** Where a dataset's files are: its own folder, then the folder of its base dataset, and so on. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { byBytes, readText } from "../documents/files.ts";
+import { byBytes, type FileEntry, readText } from "../documents/files.ts";
 
 export class PathList {
   readonly root: string;
@@ -15,9 +15,15 @@ export class PathList {
 
   /** Path (relative to the model directory) of the first folder's file of that name; null when none has it. */
   find(name: string): string | null {
+    return this.state(name)?.path ?? null;
+  }
+
+  /** The first folder's file of that name as it is now; null when none has it. */
+  state(name: string): FileEntry | null {
     for (const folder of this.folders) {
       const path = `${folder}/${name}`;
-      if (statSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true) return path;
+      const stats = statSync(join(this.root, path), { throwIfNoEntry: false });
+      if (stats?.isFile() === true) return { path, size: stats.size, modified: stats.mtimeMs };
     }
     return null;
   }

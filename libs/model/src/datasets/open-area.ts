@@ -6,14 +6,15 @@ import { parse as parseYaml } from "yaml";
 import { listFiles, readText } from "../documents/files.ts";
 import { numberOf } from "../documents/reader.ts";
 import type { AreaSource, GraphValue } from "./area-source.ts";
+import { CurveMemory } from "./curve-memory.ts";
 import { openCurves, type CurveLibrary } from "./curves.ts";
 import { PathList } from "./folders.ts";
 import { lineage, readableBalance, type DatasetDocument, type Registry } from "./registry.ts";
 import { LookupError, normaliseKey, parseTable, splitRecords, unavailableTable, type Table } from "./table.ts";
 
-/** Raises `BrokenChain` when a base dataset is missing; files are read later. */
-export function openArea(root: string, registry: Registry, key: string): AreaSource {
-  return new DatasetFolder(root, lineage(registry, key));
+/** Raises `BrokenChain` when a base dataset is missing; files are read later, curves into `curves`. */
+export function openArea(root: string, registry: Registry, key: string, curves = new CurveMemory()): AreaSource {
+  return new DatasetFolder(root, lineage(registry, key), curves);
 }
 
 class DatasetFolder implements AreaSource {
@@ -26,17 +27,19 @@ class DatasetFolder implements AreaSource {
   /** Own folder only: graph values are not inherited. */
   readonly #own: DatasetDocument;
   readonly #balanceFile: string | null;
+  readonly #curveMemory: CurveMemory;
   readonly #tables = new Map<string, Table>();
   #emissions: AreaSource["emissions"] | null = null;
   #graphValues: AreaSource["graphValues"] | null = null;
   #curves: CurveLibrary | null = null;
   #contentHash: string | null = null;
 
-  constructor(root: string, chain: readonly DatasetDocument[]) {
+  constructor(root: string, chain: readonly DatasetDocument[], curves: CurveMemory) {
     const own = chain[0];
     const full = chain.at(-1);
     if (own === undefined || full === undefined) throw new Error("a lineage begins with the dataset itself");
     this.#own = own;
+    this.#curveMemory = curves;
     this.#paths = new PathList(
       root,
       chain.map(({ folder }) => folder),
@@ -92,7 +95,7 @@ class DatasetFolder implements AreaSource {
   }
 
   get curves(): CurveLibrary {
-    this.#curves ??= openCurves(this.#paths);
+    this.#curves ??= openCurves(this.#paths, this.#curveMemory);
     return this.#curves;
   }
 

@@ -1,0 +1,84 @@
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { directoryOf } from "../testing/directory.ts";
+import { CurveMemory } from "./curve-memory.ts";
+import { curveSource } from "./curve-source.ts";
+import { openCurves } from "./curves.ts";
+import { PathList } from "./folders.ts";
+
+const year = (value: number): string => `${value}\n`.repeat(8760);
+
+const FILES = {
+  "datasets/nl/curves/wind.csv": year(1),
+  "datasets/nl/curves/sun.csv": year(2),
+  "datasets/nl/curves/weather/default/heat.csv": year(3),
+  "datasets/town/curves/wind.csv": year(4),
+  "datasets/town/curves/flat.csv": year(2),
+};
+
+describe("the curve memory", () => {
+  test("holds one array for a file, whichever area asks, and for equal contents", () => {
+    const root = directoryOf(FILES);
+    const memory = new CurveMemory();
+    const country = openCurves(new PathList(root, ["datasets/nl"]), memory);
+    const town = openCurves(new PathList(root, ["datasets/town", "datasets/nl"]), memory);
+    expect(town.curve("weather", "default", "heat")).toBe(country.curve("weather", "default", "heat"));
+    expect(town.profile("flat")).toBe(country.profile("sun"));
+    expect(town.profile("wind")).not.toBe(country.profile("wind"));
+    // Five files were read, each once.
+    expect(memory.takeRead().map(({ values }) => values[0])).toEqual([3, 2, 2, 4, 1]);
+  });
+
+  test("calls for a file once, however many areas in turn ask for it", () => {
+    const memory = new CurveMemory();
+    let reads = 0;
+    const read = (): Float64Array => new Float64Array(8760).fill(++reads);
+    for (let turn = 0; turn < 3; turn++) for (let area = 0; area < 300; area++) memory.curve(`file ${area}`, read);
+    expect(reads).toBe(300);
+  });
+
+  test("hands over what was read, so that another thread reads none of it again", () => {
+    const root = directoryOf(FILES);
+    const [here, there] = [new CurveMemory(), new CurveMemory()];
+    const ours = openCurves(new PathList(root, ["datasets/nl"]), here).profile("wind");
+    there.add(here.takeRead());
+    expect(here.takeRead()).toEqual([]);
+    const theirs = openCurves(new PathList(root, ["datasets/nl"]), there).profile("wind");
+    expect(theirs.buffer).toBe(ours.buffer);
+    expect(ours.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(there.takeRead()).toEqual([]);
+  });
+
+  test("keeps the array that is in use when another thread has read the same file", () => {
+    const [here, there] = [new CurveMemory(), new CurveMemory()];
+    const read = (): Float64Array => new Float64Array(8760).fill(7);
+    const ours = here.curve("file", read);
+    there.curve("file", read);
+    here.add(there.takeRead());
+    expect(here.curve("file", read)).toBe(ours);
+  });
+
+  test("reads a file anew when it was changed", () => {
+    const root = directoryOf(FILES);
+    const library = openCurves(new PathList(root, ["datasets/nl"]), new CurveMemory());
+    expect(library.profile("wind")[0]).toBe(1);
+    writeFileSync(join(root, "datasets/nl/curves/wind.csv"), year(9));
+    utimesSync(join(root, "datasets/nl/curves/wind.csv"), 1, 1);
+    expect(library.profile("wind")[0]).toBe(9);
+  });
+});
+
+describe("the curves of all areas", () => {
+  test("are found by key, in sets by variant; what an area lacks is null", () => {
+    const root = directoryOf(FILES);
+    const memory = new CurveMemory();
+    const curves = curveSource({ curves: (area) => openCurves(new PathList(root, [`datasets/${area}`]), memory) });
+    expect(curves.curve("nl", "wind", "default")?.[0]).toBe(1);
+    expect(curves.curve("nl", "weather/heat", "default")?.[0]).toBe(3);
+    expect(curves.curve("nl", "weather/heat", "1987")).toBeNull();
+    expect(curves.curve("town", "sun", "default")).toBeNull();
+    expect(curves.variants("nl", "weather")).toEqual(["default"]);
+    expect(curves.variants("town", "weather")).toEqual([]);
+  });
+});

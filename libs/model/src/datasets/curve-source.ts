@@ -1,0 +1,50 @@
+/** The curves of all areas by key, in the form in which a calculation asks for them. */
+import type { CurveLibrary, CurveSet } from "./curves.ts";
+
+interface AreaCurves {
+  readonly library: CurveLibrary;
+  /** By key and variant; null where the area has none. */
+  readonly known: Map<string, Float64Array | null>;
+}
+
+/**
+ * Finds a curve by area, key (`name` of a profile, `set/name` of a curve set) and variant of the set. What an area has is
+ * looked up once; an area takes about 50 KB beside the curves, which are shared.
+ */
+export function curveSource(model: { curves(area: string): CurveLibrary }) {
+  const areas = new Map<string, AreaCurves>();
+
+  const openedArea = (area: string): AreaCurves => {
+    let curves = areas.get(area);
+    if (curves === undefined) areas.set(area, (curves = { library: model.curves(area), known: new Map() }));
+    return curves;
+  };
+  const setOf = (area: string, set: string): CurveSet | undefined =>
+    openedArea(area).library.sets.find(({ name }) => name === set);
+
+  const read = (area: string, key: string, variant: string): Float64Array | null => {
+    const { library } = openedArea(area);
+    const slash = key.indexOf("/");
+    if (slash === -1) return library.profiles.includes(key) ? library.profile(key) : null;
+    const [set, name] = [key.slice(0, slash), key.slice(slash + 1)];
+    const found = setOf(area, set)?.variants.find((candidate) => candidate.name === variant);
+    return found?.curves.includes(name) ? library.curve(set, variant, name) : null;
+  };
+
+  return {
+    curve(area: string, key: string, variant: string): Float64Array | null {
+      const { known } = openedArea(area);
+      const id = `${key}\n${variant}`;
+      let curve = known.get(id);
+      if (curve === undefined) known.set(id, (curve = read(area, key, variant)));
+      return curve;
+    },
+    variants: (area: string, set: string): readonly string[] =>
+      setOf(area, set)?.variants.map(({ name }) => name) ?? [],
+    weatherProperties(area: string, variant: string): ReadonlyMap<string, number> | null {
+      if (!setOf(area, "weather")?.variants.some(({ name }) => name === variant)) return null;
+      const properties = openedArea(area).library.properties("weather", variant);
+      return properties && new Map(Object.entries(properties));
+    },
+  };
+}
