@@ -11,7 +11,7 @@
  * Moving to another cluster (dump and restore): transaction ids start again there. Restore with
  * `update events set tx = '3'` (the frozen id) so that all events are below the new ones, and positions keep the order.
  */
-import { DatabaseError, type Pool } from "pg";
+import { DatabaseError } from "pg";
 import {
   checkAppend,
   DuplicateEventError,
@@ -21,12 +21,18 @@ import {
 } from "../event-store.ts";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
 import { Bell, follow } from "../follow.ts";
-import { createSchema, openPool, reported } from "./pool.ts";
+import type { Migration } from "../schema.ts";
+import { Connections, type TimeLimits } from "./connections.ts";
+import { migrate } from "./migrate.ts";
 
-const SCHEMA = [
-  // `json` keeps the text as it is; `jsonb`, and the functions that take JSON apart, refuse texts with \u0000 or half of
-  // a surrogate pair, which users may write. So payloads are passed beside the envelopes, each as a text.
-  `create table if not exists events (
+const MIGRATIONS: readonly Migration<string>[] = [
+  {
+    about: "events in one table, and a function that appends to it",
+    // "if not exists": schemas from before there were versions have them.
+    steps: [
+      // `json` keeps the text as it is; `jsonb`, and the functions that take JSON apart, refuse texts with \u0000 or half of
+      // a surrogate pair, which users may write. So payloads are passed beside the envelopes, each as a text.
+      `create table if not exists events (
      position bigint generated always as identity primary key,
      tx xid8 not null default pg_current_xact_id(),
      stream text not null,
@@ -41,9 +47,9 @@ const SCHEMA = [
      data json not null,
      unique (stream, version)
    )`,
-  "create unique index if not exists events_in_commit_order on events (tx, position)",
-  // The rows inserted; or one row without position, with the version the stream has instead of the expected one.
-  `create or replace function append_events(to_stream text, expected_version integer, envelopes json, payloads text[])
+      "create unique index if not exists events_in_commit_order on events (tx, position)",
+      // The rows inserted; or one row without position, with the version the stream has instead of the expected one.
+      `create or replace function append_events(to_stream text, expected_version integer, envelopes json, payloads text[])
      returns table (at_version integer, at_position bigint, at_tx xid8) language plpgsql as $$
    declare
      present integer;
@@ -63,6 +69,8 @@ const SCHEMA = [
         order by n
        returning version, position, tx;
    end $$`,
+    ],
+  },
 ];
 
 const COLUMNS =
@@ -90,26 +98,29 @@ interface AppendedRow {
   readonly at_tx: string | null;
 }
 
-export async function openPostgresEventStore(url: string): Promise<EventStore> {
-  const pool = openPool(url);
+/** `limits` are for tests that do not want to wait for long. */
+export async function openPostgresEventStore(url: string, limits?: TimeLimits): Promise<EventStore> {
+  const connections = new Connections(url, limits);
   try {
-    await createSchema(pool, SCHEMA);
+    await migrate(connections, "events", MIGRATIONS);
   } catch (error) {
-    await pool.end();
+    await connections.close();
     throw error;
   }
-  return new PostgresEventStore(pool);
+  return new PostgresEventStore(connections);
 }
 
 const UNIQUE_VIOLATION = "23505";
+/** The constraint that keeps the ids of events apart. */
+const UNIQUE_IDS = "events_id_key";
+const SERIALIZATION_FAILURE = "40001";
 
 class PostgresEventStore implements EventStore {
-  readonly #pool: Pool;
+  readonly #connections: Connections;
   readonly #appended = new Bell();
-  #closed: Promise<void> | null = null;
 
-  constructor(pool: Pool) {
-    this.#pool = pool;
+  constructor(connections: Connections) {
+    this.#connections = connections;
   }
 
   async append(
@@ -130,21 +141,33 @@ class PostgresEventStore implements EventStore {
     });
   }
 
-  async #insert(stream: string, events: readonly NewEvent[], expected: number | null): Promise<AppendedRow[]> {
+  async #insert(stream: string, events: readonly NewEvent[], expected: number | null): Promise<readonly AppendedRow[]> {
     try {
-      const { rows } = await reported(() =>
-        this.#pool.query<AppendedRow>("select * from append_events($1, $2, $3, $4) order by at_version", [
+      return await this.#connections.query<AppendedRow>(
+        "select * from append_events($1, $2, $3, $4) order by at_version",
+        [
           stream,
           expected,
           JSON.stringify(events.map((event) => ({ ...event, data: null }))),
           events.map(({ data }) => JSON.stringify(data)),
-        ]),
+        ],
       );
-      return rows;
     } catch (error) {
-      const duplicate = error instanceof DatabaseError && error.code === UNIQUE_VIOLATION;
-      throw duplicate ? new DuplicateEventError(stream, error) : error;
+      if (!(error instanceof DatabaseError)) throw error;
+      if (error.code === UNIQUE_VIOLATION && error.constraint === UNIQUE_IDS)
+        throw new DuplicateEventError(stream, error);
+      // Somebody was faster, in a way that the stream's lock did not show.
+      const overtaken = error.code === UNIQUE_VIOLATION || error.code === SERIALIZATION_FAILURE;
+      throw overtaken ? new VersionConflictError(stream, expected ?? 0, await this.#versionOf(stream)) : error;
     }
+  }
+
+  async #versionOf(stream: string): Promise<number> {
+    const [row] = await this.#connections.query<{ version: number }>(
+      "select coalesce(max(version), 0) as version from events where stream = $1",
+      [stream],
+    );
+    return row!.version;
   }
 
   async readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
@@ -166,17 +189,13 @@ class PostgresEventStore implements EventStore {
   }
 
   async #read(sql: string, values: readonly unknown[]): Promise<readonly RecordedEvent[]> {
-    const { rows } = await reported(() => this.#pool.query<Row>(sql, [...values]));
-    return rows.map(toRecorded);
+    return (await this.#connections.query<Row>(sql, values)).map(toRecorded);
   }
 
   async head(): Promise<Position> {
-    const { rows } = await reported(() =>
-      this.#pool.query<Pick<Row, "tx" | "position">>(
-        "select tx, position from events order by tx desc, position desc limit 1",
-      ),
+    const [last] = await this.#connections.query<Pick<Row, "tx" | "position">>(
+      "select tx, position from events order by tx desc, position desc limit 1",
     );
-    const [last] = rows;
     return last === undefined ? START : toPosition(last.tx, last.position);
   }
 
@@ -185,8 +204,7 @@ class PostgresEventStore implements EventStore {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#pool.end();
-    return this.#closed;
+    return this.#connections.close();
   }
 }
 

@@ -1,85 +1,190 @@
-/** Connections that break while many write: what was acknowledged is there, and the store goes on by itself. */
+/** Connections that break while many work: what was acknowledged is there, and the store goes on by itself. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { describe, expect, test } from "vitest";
-import { StoreUnavailableError, VersionConflictError } from "../event-store.ts";
-import { openEventStore } from "../open.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type EventStore, StoreUnavailableError, VersionConflictError } from "../event-store.ts";
+import type { Position } from "../event.ts";
+import { openEventStore, openReadDatabase } from "../open.ts";
+import { sql } from "../projections/read-database.ts";
+import { event } from "../testing/events.ts";
 import { testStores } from "../testing/index.ts";
+import { Proxy } from "../testing/proxy.ts";
+import { openPostgresEventStore } from "./event-store.ts";
 
 const WRITERS = 10;
-const CUTS = 5;
+const CUTS = 20;
 
 const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQL");
 const { missing, create } = postgres!;
 
-describe.skipIf(missing !== null)(
-  `a PostgreSQL that drops its connections${missing === null ? "" : ` (${missing})`}`,
-  () => {
-    test("loses nothing acknowledged and serves again without being opened again", async () => {
-      const { url, remove } = await create();
-      const named = new URL(url);
-      const application = `etesian_${randomUUID()}`;
-      named.searchParams.set("application_name", application);
-      const store = await openEventStore(named.href);
-      const operator = new Client({ connectionString: url });
-      await operator.connect();
+/** Trouble that whoever asks has to expect; anything else is a mistake. */
+function expected(error: unknown): void {
+  if (!(error instanceof StoreUnavailableError) && !(error instanceof VersionConflictError)) throw error;
+}
 
-      const acknowledged: string[] = [];
-      const stopping = new AbortController();
-      let failures = 0;
-      const write = async (stream: string): Promise<void> => {
-        let version = 0;
-        while (!stopping.signal.aborted) {
-          const id = randomUUID();
-          const time = new Date().toISOString();
-          const event = {
-            id,
-            type: "Written",
-            schemaVersion: 1,
-            time,
-            actor: "a",
-            correlationId: "r",
-            causationId: null,
-          };
-          try {
-            await store.append(stream, [{ ...event, data: {} }], version);
-            acknowledged.push(id);
-            version += 1;
-          } catch (error) {
-            if (!(error instanceof StoreUnavailableError) && !(error instanceof VersionConflictError)) throw error;
-            // Whether the last append was stored is not known: look.
-            failures += 1;
-            version = await store.readStream(stream).then(
-              (events) => events.length,
-              () => version,
-            );
-          }
+describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ? "" : ` (${missing})`}`, () => {
+  let url: string;
+  let remove: () => Promise<void>;
+  let operator: Client;
+
+  beforeEach(async () => {
+    ({ url, remove } = await create());
+    operator = new Client({ connectionString: url });
+    await operator.connect();
+  });
+  afterEach(async () => {
+    await operator.end();
+    await remove();
+  });
+
+  test("connections that are cut: nothing acknowledged is lost, and all goes on by itself", async () => {
+    const named = new URL(url);
+    const application = `etesian_${randomUUID()}`;
+    named.searchParams.set("application_name", application);
+    const store = await openEventStore(named.href);
+    const readModels = await openReadDatabase(named.href);
+    await readModels.create([sql`create table counts (key text primary key, events integer not null)`]);
+
+    const acknowledged: string[] = [];
+    const stopping = new AbortController();
+    let failures = 0;
+    const write = async (stream: string): Promise<void> => {
+      let version = 0;
+      while (!stopping.signal.aborted) {
+        const appended = event();
+        try {
+          await store.append(stream, [appended], version);
+          acknowledged.push(appended.id);
+          version += 1;
+        } catch (error) {
+          expected(error);
+          // Whether the last append was stored is not known: look.
+          failures += 1;
+          version = await store.readStream(stream).then(
+            (events) => events.length,
+            () => version,
+          );
         }
-      };
-      const writing = Promise.all(Array.from({ length: WRITERS }, (_, n) => write(`writer-${n}`)));
-      for (let cut = 0; cut < CUTS; cut++) {
-        await sleep(100);
-        await operator.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [
-          application,
-        ]);
       }
-      await sleep(100);
-      stopping.abort();
-      await writing;
+    };
+    /** Transactions of several statements: between two of them nobody waits for the connection. */
+    let advanced = 0;
+    const advance = async (consumer: string): Promise<void> => {
+      const add = sql`insert into counts (key, events) values (${consumer}, 1)
+                      on conflict (key) do update set events = counts.events + 1`;
+      while (!stopping.signal.aborted) {
+        try {
+          const from = await readModels.checkpoint(consumer);
+          const to = String(Number(from) + 1).padStart(9, "0") as Position;
+          if (await readModels.advance(consumer, from, to, [add, add, add])) advanced += 1;
+          await readModels.nextNumber(consumer);
+          await readModels.create([sql`create table if not exists counts (key text)`]);
+        } catch (error) {
+          expected(error);
+        }
+      }
+    };
+    const working = Promise.all([
+      ...Array.from({ length: WRITERS }, (_, n) => write(`writer-${n}`)),
+      ...Array.from({ length: WRITERS }, (_, n) => advance(`consumer-${n}`)),
+    ]);
+    for (let cut = 0; cut < CUTS; cut++) {
+      await sleep(50);
+      await operator.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [
+        application,
+      ]);
+    }
+    await sleep(100);
+    stopping.abort();
+    await working;
 
-      expect(failures).toBeGreaterThan(0);
-      const stored = new Set<string>();
-      for (let n = 0; n < WRITERS; n++) {
-        const events = await store.readStream(`writer-${n}`);
-        expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1));
-        for (const { id } of events) stored.add(id);
+    expect(failures).toBeGreaterThan(0);
+    const stored = new Set<string>();
+    for (let n = 0; n < WRITERS; n++) {
+      const events = await store.readStream(`writer-${n}`);
+      expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1));
+      for (const { id } of events) stored.add(id);
+    }
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(WRITERS);
+    // The checkpoint and the tables moved together.
+    const counts = await readModels.query<{ key: string; events: number }>(sql`select key, events from counts`);
+    for (const { key, events } of counts) expect(Number(await readModels.checkpoint(key)) * 3).toBe(events);
+    expect(advanced).toBeGreaterThan(WRITERS);
+    await store.close();
+    await readModels.close();
+  });
+
+  test("a network that swallows everything for a while: refused within the limits, then all is as before", async () => {
+    const { proxy, url: through } = await Proxy.before(url);
+    const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 200 });
+    await store.append("a", [event()], 0);
+    proxy.swallow(true);
+    // More than there are connections.
+    const asked = Array.from({ length: 30 }, (_, n) =>
+      n % 2 ? store.readStream("a") : store.append(`s-${n}`, [event()], 0),
+    );
+    for (const outcome of await Promise.allSettled(asked)) {
+      expect(outcome).toMatchObject({ reason: { name: "StoreUnavailableError" } });
+    }
+    proxy.swallow(false);
+    await expect.poll(() => store.readStream("a").catch(() => []), { timeout: 5_000 }).toHaveLength(1);
+    const all = Array.from({ length: 30 }, (_, n) => store.append(`t-${n}`, [event()], 0));
+    expect((await Promise.all(all)).flat()).toHaveLength(30);
+    await store.close();
+    await proxy.close();
+  });
+});
+
+describe.skipIf(missing !== null)("a PostgreSQL with other defaults than one expects", () => {
+  let url: string;
+  let remove: () => Promise<void>;
+  let store: EventStore;
+
+  /** The same store, for a session that begins with a setting. */
+  const openWith = async (setting: string): Promise<void> => {
+    ({ url, remove } = await create());
+    const set = new URL(url);
+    set.searchParams.set("options", `${set.searchParams.get("options")} -c ${setting}`);
+    store = await openEventStore(set.href);
+  };
+  afterEach(async () => {
+    await store.close();
+    await remove();
+  });
+
+  for (const level of ["repeatable\\ read", "serializable"]) {
+    test(`${level.replace("\\", "")}: of many writers at once one wins each version, the others hear of a conflict`, async () => {
+      await openWith(`default_transaction_isolation=${level}`);
+      for (let version = 0; version < 10; version++) {
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 20 }, () => store.append("contended", [event()], version)),
+        );
+        const reasons = outcomes.flatMap((outcome) =>
+          outcome.status === "rejected" ? [outcome.reason as unknown] : [],
+        );
+        expect(reasons).toHaveLength(19);
+        for (const reason of reasons)
+          expect(reason).toEqual(new VersionConflictError("contended", version, version + 1));
       }
-      expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-      expect(acknowledged.length).toBeGreaterThan(WRITERS);
-      await operator.end();
-      await store.close();
-      await remove();
+      expect(await store.readStream("contended")).toHaveLength(10);
     });
-  },
-);
+  }
+
+  test("synchronous_commit = off: switched on, since what is acknowledged has to be on the disk", async () => {
+    await openWith("synchronous_commit=off");
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    // The commit of an append writes what its session has set into the event.
+    await client.query("alter table events alter column actor set default ''");
+    await client.query(
+      `create function note_setting() returns trigger language plpgsql as $$
+       begin new.actor := current_setting('synchronous_commit'); return new; end $$`,
+    );
+    await client.query("create trigger noted before insert on events for each row execute function note_setting()");
+    await client.end();
+    await store.append("a", [event()], 0);
+    expect((await store.readStream("a"))[0]!.actor).toBe("on");
+  });
+});

@@ -1,5 +1,4 @@
 /** Read models in PostgreSQL, shared by the replicas of a service. */
-import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { type Position, START } from "../event.ts";
 import {
   checkpointOf,
@@ -9,36 +8,38 @@ import {
   type ReadDatabase,
   type Statement,
 } from "../projections/read-database.ts";
-import { createSchema, openPool, reported } from "./pool.ts";
+import { Connections } from "./connections.ts";
+import { create, migrate } from "./migrate.ts";
+
+const MIGRATIONS = [{ about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) }];
 
 export async function openPostgresReadDatabase(url: string): Promise<ReadDatabase> {
-  const database = new PostgresReadDatabase(openPool(url));
+  const connections = new Connections(url);
   try {
-    await database.create(OWN_TABLES);
+    await migrate(connections, "read models", MIGRATIONS);
   } catch (error) {
-    await database.close();
+    await connections.close();
     throw error;
   }
-  return database;
+  return new PostgresReadDatabase(connections);
 }
 
 class PostgresReadDatabase implements ReadDatabase {
-  readonly #pool: Pool;
-  #closed: Promise<void> | null = null;
+  readonly #connections: Connections;
 
-  constructor(pool: Pool) {
-    this.#pool = pool;
+  constructor(connections: Connections) {
+    this.#connections = connections;
   }
 
   create(statements: readonly Statement[]): Promise<void> {
-    return createSchema(
-      this.#pool,
+    return create(
+      this.#connections,
       statements.map(({ text }) => text),
     );
   }
 
-  async query<Row>(statement: Statement): Promise<readonly Row[]> {
-    return reported(() => rowsOf<Row>(this.#pool, statement));
+  query<Row>({ text, values }: Statement): Promise<readonly Row[]> {
+    return this.#connections.query<Row>(text, values);
   }
 
   async checkpoint(consumer: string): Promise<Position> {
@@ -47,21 +48,12 @@ class PostgresReadDatabase implements ReadDatabase {
   }
 
   advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): Promise<boolean> {
-    return reported(async () => {
-      const client = await this.#pool.connect();
-      try {
-        await client.query("begin");
-        // Holds the row: a second process waits here, then finds the checkpoint elsewhere.
-        const moved = (await rowsOf(client, moveCheckpoint(consumer, from, to))).length > 0;
-        if (moved) for (const statement of statements) await rowsOf(client, statement);
-        await client.query(moved ? "commit" : "rollback");
-        return moved;
-      } catch (error) {
-        await client.query("rollback").catch(() => {});
-        throw error;
-      } finally {
-        client.release();
-      }
+    return this.#connections.transaction(async (connection) => {
+      // Holds the row: a second process waits here, then finds the checkpoint elsewhere.
+      const move = moveCheckpoint(consumer, from, to);
+      if ((await connection.query(move.text, move.values)).length === 0) return false;
+      for (const { text, values } of statements) await connection.query(text, values);
+      return true;
     });
   }
 
@@ -71,11 +63,6 @@ class PostgresReadDatabase implements ReadDatabase {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#pool.end();
-    return this.#closed;
+    return this.#connections.close();
   }
-}
-
-async function rowsOf<Row>(connection: Pool | PoolClient, { text, values }: Statement): Promise<readonly Row[]> {
-  return (await connection.query<QueryResultRow>(text, [...values])).rows as Row[];
 }

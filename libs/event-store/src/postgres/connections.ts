@@ -1,0 +1,130 @@
+/**
+ * Connections to PostgreSQL. The one place where a connection is checked out: whoever breaks it (a failover, a network
+ * that forgets, a time limit) costs the work under way and that connection, never the process or a place in the pool.
+ */
+import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from "pg";
+import { StoreUnavailableError } from "../event-store.ts";
+
+/** Limits of time, in milliseconds. */
+export interface TimeLimits {
+  /** For a connection to be had: made, or given back by somebody else. */
+  readonly connectMs: number;
+  /** For a statement, on the server. */
+  readonly statementMs: number;
+  /** Beyond that, for the answer to arrive: after it the connection is taken for dead. */
+  readonly answerMs: number;
+}
+
+const LIMITS: TimeLimits = { connectMs: 5_000, statementMs: 10_000, answerMs: 2_000 };
+
+const CONNECTIONS = 10;
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * What the store relies on, whatever the defaults of server, database and user are. Each statement sees what was
+ * committed before it; a commit that is acknowledged is on the disk. (Who asks for more, such as remote_apply, keeps it.)
+ */
+const SESSION = `
+  set default_transaction_isolation = 'read committed';
+  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+
+/** A connection while it is checked out. */
+export interface Connection {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+export class Connections {
+  readonly #pool: Pool;
+  #closed: Promise<void> | null = null;
+
+  constructor(url: string, { connectMs, statementMs, answerMs }: TimeLimits = LIMITS) {
+    this.#pool = new Pool({
+      connectionString: url,
+      max: CONNECTIONS,
+      connectionTimeoutMillis: connectMs,
+      statement_timeout: statementMs,
+      query_timeout: statementMs + answerMs,
+      // What a client that is gone had begun is undone on the server, and its locks are given back.
+      idle_in_transaction_session_timeout: statementMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      application_name: "etesian",
+      // The pool waits for the promise, though its types do not say so.
+      onConnect: (client) => client.query(SESSION) as unknown as void,
+    });
+    // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+    this.#pool.on("error", () => {});
+  }
+
+  /** Executes one statement. @throws StoreUnavailableError when the server cannot be reached or cannot do it now. */
+  query<Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return this.#use((connection) => connection.query<Row>(text, values));
+  }
+
+  /** Commits what the work did, or nothing when it throws. @throws StoreUnavailableError as for `query`. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#use(async (connection) => {
+      await connection.query("begin");
+      try {
+        const result = await work(connection);
+        await connection.query("commit");
+        return result;
+      } catch (error) {
+        if (isOfStatement(error)) await connection.query("rollback");
+        throw error;
+      }
+    });
+  }
+
+  async #use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    let client: PoolClient;
+    try {
+      client = await this.#pool.connect();
+    } catch (error) {
+      throw translated(error);
+    }
+    let broken: Error | null = null;
+    const note = (error: Error): void => void (broken ??= error);
+    // While a client is checked out the pool does not listen.
+    client.on("error", note);
+    try {
+      return await work({
+        query: async <Row>(text: string, values: readonly unknown[] = []) =>
+          (await client.query<QueryResultRow>(text, [...values])).rows as Row[],
+      });
+    } catch (error) {
+      if (error instanceof Error && !isOfStatement(error)) note(error);
+      throw translated(error);
+    } finally {
+      // A broken one is thrown away; it may complain again, so the listener stays.
+      if (broken === null) client.off("error", note);
+      client.release(broken ?? false);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#pool.end();
+    return this.#closed;
+  }
+}
+
+/**
+ * Whether an SQLSTATE is about the server and not about the statement: connection (08), resources such as disk and
+ * memory (53), operator intervention such as a shutdown or time limit (57), system errors (58), read-only standby
+ * (25006), a transaction that waited for its client for too long (25P03).
+ */
+const isTrouble = (sqlState: string): boolean => /^(08|53|57|58|25006|25P03)/.test(sqlState);
+
+/** Whether the connection can be used again: the server answered, and does not hang up. */
+const isOfStatement = (error: unknown): boolean =>
+  error instanceof DatabaseError ? !/^(08|57P|25P03)/.test(error.code ?? "") : isOurs(error);
+
+/** Errors of the work itself. The driver reports lost connections and time limits as plain errors, or with a code. */
+const isOurs = (error: unknown): boolean =>
+  !(error instanceof Error) || (error.constructor !== Error && !("code" in error));
+
+/** An error about the server as `StoreUnavailableError`; others as they are. */
+function translated(error: unknown): unknown {
+  const trouble = error instanceof DatabaseError ? isTrouble(error.code ?? "") : !isOurs(error);
+  return trouble ? new StoreUnavailableError((error as Error).message || "no connection", error) : error;
+}

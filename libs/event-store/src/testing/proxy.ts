@@ -1,0 +1,52 @@
+/** A network between a client and a server that can swallow everything, or cut the connections. */
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export class Proxy {
+  readonly #server;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  #swallows = false;
+
+  private constructor(host: string, port: number) {
+    this.#server = createServer((client) => {
+      const server = connect(port, host);
+      const pair = [client, server] as const;
+      this.#pairs.add(pair);
+      const pass = (from: Socket, to: Socket): void => {
+        from.on("data", (data) => this.#swallows || to.write(data));
+        from.on("close", () => {
+          this.#pairs.delete(pair);
+          // Who swallows says nothing of an end, either.
+          if (!this.#swallows) to.destroy();
+        });
+        from.on("error", () => {});
+      };
+      pass(client, server);
+      pass(server, client);
+    });
+  }
+
+  /** In front of the server of a URL. */
+  static async before(url: string): Promise<{ readonly proxy: Proxy; readonly url: string }> {
+    const through = new URL(url);
+    const proxy = new Proxy(through.hostname, Number(through.port));
+    await new Promise<void>((resolve) => proxy.#server.listen(0, "127.0.0.1", resolve));
+    through.hostname = "127.0.0.1";
+    through.port = String((proxy.#server.address() as AddressInfo).port);
+    return { proxy, url: through.href };
+  }
+
+  /** From now on nothing arrives, and nobody is told; what was on its way when this ends stays lost. */
+  swallow(swallows: boolean): void {
+    this.#swallows = swallows;
+  }
+
+  cut(): void {
+    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.#swallows = false;
+    this.cut();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+}
