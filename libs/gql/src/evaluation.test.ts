@@ -1,9 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keys, withQueries } from "./evaluate.fixture.ts";
-import { Evaluation } from "./evaluation.ts";
+import { Evaluation, YearResults } from "./evaluation.ts";
 import { QueryLibrary } from "./library.ts";
 import { GqlError } from "./world.ts";
-import { vocabulary } from "./world.fixture.ts";
+import { FakeWorld, vocabulary } from "./world.fixture.ts";
 
 describe("gqueries", () => {
   it("are evaluated on the year asked for, whatever their modifier says", () => {
@@ -120,6 +121,132 @@ describe("gqueries", () => {
     const gqueries = ["a", "b"].map((key) => ({ key, query, unit: null, deprecatedKey: null }));
     QueryLibrary.compile(gqueries, counting).check();
     expect(asked.filter((name) => name === "demand")).toHaveLength(1);
+  });
+});
+
+describe("results of a present that scenarios share", () => {
+  const texts = {
+    plain: "V(coal_plant,demand)",
+    twice: "Q(plain)*2",
+    chosen: 'Q("pl"+"ain")+1',
+    slider: "INPUT_VALUE(slider)",
+    of_slider: "SUM(Q(slider),Q(plain))",
+    chosen_slider: 'Q("sl"+"ider")',
+    text: 'QUERY_PRESENT("INPUT_VALUE(slider)")',
+    change: "QUERY_DELTA(plain)",
+    later: "QUERY_FUTURE(plain)",
+    attached: "ATTACHED_CURVE(price_curve)",
+    goals: "COUNT(GRAPH().goals)",
+    goal: "GOAL_IS_SET(co2)",
+    unused: "IF(true,->{Q(plain)},->{Q(slider)})",
+    broken: "Q(slider)+Q(plain)+nil",
+    hash: "h={a:Q(plain)};h",
+    lambda: "->{INPUT_VALUE(slider)}",
+    list: 'V(FILTER(ALL(),"demand > 50"),demand)',
+    past: "QUERY_PRESENT(plain)",
+  };
+  const keysOf = Object.keys(texts) as (keyof typeof texts)[];
+
+  /** Two scenarios over one present, of which the second has other sliders, goals, curves and another future. */
+  function scenarios(): { readonly first: Evaluation; readonly second: Evaluation; readonly present: FakeWorld } {
+    const { library, present } = withQueries(texts);
+    const results = new YearResults();
+    const scenario = (slider: number, demand: number): Evaluation => {
+      const own = Object.create(present) as FakeWorld;
+      Object.assign(own, { inputs: new Map([["slider", slider]]), curves: new Map() });
+      if (slider > 1) own.curves.set("price_curve", Float64Array.of(slider));
+      const future = new FakeWorld("future");
+      future.coalPlant.attributes.set("demand", demand);
+      return new Evaluation(library, own, future, results);
+    };
+    return { first: scenario(1, 1000), second: scenario(2, 2000), present };
+  }
+
+  const ask = (evaluation: Evaluation, key: string): unknown => {
+    try {
+      return evaluation.query(key, "present");
+    } catch (error) {
+      if (error instanceof GqlError) return error.message;
+      throw error;
+    }
+  };
+
+  it.each(["plain", "twice", "chosen", "unused", "list"] as const)("%s is evaluated once for all", (key) => {
+    const { first, second, present } = scenarios();
+    const result = ask(first, key);
+    present.coalPlant.attributes.set("demand", 7);
+    expect(ask(second, key)).toEqual(result);
+  });
+
+  it.each([
+    ["slider", 1, 2],
+    ["of_slider", 101, 102],
+    ["chosen_slider", 1, 2],
+    ["text", 1, 2],
+    ["later", 1000, 2000],
+    ["change", 0, 0],
+    ["attached", null, Float64Array.of(2)],
+    ["broken", "nil can't be coerced into Float", "nil can't be coerced into Float"],
+  ] as const)("%s is each scenario's own", (key, ofFirst, ofSecond) => {
+    const { first, second } = scenarios();
+    expect(ask(first, key)).toEqual(ofFirst);
+    expect(ask(first, key)).toEqual(ofFirst);
+    expect(ask(second, key)).toEqual(ofSecond);
+  });
+
+  it("do not hold what can change, or an evaluation", () => {
+    const { first, second } = scenarios();
+    expect(ask(second, "hash")).not.toBe(ask(first, "hash"));
+    expect(ask(second, "lambda")).not.toBe(ask(first, "lambda"));
+  });
+
+  it("are what each scenario would find alone, in whatever order they are asked for", () => {
+    // Goals are counted as far as they were asked for, and lambdas are about their evaluation.
+    const comparable = keysOf.filter((key) => key !== "goals" && key !== "lambda");
+    const alone = (which: "first" | "second"): Map<string, unknown> => {
+      const scenario = scenarios()[which];
+      return new Map(comparable.map((key) => [key, ask(scenario, key)]));
+    };
+    const expected = { first: alone("first"), second: alone("second") };
+    const step = fc.tuple(fc.constantFrom("first", "second"), fc.constantFrom(...comparable));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const both = scenarios();
+        for (const [which, key] of steps) expect(ask(both[which], key)).toEqual(expected[which].get(key));
+      }),
+    );
+  });
+});
+
+describe("how far a program reaches", () => {
+  const { library } = withQueries({
+    plain: "V(coal_plant,demand)",
+    twice: "Q(plain)*2",
+    slider: "INPUT_VALUE(slider)",
+    deep: "SUM(Q(twice),->{Q(slider)})",
+    own: "Q(own)",
+    round: "Q(trip)",
+    trip: "SUM(Q(round),Q(slider))",
+  });
+
+  it.each([
+    ["UPDATE(V(coal_plant),demand,USER_INPUT())", "year"],
+    ["CLAMP_CURVE([1.0],0,2)", "year"],
+    ["SUM(Q(twice),QUERY_PRESENT(plain),QUERY_PRESENT(->{V(boiler,demand)}))", "year"],
+    ["Q(missing)", "year"],
+    ["QUERY_PRESENT(->{INPUT_VALUE(slider)})", "beyond"],
+    ["V(G(plants),->{GOAL_IS_SET(co2)})", "beyond"],
+    ["[1].map{|x| ATTACHED_CURVE(price_curve)}", "beyond"],
+    ["DATASET_CURVE(weather)", "beyond"],
+    ["QUERY_FUTURE(plain)", "beyond"],
+    ["QUERY(deep)", "beyond"],
+    ["Q(trip)", "beyond"],
+    ["Q(own)", "unknown"],
+    ['Q("plain")', "unknown"],
+    ["Q(UPDATE_OBJECT().key)", "unknown"],
+    ['QUERY_PRESENT("1")', "unknown"],
+  ])("%s: %s", (text, reach) => {
+    expect(library.reach(library.program(text))).toBe(reach);
   });
 });
 

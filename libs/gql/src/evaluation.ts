@@ -1,6 +1,7 @@
 import { answer, type GqueryAnswer } from "./answer.ts";
 import type { Gquery, QueryLibrary } from "./library.ts";
-import type { Goal, InputUpdate, Program, Scope } from "./machine.ts";
+import { Goal, type InputUpdate, type Program, type Scope } from "./machine.ts";
+import { isCallable } from "./values/kinds.ts";
 import { GqlError, type ModelObject, type Value, type Vocabulary, type World } from "./world.ts";
 
 export type Year = World["year"];
@@ -15,11 +16,12 @@ export class Evaluation {
   readonly library: QueryLibrary;
   private readonly years: { readonly present: YearScope; readonly future: YearScope };
 
-  constructor(library: QueryLibrary, present: World, future: World) {
+  /** `presentResults` are those of other evaluations over the same present; this one uses them and adds to them. */
+  constructor(library: QueryLibrary, present: World, future: World, presentResults: YearResults | null = null) {
     this.library = library;
     const years = {} as { present: YearScope; future: YearScope };
-    years.present = new YearScope(library, present, years);
-    years.future = new YearScope(library, future, years);
+    years.present = new YearScope(library, present, years, presentResults);
+    years.future = new YearScope(library, future, years, null);
     this.years = years;
   }
 
@@ -60,30 +62,50 @@ export class Evaluation {
   }
 }
 
+/**
+ * Results of gqueries over one calculated graph year that depend on nothing else, for all scenarios that share the year.
+ * What reads the scenario, the future, or a result that does, is not among them: functions declare that (`Source`).
+ */
+export class YearResults {
+  readonly results = new Map<string, Value>();
+  readonly symbolResults = new Map<string, Value>();
+  readonly lists = new Map<number, Value>();
+}
+
 /** Stands in the memory while a query is being evaluated. */
 const RUNNING = Symbol("running");
 
 class YearScope implements Scope {
   readonly world: World;
   readonly vocabulary: Vocabulary;
-  readonly goals = new Map<string, Goal>();
-  readonly lists = new Map<number, Value>();
+  readonly lists: Map<number, Value>;
   updating: Scope["updating"] = null;
   input: InputUpdate | null = null;
 
   private readonly library: QueryLibrary;
   private readonly years: { readonly present: YearScope; readonly future: YearScope };
+  private readonly shared: YearResults | null;
   private readonly results = new Map<string, Value>();
   /** The reference keeps what QUERY_PRESENT(key) found apart from what Q(key) found. */
   private readonly symbolResults = new Map<string, Value>();
+  private readonly ownGoals = new Map<string, Goal>();
   /** Keys being evaluated, outermost first. */
   private readonly running: string[] = [];
+  /** Whether the query being evaluated has read beyond the graph of this year. */
+  private isBeyondYear = false;
 
-  constructor(library: QueryLibrary, world: World, years: { readonly present: YearScope; readonly future: YearScope }) {
+  constructor(
+    library: QueryLibrary,
+    world: World,
+    years: { readonly present: YearScope; readonly future: YearScope },
+    shared: YearResults | null,
+  ) {
     this.library = library;
     this.vocabulary = library.vocabulary;
     this.world = world;
     this.years = years;
+    this.shared = shared;
+    this.lists = shared?.lists ?? new Map<number, Value>();
   }
 
   get present(): Scope {
@@ -94,33 +116,49 @@ class YearScope implements Scope {
     return this.years.future;
   }
 
+  get goals(): Map<string, Goal> {
+    this.isBeyondYear = true;
+    return this.ownGoals;
+  }
+
   query(key: string): Value {
-    return this.remember(key, this.results);
+    return this.remember(key, this.results, this.shared?.results);
   }
 
   querySymbol(key: string): Value {
-    return this.remember(key, this.symbolResults);
+    return this.remember(key, this.symbolResults, this.shared?.symbolResults);
   }
 
-  private remember(key: string, results: Map<string, Value>): Value {
-    const known = results.get(key);
+  private remember(key: string, own: Map<string, Value>, shared: Map<string, Value> | undefined): Value {
+    const common = shared?.get(key);
+    if (common !== undefined) return common;
+    const known = own.get(key);
     if (known !== undefined) {
       if (known === RUNNING) throw this.cycle(key);
+      // It would be a shared one, had it not read further.
+      this.isBeyondYear = true;
       return known;
     }
     const gquery = this.library.find(key);
     if (gquery === undefined) throw new GqlError(`Missing gquery: "${key}"`);
-    results.set(key, RUNNING);
+    own.set(key, RUNNING);
     this.running.push(key);
+    const outer = this.isBeyondYear;
+    this.isBeyondYear = false;
     try {
       const result = this.run(gquery.program);
-      results.set(key, result);
+      if (shared === undefined || this.isBeyondYear || !isPlain(result)) own.set(key, result);
+      else {
+        own.delete(key);
+        shared.set(key, result);
+      }
       return result;
     } catch (error) {
-      results.delete(key);
+      own.delete(key);
       if (error instanceof GqlError) error.queries.push(gquery.key);
       throw error;
     } finally {
+      this.isBeyondYear ||= outer;
       this.running.pop();
     }
   }
@@ -130,7 +168,8 @@ class YearScope implements Scope {
     return new GqlError(`the query ${key} asks for its own result: ${path.join(" → ")}`);
   }
 
-  run({ code, slots }: Program): Value {
+  run({ code, slots, reads }: Program): Value {
+    if (reads.isBeyondYear) this.isBeyondYear = true;
     return code({ scope: this, locals: slots === 0 ? NO_LOCALS : Array<Value>(slots).fill(null) }, null);
   }
 
@@ -153,3 +192,9 @@ class YearScope implements Scope {
 }
 
 const NO_LOCALS: Value[] = [];
+
+/** False for what can change or holds an evaluation: hashes and lambdas, also in lists. */
+function isPlain(value: Value): boolean {
+  if (Array.isArray(value)) return (value as readonly Value[]).every(isPlain);
+  return !(value instanceof Map || isCallable(value) || value instanceof Goal);
+}

@@ -9,6 +9,6 @@ export type { InputUpdate, Program } from "./machine.ts";
 export { parse, type ParseOptions } from "./syntax/parser.ts";
 export { GqlSyntaxError, type Position } from "./syntax/error.ts";
 export type { Ast, BinaryOperator, LogicalOperator, Node, Parameter, Procedure, UnaryOperator } from "./syntax/ast.ts";
-export { type Gquery, type GqueryText, QueryLibrary } from "./library.ts";
-export { Evaluation, type Year } from "./evaluation.ts";
+export { type Gquery, type GqueryText, QueryLibrary, type Reach } from "./library.ts";
+export { Evaluation, type Year, YearResults } from "./evaluation.ts";
 export { type GqueryAnswer, type JsonValue, serialise } from "./answer.ts";

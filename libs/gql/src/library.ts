@@ -20,6 +20,12 @@ export interface Gquery {
   readonly program: Program;
 }
 
+/**
+ * What a program's result depends on: `year` on the graph of its own year alone, so that it is the same in all scenarios
+ * that share it, `beyond` on what the scenario sets or on the future too; `unknown` when only evaluation can tell.
+ */
+export type Reach = "year" | "beyond" | "unknown";
+
 /** The gqueries of a model; shared by all evaluations. */
 export class QueryLibrary {
   readonly vocabulary: Vocabulary;
@@ -27,6 +33,7 @@ export class QueryLibrary {
   private readonly compiler: Compiler;
   private readonly byKey: ReadonlyMap<string, Gquery>;
   private readonly failed = new Map<string, GqlSyntaxError>();
+  private readonly reaches = new WeakMap<Program, Reach>();
 
   private constructor(texts: readonly GqueryText[], vocabulary: Vocabulary) {
     this.vocabulary = vocabulary;
@@ -50,16 +57,7 @@ export class QueryLibrary {
   }
 
   private compileOrFail(query: string, key: string): Program {
-    try {
-      return this.program(query, key);
-    } catch (error) {
-      if (!(error instanceof GqlSyntaxError)) throw error;
-      this.failed.set(key, error);
-      const code: Code = () => {
-        throw error;
-      };
-      return { modifier: null, code, slots: 0 };
-    }
+    return this.lenientProgram(query, key, (error) => this.failed.set(key, error));
   }
 
   /** What is wrong with the gqueries; compiles all of them. Each raises its error when run, the others work. */
@@ -78,6 +76,44 @@ export class QueryLibrary {
    */
   program(text: string, key?: string): Program {
     return this.compiler.query(parse(text, key === undefined ? {} : { key }));
+  }
+
+  /** The same, but a text that cannot be compiled gives a program that raises its error when it runs: others work. */
+  lenientProgram(text: string, key: string, failed?: (error: GqlSyntaxError) => void): Program {
+    try {
+      return this.program(text, key);
+    } catch (error) {
+      if (!(error instanceof GqlSyntaxError)) throw error;
+      failed?.(error);
+      const code: Code = () => {
+        throw error;
+      };
+      return {
+        modifier: "present",
+        code,
+        slots: 0,
+        reads: { isBeyondYear: false, isOpen: false, gqueries: new Set() },
+      };
+    }
+  }
+
+  /** How far a program reaches, the gqueries that it names included. */
+  reach(program: Program): Reach {
+    const known = this.reaches.get(program);
+    if (known !== undefined) return known;
+    // What asks for its own result, directly or not, is left to evaluation.
+    this.reaches.set(program, "unknown");
+    const { reads } = program;
+    let reach: Reach = reads.isBeyondYear ? "beyond" : reads.isOpen ? "unknown" : "year";
+    for (const key of reads.gqueries) {
+      if (reach === "beyond") break;
+      const gquery = this.find(key);
+      if (gquery === undefined) continue;
+      const further = this.reach(gquery.program);
+      if (further !== "year") reach = further;
+    }
+    this.reaches.set(program, reach);
+    return reach;
   }
 
   /** The code of an expression in quotes. */

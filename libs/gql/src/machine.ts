@@ -16,6 +16,27 @@ export interface Program {
   readonly code: Code;
   /** Number of local variables. */
   readonly slots: number;
+  readonly reads: Reads;
+}
+
+/**
+ * What a function reads besides its arguments, the graph of its own year, and what is fixed with that graph (the area's
+ * data, the mapping of sectors, the input being applied):
+ *
+ * - `scenario`: what a user set, such as values of inputs, attached curves and goals;
+ * - `future`: the other graph;
+ * - `gquery`: what the gquery reads that its first argument names.
+ */
+export type Source = "scenario" | "future" | "gquery";
+
+/** What the functions of a program read, added up by the compiler. */
+export interface Reads {
+  /** True when the program reads the scenario or the future itself. */
+  readonly isBeyondYear: boolean;
+  /** True when it runs gqueries or texts that only evaluation knows. */
+  readonly isOpen: boolean;
+  /** Gqueries that it names. */
+  readonly gqueries: ReadonlySet<string>;
 }
 
 export interface Frame {

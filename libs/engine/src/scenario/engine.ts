@@ -1,5 +1,5 @@
 /** A model made ready to calculate: recipes in, solutions out. */
-import { Evaluation, GqlError, type Program, QueryLibrary, type Value } from "@etesian/gql";
+import { Evaluation, GqlError, type Program, QueryLibrary, type Value, YearResults } from "@etesian/gql";
 import type { AreaDataset, InputDefinition, ModelDefinition } from "@etesian/model";
 import { CalculationFault } from "@etesian/numeric";
 import {
@@ -48,6 +48,8 @@ interface Area {
 interface Present {
   readonly updated: YearObjects;
   readonly calculated: YearObjects;
+  /** What queries found in it; null where it belongs to one scenario. */
+  readonly results: YearResults | null;
 }
 
 interface Ranges {
@@ -122,7 +124,7 @@ export class Engine {
     this.#apply(inputs.future, updating, "future", span.future);
     ended("inputs");
     const hours = this.#calculate(future, recipe);
-    const evaluation = this.#evaluation(present.calculated, future, dataset, recipe, hours);
+    const evaluation = this.#evaluation(present.calculated, future, dataset, recipe, hours, present.results);
     return new Solution(recipe, evaluation, present.calculated, future, hours);
   }
 
@@ -138,9 +140,7 @@ export class Engine {
     start: YearState,
     future: YearObjects,
   ): Present {
-    const isOwn =
-      Object.keys(recipe.curves).length > 0 ||
-      inputs.some(({ input: { query } }) => query !== null && !isSelfContained(query));
+    const isOwn = Object.keys(recipe.curves).length > 0 || inputs.some(({ input }) => !this.#isSelfContained(input));
     const identity = JSON.stringify([
       recipe.endYear,
       recipe.scaling,
@@ -153,8 +153,9 @@ export class Engine {
     const updated = updatable(this.topology, span, start);
     this.#apply(inputs, this.#evaluation(updated, future, dataset, recipe), "present", span);
     const calculated = updatable(this.topology, span, updated.state);
-    this.#calculate(calculated, recipe);
-    const present = { updated, calculated };
+    // The recipe's orders say nothing about the present, nor must they where it is shared.
+    this.#calculate(calculated, isOwn ? recipe : { ...recipe, orders: {} });
+    const present = { updated, calculated, results: isOwn ? null : new YearResults() };
     if (!isOwn) keep(presents, identity, present, KEPT_PRESENTS);
     return present;
   }
@@ -217,6 +218,7 @@ export class Engine {
     dataset: AreaDataset,
     recipe: Recipe,
     hours: TimeResolved | null = null,
+    presentResults: YearResults | null = null,
   ): Evaluation {
     const reader: ScenarioReader = {
       inputValue: (key) => {
@@ -237,6 +239,7 @@ export class Engine {
       this.library,
       new YearWorld("present", present, this.#sectors, reader, null),
       new YearWorld("future", future, this.#sectors, reader, hours?.fever ?? null),
+      presentResults,
     );
     return evaluation;
   }
@@ -279,7 +282,7 @@ export class Engine {
     if (input === undefined) {
       const { key, query, minQuery, maxQuery, startQuery } = definition;
       const [update, min, max, start] = [query, minQuery, maxQuery, startQuery].map((text) =>
-        text === null ? null : this.#program(text, key),
+        text === null ? null : this.library.lenientProgram(text, key),
       ) as [Program | null, Program | null, Program | null, Program | null];
       input = { definition, update, min, max, start };
       this.#inputs.set(key, input);
@@ -287,17 +290,10 @@ export class Engine {
     return input;
   }
 
-  /** A query that cannot be compiled raises when it runs: other inputs work. */
-  #program(text: string, key: string): Program {
-    try {
-      return this.library.program(text, key);
-    } catch (error) {
-      if (!(error instanceof GqlError)) throw error;
-      const code = (): never => {
-        throw error;
-      };
-      return { modifier: "present", code, slots: 0 };
-    }
+  /** Whether an input reads nothing but its own value and the graph: then it gives the same present in every scenario. */
+  #isSelfContained(input: InputDefinition): boolean {
+    const { update } = this.#compiled(input);
+    return update === null || this.library.reach(update) === "year";
   }
 
   #area(dataset: AreaDataset): Area {
@@ -319,9 +315,6 @@ export class Engine {
     return start;
   }
 }
-
-/** Queries that read nothing but their own value and the graph give the same present in every scenario. */
-const isSelfContained = (query: string): boolean => !/INPUT_VALUE|QUERY|\bQ\s*\(|CURVE|GOAL/.test(query);
 
 function spans({ startYear }: AreaDataset, endYear: number): { present: YearSpan; future: YearSpan } {
   const common = { startYear, numberOfYears: endYear - startYear };

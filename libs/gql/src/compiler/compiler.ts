@@ -3,7 +3,7 @@ import type { Ast, BinaryOperator, Node, Procedure } from "../syntax/ast.ts";
 import { GqlSyntaxError } from "../syntax/error.ts";
 import { parse } from "../syntax/parser.ts";
 import { GqlError, type GraphName, type Value, type Vocabulary } from "../world.ts";
-import type { Code, Program } from "../machine.ts";
+import type { Code, Program, Reads, Source } from "../machine.ts";
 import { CONSTANTS } from "../functions/arithmetic.ts";
 import { filter, get, mapCode, orZero, valueOf } from "../functions/attributes.ts";
 import type { GqlFunction } from "../functions/function.ts";
@@ -32,10 +32,25 @@ import {
 /** Whether a text runs as a query, or on an object (`self`). */
 type Mode = "query" | "object";
 
-/** Where code stands: the tree it belongs to (for errors), and how it runs. */
+/** Where code stands: the tree it belongs to (for errors), how it runs, and what the program reads so far. */
 interface Place {
   readonly ast: Ast;
   readonly mode: Mode;
+  readonly reads: CollectedReads;
+}
+
+class CollectedReads implements Reads {
+  isBeyondYear = false;
+  isOpen = false;
+  readonly gqueries = new Set<string>();
+
+  /** Adds what a call reads that has these arguments. */
+  add(source: Source, [first]: readonly Node[]): void {
+    if (source !== "gquery") this.isBeyondYear = true;
+    else if (first?.type === "name" || first?.type === "symbol") this.gqueries.add(first.name);
+    // A lambda is part of this program; a text may be a key or a query.
+    else if (first?.type !== "lambda") this.isOpen = true;
+  }
 }
 
 /** Numbers of a range literal beyond this are refused. */
@@ -53,7 +68,9 @@ export class Compiler {
 
   /** Compiles a query. Raises GqlSyntaxError for unknown functions and constants too. */
   query(ast: Ast): Program {
-    return { modifier: ast.modifier, code: this.compile(ast.body, { ast, mode: "query" }), slots: ast.slots };
+    const { modifier, body, slots } = ast;
+    const reads = new CollectedReads();
+    return { modifier, code: this.compile(body, { ast, mode: "query", reads }), slots, reads };
   }
 
   /** Compiles an expression in quotes, once per text; a wrong one raises when it is evaluated. */
@@ -63,7 +80,8 @@ export class Compiler {
     if (this.expressions.size >= MAX_EXPRESSIONS) this.expressions.clear();
     const code = raising(() => {
       const ast = parse(text, { layout: "significant" });
-      const body = this.compile(ast.body, { ast, mode: "object" });
+      // On objects there are only their attributes: an expression reads nothing but the graph.
+      const body = this.compile(ast.body, { ast, mode: "object", reads: new CollectedReads() });
       const { slots } = ast;
       if (slots === 0) return body;
       return (frame, self) => body({ scope: frame.scope, locals: Array<Value>(slots).fill(null) }, self);
@@ -188,8 +206,8 @@ export class Compiler {
     let onObject: Code | undefined;
     return {
       parameters: procedure.parameters.map(({ slot }) => slot),
-      asQuery: this.compile(procedure.body, { ast: place.ast, mode: "query" }),
-      onObject: () => (onObject ??= this.compile(procedure.body, { ast: place.ast, mode: "object" })),
+      asQuery: this.compile(procedure.body, { ...place, mode: "query" }),
+      onObject: () => (onObject ??= this.compile(procedure.body, { ...place, mode: "object" })),
     };
   }
 
@@ -201,6 +219,7 @@ export class Compiler {
     const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
     if (definition === undefined) return fail(at, place, `unknown function ${name}`);
     if (node.block !== null) return fail(at, place, `${name} takes no block`);
+    if (definition.reads !== null) place.reads.add(definition.reads, node.args);
     const count = node.args.length;
     if (count < definition.minimum || count > definition.maximum) return wrongCount(definition, count);
     switch (name) {
@@ -322,7 +341,7 @@ export class Compiler {
       const ast = parse(text, { layout: "significant" });
       const { body } = ast;
       if (ast.slots > 0 || body.type !== "binary" || body.operator !== "*") return null;
-      const place: Place = { ast, mode: "object" };
+      const place: Place = { ast, mode: "object", reads: new CollectedReads() };
       return [this.compile(body.left, place), this.compile(body.right, place)];
     } catch (error) {
       if (error instanceof GqlError) return null;

@@ -1,4 +1,4 @@
-import type { Scope } from "../machine.ts";
+import type { Scope, Source } from "../machine.ts";
 import type { Value } from "../world.ts";
 
 /**
@@ -19,6 +19,8 @@ export interface GqlFunction {
    * evaluation and year, until an UPDATE.
    */
   readonly lasting: boolean;
+  /** What it reads besides its arguments and the graph of its year; null when nothing. */
+  readonly reads: Source | null;
 }
 
 export type FunctionTable = Readonly<Record<string, GqlFunction>>;
@@ -35,6 +37,7 @@ export const fn = (call: Call, minimum = 0, maximum = minimum === 0 ? Infinity :
   call,
   distinct: never,
   lasting: false,
+  reads: null,
 });
 
 export const noArguments = (call: Call): GqlFunction => ({ ...fn(call), maximum: 0 });
@@ -47,3 +50,6 @@ export const lasting = (of: GqlFunction): GqlFunction => ({ ...of, lasting: true
 
 /** Marks a function whose result is distinct when it has one argument. */
 export const distinctOfOne = (of: GqlFunction): GqlFunction => ({ ...of, distinct: (count) => count === 1 });
+
+/** Declares what a function reads besides its arguments and the graph of its year. */
+export const reads = (source: Source, of: GqlFunction): GqlFunction => ({ ...of, reads: source });

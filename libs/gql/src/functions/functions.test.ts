@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluate, keys, withQueries } from "../evaluate.fixture.ts";
+import { Evaluation } from "../evaluation.ts";
 import { GqlError, type Value } from "../world.ts";
 import { CONSTANTS } from "./arithmetic.ts";
 import { FUNCTIONS } from "./index.ts";
@@ -678,9 +679,42 @@ describe("any call of any function", () => {
     );
   });
 
-  function valueOrError(text: string): unknown {
+  it("reads of the scenario and the future what it declares", () => {
+    const undeclared = Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]!.reads === null);
+    const declared = Object.keys(FUNCTIONS).filter((name) => !undeclared.includes(name));
+    expect(declared.toSorted()).toEqual(
+      ["ATTACHED_CURVE", "DATASET_CURVE", "GOAL", "GOAL_IS_SET", "GOAL_USER_VALUE", "INPUT_VALUE", "Q", "QUERY"].concat(
+        ["QUERY_DELTA", "QUERY_FUTURE", "QUERY_PRESENT"],
+      ),
+    );
+    const { library, present, future } = withQueries({});
+    const read: string[] = [];
+    for (const name of ["inputValue", "attachedCurve", "datasetCurve"] as const)
+      present[name] = () => {
+        read.push(name);
+        return null as never;
+      };
+    // A world that notes every use.
+    const watched = new Proxy(future, {
+      get: (world, name) => {
+        read.push(`future ${String(name)}`);
+        return Reflect.get(world, name) as unknown;
+      },
+    });
+    const watching = new Evaluation(library, present, watched);
+    fc.assert(
+      fc.property(argument, (text) => {
+        fc.pre(!declared.some((name) => new RegExp(`\\b${name}\\(`).test(text)));
+        valueOrError(text, () => watching.run(library.program(text), "present"));
+        expect(read).toEqual([]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  function valueOrError(text: string, run = () => evaluate(text)): unknown {
     try {
-      return evaluate(text);
+      return run();
     } catch (error) {
       if (error instanceof GqlError) return error;
       throw error;

@@ -5,7 +5,7 @@ import { isList, isNumber, isObject, nameOf, undefinedMethod } from "../values/k
 import { Lambda } from "../values/callable.ts";
 import { subtract } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
-import { fn, noArguments, type FunctionTable } from "./function.ts";
+import { fn, type FunctionTable, noArguments, reads } from "./function.ts";
 import { keyOf } from "./objects.ts";
 
 /** QUERY_PRESENT / QUERY_FUTURE: a gquery by symbol, a query text, or a lambda, evaluated in the given year. */
@@ -14,6 +14,12 @@ function inYear(scope: Scope, query: Value): Value {
   if (typeof query === "string") return scope.evaluate(query);
   if (query instanceof Lambda) return query.in(scope);
   throw new GqlError(`Cannot execute a query with ${toText(query)}`);
+}
+
+/** Future minus present; no change in the present. */
+function delta(scope: Scope, query: Value): Value {
+  if (scope.world.year === "present") return 0;
+  return subtract(inYear(scope.future, query), inYear(scope.present, query));
 }
 
 /** The input's value, as a fraction when it is applied as a percentage. */
@@ -64,23 +70,53 @@ const ofCouple =
   };
 
 export const SCENARIO: FunctionTable = {
-  Q: fn((scope, [key]) => scope.query(toText(key!)), 1),
-  QUERY: fn((scope, [key]) => scope.query(toText(key!)), 1),
-  QUERY_PRESENT: fn((scope, [query]) => inYear(scope.present, query!), 1),
-  QUERY_FUTURE: fn((scope, [query]) => inYear(scope.future, query!), 1),
-  QUERY_DELTA: fn(
-    (scope, [query]) =>
-      scope.world.year === "present" ? 0 : subtract(inYear(scope.future, query!), inYear(scope.present, query!)),
-    1,
+  Q: reads(
+    "gquery",
+    fn((scope, [key]) => scope.query(toText(key!)), 1),
+  ),
+  QUERY: reads(
+    "gquery",
+    fn((scope, [key]) => scope.query(toText(key!)), 1),
+  ),
+  QUERY_PRESENT: reads(
+    "gquery",
+    fn((scope, [query]) => inYear(scope.present, query!), 1),
+  ),
+  QUERY_FUTURE: reads(
+    "future",
+    fn((scope, [query]) => inYear(scope.future, query!), 1),
+  ),
+  QUERY_DELTA: reads(
+    "future",
+    fn((scope, [query]) => delta(scope, query!), 1),
   ),
   MIXED: fn((scope, [present, future]) => (scope.world.year === "present" ? present! : future!), 2),
   USER_INPUT: noArguments(userInput),
-  INPUT_VALUE: fn((scope, [key]) => scope.world.inputValue(toText(key!)), 1),
-  GOAL: fn((scope, [key]) => goal(scope, key!), 1),
-  GOAL_IS_SET: fn((scope, [key]) => goal(scope, key!).userValue !== null, 1),
-  GOAL_USER_VALUE: fn((scope, [key]) => goal(scope, key!).userValue, 1),
-  ATTACHED_CURVE: fn((scope, [key]) => scope.world.attachedCurve(toText(key!)), 1),
-  DATASET_CURVE: fn((scope, [key]) => scope.world.datasetCurve(toText(key!)), 1),
+  INPUT_VALUE: reads(
+    "scenario",
+    fn((scope, [key]) => scope.world.inputValue(toText(key!)), 1),
+  ),
+  GOAL: reads(
+    "scenario",
+    fn((scope, [key]) => goal(scope, key!), 1),
+  ),
+  GOAL_IS_SET: reads(
+    "scenario",
+    fn((scope, [key]) => goal(scope, key!).userValue !== null, 1),
+  ),
+  GOAL_USER_VALUE: reads(
+    "scenario",
+    fn((scope, [key]) => goal(scope, key!).userValue, 1),
+  ),
+  ATTACHED_CURVE: reads(
+    "scenario",
+    fn((scope, [key]) => scope.world.attachedCurve(toText(key!)), 1),
+  ),
+  // A curve that the user attached takes the place of the dataset's.
+  DATASET_CURVE: reads(
+    "scenario",
+    fn((scope, [key]) => scope.world.datasetCurve(toText(key!)), 1),
+  ),
   CURVE_SET_VARIANTS: fn((scope, [set]) => scope.world.curveSetVariants(toText(set!)), 1),
   WEATHER_PROPERTY: fn((scope, [key]) => scope.world.weatherProperty(toText(key!)), 1),
   FEVER_DEMAND: fn(ofGroups("demand")),
