@@ -2,19 +2,12 @@
  * `exports`: the tables that a calculated scenario is exported to, annual and hourly, cell by cell; the merit
  * configuration; the figures of nodes; the map of the energy graph.
  */
+import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
+import { energyMap, Engine, type Export, type Json, type Solution } from "@etesian/engine";
+import { curveSource, openModel } from "@etesian/model";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import {
-  ANNUAL_EXPORTS,
-  Engine,
-  energyMap,
-  type Export,
-  HOURLY_EXPORTS,
-  type Json,
-  type Solution,
-} from "@etesian/engine";
-import { curveSource, openModel } from "@etesian/model";
 import { type ReferenceScenario, recipeOf } from "./annual.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
@@ -151,8 +144,8 @@ export async function compareExports(
       const title = `${folder}/${name}`;
       report(compareTables(title, expected, found?.lines() ?? [], EXPLAINED[title]));
     };
-    for (const name of ANNUAL_EXPORTS) table(name, solution.annualExport(name));
-    for (const name of HOURLY_EXPORTS) table(`curves/${name}`, solution.hourlyExport(name));
+    for (const name of Object.keys(ANNUAL_EXPORTS)) table(name, solution.annualExport(name));
+    for (const name of Object.keys(HOURLY_EXPORTS)) table(`curves/${name}`, solution.hourlyExport(name));
     for (const [name, answer] of Object.entries(answers(solution))) {
       const path = `${folder}/${name}.json.gz`;
       if (readText(reference, path) === null) continue;

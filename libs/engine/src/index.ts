@@ -4,7 +4,7 @@ export type * from "./scenario/curve-source.ts";
 export { CalculationFault } from "@etesian/numeric";
 export { CalculationError, Engine } from "./scenario/engine.ts";
 export { type SharedSolution, Solution } from "./scenario/solution.ts";
-export { ANNUAL_EXPORTS, type Export, HOURLY_EXPORTS, NO_HOURS } from "./exports/catalogue.ts";
+export { type Export, NO_HOURS } from "./exports/catalogue.ts";
 export { ExportConfigurationError } from "./exports/configured-table.ts";
 export { chunks } from "./exports/csv.ts";
 export { type EnergyMap, energyMap } from "./exports/energy-map.ts";

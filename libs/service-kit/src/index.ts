@@ -7,6 +7,6 @@ export { isNestedDeeperThan } from "./nesting.ts";
 export { Readiness, type ReadinessReport } from "./readiness.ts";
 export { Shutdown } from "./shutdown.ts";
 export { isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";
-export { connect, type ConnectOptions, type RpcClient } from "./rpc/client.ts";
+export { type Calls, connect, type ConnectOptions, type RpcClient } from "./rpc/client.ts";
 export { RpcError, status } from "./rpc/error.ts";
 export { serve, startRpcServer, type Handlers, type RpcServer, type ServedService } from "./rpc/server.ts";

@@ -14,6 +14,6 @@ export {
   type SliderRequest,
   type SliderState,
 } from "./moving.ts";
-export { blankRecipe, type Recipe, type Scaling, type Values } from "./recipe.ts";
+export { AREA_ATTRIBUTES, blankRecipe, type Recipe, type Scaling, type Values } from "./recipe.ts";
 export { recipeHash } from "./recipe-hash.ts";
 export { rescale } from "./rescaling.ts";

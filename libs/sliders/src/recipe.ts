@@ -19,9 +19,13 @@ export interface Recipe {
 /** Slider positions by input key; text for inputs of unit `enum`. */
 export type Values = { readonly [input: string]: number | string };
 
+/** Attributes of areas that measure their size for scaling. */
+export const AREA_ATTRIBUTES = ["number_of_inhabitants", "present_number_of_residences"] as const;
+
 /** User scaling of a full region to a small one (not the scaling of derived datasets). */
 export interface Scaling {
-  readonly areaAttribute: "number_of_inhabitants" | "present_number_of_residences";
+  /** What the sizes are counts of. */
+  readonly areaAttribute: (typeof AREA_ATTRIBUTES)[number];
   readonly value: number;
   readonly baseValue: number;
   readonly hasAgriculture: boolean;

@@ -1,16 +1,15 @@
 /** The calculation as a gRPC service: messages in, messages out. */
+import { inputFactsCodec, InvalidMessageError, recipeCodec, scalingCodec } from "@etesian/contracts/codecs";
 import {
-  ComputeServiceService,
+  ComputeServiceDefinition,
   type DownloadRefusal,
   type DownloadRequest,
-  type Input,
   type QueryResult,
   type Recipe as RecipeMessage,
-  type Scaling as ScalingMessage,
 } from "@etesian/contracts/compute";
 import type { QueryAnswer } from "@etesian/engine";
 import { RpcError, serve, type ServedService, status } from "@etesian/service-kit";
-import type { InputFacts, Recipe, Scaling } from "@etesian/sliders";
+import type { Recipe } from "@etesian/sliders";
 import type { DocumentRequest, Refusal } from "./documents.ts";
 import { CalculationCancelled, CalculationImpossible, type Calculator, QueueFull, UnknownArea } from "./calculator.ts";
 
@@ -19,7 +18,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 export function computeService(calculator: Calculator): ServedService {
   const { model } = calculator;
-  const handlers: Parameters<typeof serve<typeof ComputeServiceService>>[1] = {
+  const handlers: Parameters<typeof serve<ComputeServiceDefinition>>[1] = {
     describeModel: async () => ({
       modelHash: model.hash,
       defaultArea: model.defaultArea,
@@ -50,8 +49,13 @@ export function computeService(calculator: Calculator): ServedService {
     }),
 
     getInputTable: async ({ area, endYear, scaling }, { signal }) => {
-      const inputs = await calculator.inputs(area, endYear, toScaling(scaling), signal);
-      return { modelHash: model.hash, inputs: inputs.map(inputMessage) };
+      const inputs = await calculator.inputs(
+        area,
+        endYear,
+        scaling === undefined ? null : scalingCodec.fromMessage(scaling),
+        signal,
+      );
+      return { modelHash: model.hash, inputs: inputs.map(inputFactsCodec.toMessage) };
     },
 
     query: async ({ recipe, keys }, { signal }) => {
@@ -78,10 +82,11 @@ export function computeService(calculator: Calculator): ServedService {
       for await (const piece of found.pieces) yield { part: { $case: "piece", value: asBuffer(piece) } };
     },
   };
-  return serve(ComputeServiceService, handlers, translate);
+  return serve(ComputeServiceDefinition, handlers, translate);
 }
 
 function translate(error: unknown): RpcError | null {
+  if (error instanceof InvalidMessageError) return new RpcError(status.INVALID_ARGUMENT, error.message);
   if (error instanceof UnknownArea) return new RpcError(status.NOT_FOUND, error.message);
   if (error instanceof CalculationImpossible) return new RpcError(status.FAILED_PRECONDITION, error.message);
   if (error instanceof CalculationCancelled) return new RpcError(status.CANCELLED, error.message);
@@ -91,22 +96,9 @@ function translate(error: unknown): RpcError | null {
   return null;
 }
 
-function toRecipe(recipe: RecipeMessage | undefined): Recipe {
-  if (recipe === undefined) throw new RpcError(status.INVALID_ARGUMENT, "recipe is missing");
-  return {
-    area: recipe.area,
-    endYear: recipe.endYear,
-    userValues: Object.fromEntries(
-      recipe.userValues.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value.value]])),
-    ),
-    balancedValues: Object.fromEntries(
-      recipe.balancedValues.flatMap(({ key, value }) => (value?.$case === "number" ? [[key, value.value]] : [])),
-    ),
-    activeCouplings: recipe.activeCouplings,
-    orders: Object.fromEntries(recipe.orders.map(({ name, keys }) => [name, keys])),
-    curves: {},
-    scaling: toScaling(recipe.scaling),
-  };
+function toRecipe(message: RecipeMessage | undefined): Recipe {
+  if (message === undefined) throw new InvalidMessageError("recipe is missing");
+  return { ...recipeCodec.fromMessage(message), curves: {} };
 }
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer =>
@@ -132,7 +124,7 @@ function toDocument(document: DownloadRequest["document"]): DocumentRequest {
     case "energyMap":
       return { kind: "energy_map" };
     case undefined:
-      throw new RpcError(status.INVALID_ARGUMENT, "document is missing");
+      throw new InvalidMessageError("document is missing");
   }
 }
 
@@ -145,39 +137,6 @@ function refusalReason(refusal: Refusal): DownloadRefusal["reason"] {
     case "invalid":
       return { $case: "invalid", value: refusal.reason };
   }
-}
-
-function toScaling(scaling: ScalingMessage | undefined): Scaling | null {
-  if (scaling === undefined) return null;
-  const { areaAttribute } = scaling;
-  if (areaAttribute !== "number_of_inhabitants" && areaAttribute !== "present_number_of_residences") {
-    throw new RpcError(status.INVALID_ARGUMENT, `scaling by "${areaAttribute}" is not known`);
-  }
-  return { ...scaling, areaAttribute };
-}
-
-const inputMessage = (input: InputFacts): Input => ({
-  key: input.key,
-  unit: input.unit ?? undefined,
-  min: input.min ?? undefined,
-  max: input.max ?? undefined,
-  minText: input.minText,
-  maxText: input.maxText,
-  default: { value: defaultValue(input.default) },
-  step: input.step ?? undefined,
-  scalesWithArea: input.scalesWithArea,
-  permittedValues: [...(input.permittedValues ?? [])],
-  disabled: input.disabled,
-  cacheError: input.cacheError ?? undefined,
-  shareGroup: input.shareGroup ?? undefined,
-  disabledBy: [...input.disabledBy],
-  disabledByCouplings: [...input.disabledByCouplings],
-  couplingGroups: [...input.couplingGroups],
-});
-
-function defaultValue(value: number | string | null): NonNullable<Input["default"]>["value"] {
-  if (value === null) return undefined;
-  return typeof value === "number" ? { $case: "number", value } : { $case: "text", value };
 }
 
 /** Each query once, also when it was asked for by its own key and by a deprecated one. */

@@ -1,15 +1,12 @@
 /** The services behind the gateway. */
-import type { ComputeServiceService, QueryResult } from "@etesian/contracts/compute";
-import type { Scenario, ScenariosServiceService } from "@etesian/contracts/scenarios";
-import { type CallOrigin, type RpcClient, RpcError, status } from "@etesian/service-kit";
+import type { ComputeServiceDefinition, QueryResult } from "@etesian/contracts/compute";
+import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import { type CallOrigin, type Calls, RpcError, status } from "@etesian/service-kit";
 import { ApiError, apiError } from "./errors.ts";
 
-/** A service as the gateway sees it. */
-export type Calls<S> = Omit<RpcClient<S>, "ready" | "close">;
-
 export interface Backends {
-  readonly scenarios: Calls<typeof ScenariosServiceService>;
-  readonly compute: Calls<typeof ComputeServiceService>;
+  readonly scenarios: Calls<ScenariosServiceDefinition>;
+  readonly compute: Calls<ComputeServiceDefinition>;
 }
 
 /** Results of queries on a scenario as it stands, whether or not it is stored; raises 422 when one has no result. */

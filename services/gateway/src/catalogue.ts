@@ -2,9 +2,9 @@
  * What is the same for all scenarios: areas and queries of the model, kept ready to send. Asked again when the model has
  * changed, which is looked at every few seconds at most.
  */
-import type { ComputeServiceService } from "@etesian/contracts/compute";
+import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
+import type { Calls } from "@etesian/service-kit";
 import { areaJson, sparseAreaJson } from "./area-json.ts";
-import type { Calls } from "./backends.ts";
 
 const CHECK_EVERY_MS = 10_000;
 
@@ -24,11 +24,11 @@ interface Contents {
 }
 
 export class Catalogue {
-  readonly #compute: Calls<typeof ComputeServiceService>;
+  readonly #compute: Calls<ComputeServiceDefinition>;
   #contents: Promise<Contents> | null = null;
   #checked = 0;
 
-  constructor(compute: Calls<typeof ComputeServiceService>) {
+  constructor(compute: Calls<ComputeServiceDefinition>) {
     this.#compute = compute;
   }
 

@@ -1,4 +1,5 @@
 /** Details of a scenario: its inputs and its nodes. */
+import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Scalar } from "@etesian/contracts/compute";
 import type { InputState } from "@etesian/contracts/scenarios";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -119,4 +120,5 @@ function inputJson(state: InputState, extras: boolean): z.infer<typeof inputSche
 
 const unlessEmpty = (list: readonly string[]): readonly string[] | undefined => (list.length > 0 ? list : undefined);
 
-const fromScalar = (scalar: Scalar | undefined): number | string | boolean | null => scalar?.value?.value ?? null;
+const fromScalar = (scalar: Scalar | undefined): number | string | boolean | null =>
+  scalar === undefined ? null : scalarCodec.fromMessage(scalar);

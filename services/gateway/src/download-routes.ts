@@ -1,6 +1,7 @@
 /** Documents about a calculated scenario: exported tables, hourly curves, the merit configuration, the energy graph. */
 import { Readable } from "node:stream";
 import type { DownloadRequest, DownloadResponse } from "@etesian/contracts/compute";
+import { ANNUAL_EXPORTS, type ExportTable, HOURLY_EXPORTS, type HourlyExport } from "@etesian/contracts/exports";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -15,42 +16,16 @@ import { errorSchema } from "./schemas.ts";
 
 type DocumentRequest = NonNullable<DownloadRequest["document"]>;
 
-/** Tables about whole years, by their name in the path. */
-const ANNUAL_TABLES: { readonly [name: string]: string } = {
-  energy_flow: "Energy through all nodes by carrier, future (MJ)",
-  energy_flow_present: "Energy through all nodes by carrier, present (MJ)",
-  molecule_flow: "Mass through all molecule nodes by carrier, future (kg)",
-  sankey: "Flows between groups of technologies, present and future",
-  storage_parameters: "What storages are and do",
-  costs_parameters: "Costs of plants, carriers and infrastructure (EUR per year)",
-  direct_emissions_present: "Emissions by reporting category and node, present (kton CO2-eq)",
-  direct_emissions_future: "Emissions by reporting category and node, future (kton CO2-eq)",
-  electricity_capacities: "Peaks of the hourly loads of electricity (MW)",
-  district_heating_capacities: "Peaks of the hourly loads of heat networks (MW)",
-  hydrogen_capacities: "Peaks of the hourly loads of hydrogen (MW)",
-  network_gas_capacities: "Peaks of the hourly loads of network gas (MW)",
-};
-
-/** Tables with a row per hour, by their name in the path. */
-const HOURLY_TABLES: { readonly [name: string]: string } = {
-  electricity_profiles: "Production, consumption and deficit of electricity (MW); also `merit_order`",
-  district_heating_profiles: "Production, consumption and deficit of heat networks (MW); also `heat_network`",
-  agriculture_heat: "Production, consumption and deficit of agriculture heat (MW)",
-  household_heat: "Heat that households ask for and get (MW)",
-  buildings_heat: "Heat that buildings ask for and get (MW)",
-  hydrogen_profiles: "Production and consumption of hydrogen (MW); also `hydrogen`",
-  network_gas_profiles: "Production and consumption of network gas (MW); also `network_gas`",
-  residual_load: "What is left of demand after inflexible supply (MW)",
-  hydrogen_integral_cost: "Production of hydrogen and what it costs (MWh, EUR/MWh)",
-};
-
-/** Names that tables had before; documented with their present ones. */
-const FORMER_NAMES = ["merit_order", "heat_network", "hydrogen", "network_gas"];
-
-const PRICE = "electricity_price";
+const PRICE = "electricity_price" satisfies HourlyExport;
 
 /** Tables may be asked for with their suffix. */
 const SUFFIXES = ["", ".csv"];
+
+/** "Price of electricity (EUR/MWh)"; with the names it had before. */
+function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
+  const former = formerNames.map((name) => `; also \`${name}\``).join("");
+  return `${summary}${unit === null ? "" : ` (${unit})`}${former}`;
+}
 
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
 const csv = { 200: z.string().describe("CSV"), 404: errorSchema };
@@ -58,11 +33,11 @@ const csv = { 200: z.string().describe("CSV"), 404: errorSchema };
 export const downloadRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
   async (app) => {
-    for (const [name, summary] of Object.entries(ANNUAL_TABLES)) {
+    for (const [name, table] of Object.entries(ANNUAL_EXPORTS)) {
       for (const suffix of SUFFIXES) {
         app.get(
           `/scenarios/:id/${name}${suffix}`,
-          { schema: { tags: ["Exports"], summary, params, response: csv, hide: suffix === "" } },
+          { schema: { tags: ["Exports"], summary: summaryOf(table), params, response: csv, hide: suffix === "" } },
           async (request, reply) => {
             const scenario = await findScenario(backends, request, request.params.id);
             return send(backends, scenario, { $case: "annualTable", value: name }, request, reply);
@@ -71,25 +46,27 @@ export const downloadRoutes =
       }
     }
 
-    for (const name of [...Object.keys(HOURLY_TABLES), ...FORMER_NAMES]) {
-      const summary = HOURLY_TABLES[name];
-      for (const suffix of SUFFIXES) {
-        app.get(
-          `/scenarios/:id/curves/${name}${suffix}`,
-          {
-            schema: {
-              tags: ["Curves"],
-              params,
-              response: csv,
-              hide: suffix === "" || summary === undefined,
-              ...(summary === undefined ? {} : { summary }),
+    for (const [name, table] of Object.entries<ExportTable>(HOURLY_EXPORTS)) {
+      if (name === PRICE) continue;
+      for (const written of [name, ...(table.formerNames ?? [])]) {
+        for (const suffix of SUFFIXES) {
+          app.get(
+            `/scenarios/:id/curves/${written}${suffix}`,
+            {
+              schema: {
+                tags: ["Curves"],
+                summary: summaryOf(table),
+                params,
+                response: csv,
+                hide: suffix === "" || written !== name,
+              },
             },
-          },
-          async (request, reply) => {
-            const scenario = await findScenarioOfCurves(backends, request, request.params.id);
-            return send(backends, scenario, { $case: "hourlyTable", value: name }, request, reply);
-          },
-        );
+            async (request, reply) => {
+              const scenario = await findScenarioOfCurves(backends, request, request.params.id);
+              return send(backends, scenario, { $case: "hourlyTable", value: name }, request, reply);
+            },
+          );
+        }
       }
     }
 
@@ -99,7 +76,7 @@ export const downloadRoutes =
         {
           schema: {
             tags: ["Curves"],
-            summary: "Price of electricity (EUR/MWh)",
+            summary: summaryOf(HOURLY_EXPORTS[PRICE]),
             description: "As JSON, its values stand in one text, ready to be the price of another scenario's import.",
             params,
             response: csv,

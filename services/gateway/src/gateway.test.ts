@@ -1,6 +1,6 @@
 import type {
   Area,
-  ComputeServiceService,
+  ComputeServiceDefinition,
   DownloadRefusal,
   DownloadRequest,
   DownloadResponse,
@@ -12,17 +12,16 @@ import type {
   ListInputsRequest,
   Problem,
   Scenario,
-  ScenariosServiceService,
+  ScenariosServiceDefinition,
   UpdateScenarioRequest,
 } from "@etesian/contracts/scenarios";
-import { createLogger, createMetrics, Readiness, RpcError, status } from "@etesian/service-kit";
+import { type Calls, createLogger, createMetrics, Readiness, RpcError, status } from "@etesian/service-kit";
 import type { InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
-import type { Calls } from "./backends.ts";
 import { createGateway, type GatewayOptions } from "./gateway.ts";
 
-type Scenarios = Calls<typeof ScenariosServiceService>;
-type Compute = Calls<typeof ComputeServiceService>;
+type Scenarios = Calls<ScenariosServiceDefinition>;
+type Compute = Calls<ComputeServiceDefinition>;
 
 const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
   id: 1,
@@ -30,13 +29,13 @@ const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
   recipe: {
     area: "nl",
     endYear: 2050,
-    userValues: [
-      { key: "share", value: { $case: "number", value: 20.5 } },
-      { key: "weather", value: { $case: "text", value: "1987" } },
-    ],
-    balancedValues: [{ key: "other", value: { $case: "number", value: 79.5 } }],
+    userValues: {
+      share: { value: { $case: "number", value: 20.5 } },
+      weather: { value: { $case: "text", value: "1987" } },
+    },
+    balancedValues: { other: 79.5 },
     activeCouplings: ["chp"],
-    orders: [],
+    orders: {},
     scaling: undefined,
   },
   startYear: 2023,
@@ -190,7 +189,7 @@ describe("creating a scenario", () => {
   test("without a body leaves everything to the defaults", async () => {
     const { answer, request } = await create();
     expect(answer.statusCode).toBe(200);
-    expect(request).toEqual({ userValues: [], descale: false });
+    expect(request).toEqual({ userValues: {}, descale: false });
   });
 
   test("passes values on as the client wrote them", async () => {
@@ -216,14 +215,14 @@ describe("creating a scenario", () => {
       title: "T",
       private: false,
       keepCompatible: true,
-      userValues: [
-        { key: "a", value: number(1) },
-        { key: "b", value: text("2.5") },
-        { key: "c", value: { value: { $case: "boolean", value: true } } },
-        { key: "d", value: { value: undefined } },
-        { key: "e", value: { value: undefined } },
-        { key: "f", value: text("reset") },
-      ],
+      userValues: {
+        a: number(1),
+        b: text("2.5"),
+        c: { value: { $case: "boolean", value: true } },
+        d: { value: undefined },
+        e: { value: undefined },
+        f: text("reset"),
+      },
       metadataJson: '{"x":[1]}',
       descale: false,
     });
@@ -231,12 +230,12 @@ describe("creating a scenario", () => {
 
   test("takes the fields from the top of the body when there is no `scenario`", async () => {
     const { request } = await create({ area_code: "nl2023", user_values: { a: 1 } });
-    expect(request).toMatchObject({ areaCode: text("nl2023"), userValues: [{ key: "a", value: number(1) }] });
+    expect(request).toMatchObject({ areaCode: text("nl2023"), userValues: { a: number(1) } });
   });
 
   test("unwraps values that were wrapped twice", async () => {
     const { request } = await create({ scenario: { user_values: { user_values: { a: 1 } } } });
-    expect(request?.userValues).toEqual([{ key: "a", value: number(1) }]);
+    expect(request?.userValues).toEqual({ a: number(1) });
   });
 
   test.each([
@@ -268,7 +267,7 @@ describe("creating a scenario", () => {
     const { request } = await create("scenario[area_code]=nl2023&scenario[user_values][a]=1%2E5", {
       "content-type": "application/x-www-form-urlencoded",
     });
-    expect(request).toMatchObject({ areaCode: text("nl2023"), userValues: [{ key: "a", value: text("1.5") }] });
+    expect(request).toMatchObject({ areaCode: text("nl2023"), userValues: { a: text("1.5") } });
   });
 
   test("answers problems by attribute", async () => {
@@ -338,7 +337,7 @@ describe("updating a scenario", () => {
     expect(answer.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
     expect(answer.headers["etag"]).toBe('"4"');
     expect(requests).toEqual([
-      { id: 1, userValues: [{ key: "a", value: number(1) }], reset: false, autobalance: false, preview: false },
+      { id: 1, userValues: { a: number(1) }, reset: false, autobalance: false, preview: false },
     ]);
   });
 
@@ -356,7 +355,7 @@ describe("updating a scenario", () => {
 
   test("balances unless told not to, and resets when told to", async () => {
     const { requests } = await update({ reset: "true" });
-    expect(requests).toEqual([{ id: 1, userValues: [], reset: true, autobalance: true, preview: false }]);
+    expect(requests).toEqual([{ id: 1, userValues: {}, reset: true, autobalance: true, preview: false }]);
   });
 
   test("with a reset that is no boolean is refused", async () => {
@@ -891,7 +890,7 @@ describe("documents", () => {
 
   test.each([
     ["energy_flow", { $case: "annualTable", value: "energy_flow" }],
-    ["curves/merit_order", { $case: "hourlyTable", value: "merit_order" }],
+    ["curves/merit_order", { $case: "hourlyTable", value: "electricity_profiles" }],
     ["curves/electricity_price", { $case: "hourlyTable", value: "electricity_price" }],
   ])("%s is CSV with a name of its own, with or without its suffix", async (path, document) => {
     const app = await gatewayWith(named("heat_network"), piece("key,a\n"), piece("é,1.0\n"));

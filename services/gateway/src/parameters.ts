@@ -2,6 +2,7 @@
  * Parameters as clients of this API send them: lenient in their types (form bodies carry only text), documented in
  * their intended ones. Each building block takes anything, casts it, and says in the OpenAPI document what is meant.
  */
+import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Scalar } from "@etesian/contracts/compute";
 import { z } from "zod";
 
@@ -78,18 +79,8 @@ export const reference = (description: string) =>
     description,
   });
 
-export function toScalar(value: unknown): Scalar {
-  switch (typeof value) {
-    case "number":
-      return { value: { $case: "number", value } };
-    case "string":
-      return { value: { $case: "text", value } };
-    case "boolean":
-      return { value: { $case: "boolean", value } };
-    default:
-      return { value: undefined };
-  }
-}
+/** What is neither a number, a text nor a boolean is null: no field takes it. */
+export const toScalar = (value: unknown): Scalar => scalarCodec.toMessage(isPlain(value) ? value : null);
 
 /** An id as ids are written, within the range of ids; null otherwise. */
 export function toId(value: unknown): number | null {

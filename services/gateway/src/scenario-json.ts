@@ -1,5 +1,8 @@
-import type { InputValue, Scaling } from "@etesian/contracts/compute";
+import { inputValueCodec, recordOf } from "@etesian/contracts/codecs";
+import type { Scaling } from "@etesian/contracts/compute";
 import type { Scenario } from "@etesian/contracts/scenarios";
+
+const { fromMessage: userValues } = recordOf(inputValueCodec);
 
 /** A scenario as clients see it. `baseUrl` is scheme and host of the request. */
 export function scenarioJson(scenario: Scenario, baseUrl: string) {
@@ -18,8 +21,8 @@ export function scenarioJson(scenario: Scenario, baseUrl: string) {
     private: scenario.private,
     keep_compatible: scenario.keepCompatible,
     read_only: scenario.readOnly,
-    user_values: valuesJson(recipe.userValues),
-    balanced_values: valuesJson(recipe.balancedValues),
+    user_values: userValues(recipe.userValues),
+    balanced_values: recipe.balancedValues,
     metadata,
     active_couplings: recipe.activeCouplings,
     inactive_couplings: scenario.inactiveCouplings,
@@ -33,9 +36,6 @@ export function scenarioJson(scenario: Scenario, baseUrl: string) {
     url: `${baseUrl}/api/v3/scenarios/${scenario.id}`,
   };
 }
-
-const valuesJson = (values: readonly InputValue[]): Record<string, number | string> =>
-  Object.fromEntries(values.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value.value]])));
 
 const scalingJson = (scaling: Scaling) => ({
   area_attribute: scaling.areaAttribute,

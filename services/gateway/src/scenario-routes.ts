@@ -1,6 +1,6 @@
 /** Scenarios: create, read, update with queries, delete. */
-import type { QueryResult } from "@etesian/contracts/compute";
-import type { InputChange, Scale, Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
+import type { QueryResult, Scalar } from "@etesian/contracts/compute";
+import type { Scale, Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -305,8 +305,8 @@ function toUpdate(id: number, body: Update, expectedVersion: number | undefined)
   };
 }
 
-const inputChanges = (values: Readonly<Record<string, unknown>> = {}): InputChange[] =>
-  Object.entries(values).map(([key, value]) => ({ key, value: toScalar(value) }));
+const inputChanges = (values: Readonly<Record<string, unknown>> = {}): { [input: string]: Scalar } =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, toScalar(value)]));
 
 /** Some old clients wrap the values twice. */
 const unwrapped = (values: Readonly<Record<string, unknown>> | undefined) =>

@@ -1,20 +1,20 @@
 /** Between the messages of the contract and what the rules work with. */
-import type { InputValue, Recipe, Scalar } from "@etesian/contracts/compute";
+import { recipeCodec, recordOf, scalarCodec } from "@etesian/contracts/codecs";
+import type { Scalar } from "@etesian/contracts/compute";
 import type {
   CreateScenarioRequest,
-  InputChange,
   Scale,
   Scenario as ScenarioMessage,
   UpdateScenarioRequest,
 } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
-import { inactiveCouplings, type Values } from "@etesian/sliders";
+import { inactiveCouplings } from "@etesian/sliders";
 import { UNKNOWN_START_YEAR, type Model, type OriginRequest, type ScaleRequest } from "./origin.ts";
 import type { Attributes, Metadata, Scenario } from "./scenario.ts";
 
 /** A scalar as received; undefined when it was not sent, null when it was null, a list or an object. */
 const received = (scalar: Scalar | undefined): unknown =>
-  scalar === undefined ? undefined : (scalar.value?.value ?? null);
+  scalar === undefined ? undefined : scalarCodec.fromMessage(scalar);
 
 export const originRequest = ({ areaCode, endYear, scale, descale }: CreateScenarioRequest): OriginRequest => ({
   areaCode: received(areaCode),
@@ -31,9 +31,8 @@ const scaleRequest = (scale: Scale): ScaleRequest => ({
   hasEnergy: scale.hasEnergy ?? true,
 });
 
-/** Sliders as received, by key; of one that is sent twice the last counts. */
-export const sliderValues = (changes: readonly InputChange[]): { readonly [input: string]: unknown } =>
-  Object.fromEntries(changes.map(({ key, value }) => [key, received(value)]));
+/** Sliders as received. */
+export const { fromMessage: sliderValues } = recordOf(scalarCodec);
 
 export function attributes(
   request: Pick<UpdateScenarioRequest, "title" | "private" | "keepCompatible" | "readOnly" | "metadataJson">,
@@ -63,7 +62,7 @@ export function scenarioMessage(id: number, version: number, scenario: Scenario,
   return {
     id,
     version,
-    recipe: recipeMessage(scenario),
+    recipe: recipeCodec.toMessage({ ...scenario, orders: {} }),
     startYear: model.areas.get(scenario.area)?.startYear ?? UNKNOWN_START_YEAR,
     createdAt: new Date(scenario.createdAt),
     updatedAt: new Date(scenario.updatedAt),
@@ -76,19 +75,3 @@ export function scenarioMessage(id: number, version: number, scenario: Scenario,
     template: scenario.template?.id,
   };
 }
-
-const recipeMessage = (scenario: Scenario): Recipe => ({
-  area: scenario.area,
-  endYear: scenario.endYear,
-  userValues: inputValues(scenario.userValues),
-  balancedValues: inputValues(scenario.balancedValues),
-  activeCouplings: [...scenario.activeCouplings],
-  orders: [],
-  scaling: scenario.scaling ?? undefined,
-});
-
-const inputValues = (values: Values): InputValue[] =>
-  Object.entries(values).map(([key, value]) => ({
-    key,
-    value: typeof value === "number" ? { $case: "number", value } : { $case: "text", value },
-  }));

@@ -1,13 +1,11 @@
 /** What the rules need to know about the model: areas and their inputs, asked from the calculation and kept. */
-import type { ComputeServiceService, Input } from "@etesian/contracts/compute";
-import { type RpcClient, RpcError, status } from "@etesian/service-kit";
-import type { InputFacts, InputTable } from "@etesian/sliders";
+import { inputFactsCodec, scalingCodec } from "@etesian/contracts/codecs";
+import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
+import { type Calls, RpcError, status } from "@etesian/service-kit";
+import type { InputTable } from "@etesian/sliders";
 import type { AreaFacts, Model, Origin } from "./origin.ts";
 
-export type ComputeClient = Pick<
-  RpcClient<typeof ComputeServiceService>,
-  "describeModel" | "listAreas" | "getInputTable"
->;
+export type ComputeClient = Pick<Calls<ComputeServiceDefinition>, "describeModel" | "listAreas" | "getInputTable">;
 
 /** How long we may not notice that another model is served. */
 const CHECK_MS = 10_000;
@@ -99,57 +97,8 @@ export class ModelFacts {
   }
 
   async #askForInputs({ area, endYear, scaling }: Origin, { requestId }: Asking): Promise<InputTable> {
-    const question = { area, endYear, scaling: scaling ?? undefined };
+    const question = { area, endYear, scaling: scaling === null ? undefined : scalingCodec.toMessage(scaling) };
     const { inputs } = await this.#compute.getInputTable(question, { requestId });
-    return new Map(inputs.map((input) => [input.key, factsOf(input)]));
+    return new Map(inputs.map((input) => [input.key, inputFactsCodec.fromMessage(input)]));
   }
-}
-
-/** The facts a message carries. */
-function factsOf(input: Input): InputFacts {
-  const value = input.default?.value?.value;
-  return {
-    key: input.key,
-    unit: input.unit ?? null,
-    min: input.min ?? null,
-    max: input.max ?? null,
-    minText: input.minText,
-    maxText: input.maxText,
-    default: value === undefined || typeof value === "boolean" ? null : value,
-    step: input.step ?? null,
-    scalesWithArea: input.scalesWithArea,
-    permittedValues: input.permittedValues.length > 0 ? input.permittedValues : null,
-    disabled: input.disabled,
-    cacheError: input.cacheError ?? null,
-    shareGroup: input.shareGroup ?? null,
-    disabledBy: input.disabledBy,
-    disabledByCouplings: input.disabledByCouplings,
-    couplingGroups: input.couplingGroups,
-  };
-}
-
-/** The message of an input's facts. */
-export const inputMessage = (input: InputFacts): Input => ({
-  key: input.key,
-  unit: input.unit ?? undefined,
-  min: input.min ?? undefined,
-  max: input.max ?? undefined,
-  minText: input.minText,
-  maxText: input.maxText,
-  default: scalarOf(input.default),
-  step: input.step ?? undefined,
-  scalesWithArea: input.scalesWithArea,
-  permittedValues: [...(input.permittedValues ?? [])],
-  disabled: input.disabled,
-  cacheError: input.cacheError ?? undefined,
-  shareGroup: input.shareGroup ?? undefined,
-  disabledBy: [...input.disabledBy],
-  disabledByCouplings: [...input.disabledByCouplings],
-  couplingGroups: [...input.couplingGroups],
-});
-
-/** A slider's value as a message; without one for null. */
-export function scalarOf(value: number | string | null): NonNullable<Input["default"]> {
-  if (value === null) return { value: undefined };
-  return { value: typeof value === "number" ? { $case: "number", value } : { $case: "text", value } };
 }

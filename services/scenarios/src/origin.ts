@@ -1,5 +1,5 @@
 /** Where a new scenario begins: area, end year and scaling, as the client wrote them or taken over from the scenario it clones. */
-import type { CouplingGroups, Scaling } from "@etesian/sliders";
+import { AREA_ATTRIBUTES, type CouplingGroups, type Scaling } from "@etesian/sliders";
 
 /** What the rules look at, of an area of the model. */
 export interface AreaFacts {
@@ -97,10 +97,8 @@ function endYearProblems(value: unknown, startYear: number): Problem[] {
   return year > LAST_YEAR ? about(`must be less than or equal to ${LAST_YEAR}`) : [];
 }
 
-const ATTRIBUTES: readonly Scaling["areaAttribute"][] = ["number_of_inhabitants", "present_number_of_residences"];
-
 function scalingOf(request: ScaleRequest, parent: Scaling | null, facts: AreaFacts | undefined): Scaling | "invalid" {
-  const areaAttribute = ATTRIBUTES.find((name) => name === request.areaAttribute);
+  const areaAttribute = AREA_ATTRIBUTES.find((name) => name === request.areaAttribute);
   const text = written(request.value, "").trim();
   const value = text.length === 0 || text.length > LONGEST_NUMBER ? Number.NaN : Number(text);
   if (areaAttribute === undefined || !(value >= SIZES.min && value <= SIZES.max)) return "invalid";

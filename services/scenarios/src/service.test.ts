@@ -1,11 +1,12 @@
 /** The service over real gRPC, on every store; the calculation behind it is a small made-up model. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ComputeServiceService, type Scalar } from "@etesian/contracts/compute";
+import { inputFactsCodec, inputValueCodec, recordOf, scalarCodec } from "@etesian/contracts/codecs";
+import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import {
   type CreateScenarioRequest,
   type Scenario,
-  ScenariosServiceService,
+  ScenariosServiceDefinition,
   type UpdateScenarioRequest,
 } from "@etesian/contracts/scenarios";
 import { type EventStore, openEventStore, openReadDatabase, START } from "@etesian/event-store";
@@ -21,23 +22,17 @@ import {
   status,
 } from "@etesian/service-kit";
 import { table } from "./input-table.fixture.ts";
-import { inputMessage } from "./model.ts";
 import { scenariosService } from "./service.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
 
-const scalar = (value: unknown): Scalar => {
-  if (typeof value === "number") return { value: { $case: "number", value } };
-  if (typeof value === "string") return { value: { $case: "text", value } };
-  return { value: typeof value === "boolean" ? { $case: "boolean", value } : undefined };
-};
-const inputs = (values: { readonly [key: string]: unknown }) =>
-  Object.entries(values).map(([key, value]) => ({ key, value: scalar(value) }));
+const { toMessage: scalar } = scalarCodec;
+const { toMessage: inputs } = recordOf(scalarCodec);
 
 const creation = (facts: Partial<CreateScenarioRequest> = {}): CreateScenarioRequest => ({
   areaCode: undefined,
   endYear: undefined,
-  userValues: [],
+  userValues: {},
   scale: undefined,
   descale: false,
   ...facts,
@@ -45,7 +40,7 @@ const creation = (facts: Partial<CreateScenarioRequest> = {}): CreateScenarioReq
 
 const change = (id: number, facts: Partial<UpdateScenarioRequest> = {}): UpdateScenarioRequest => ({
   id,
-  userValues: [],
+  userValues: {},
   reset: false,
   autobalance: true,
   source: undefined,
@@ -54,8 +49,7 @@ const change = (id: number, facts: Partial<UpdateScenarioRequest> = {}): UpdateS
   ...facts,
 });
 
-const valuesOf = (scenario: Scenario): object =>
-  Object.fromEntries(scenario.recipe!.userValues.map(({ key, value }) => [key, value?.value]));
+const valuesOf = (scenario: Scenario): object => recordOf(inputValueCodec).fromMessage(scenario.recipe!.userValues);
 
 const failure = async (promise: Promise<unknown>): Promise<{ code: string; reason?: string; message: string }> => {
   const error = await promise.then(
@@ -72,15 +66,15 @@ for (const { name, missing, create } of await testStores()) {
     const closing: (() => Promise<void> | void)[] = [];
     let url: string;
     let store: EventStore;
-    let scenarios: RpcClient<typeof ScenariosServiceService>;
+    let scenarios: RpcClient<ScenariosServiceDefinition>;
     let model: { hash: string; areas: string[]; up: boolean; tables: number };
 
     /** One more process with the same store. */
-    async function startReplica(): Promise<RpcClient<typeof ScenariosServiceService>> {
+    async function startReplica(): Promise<RpcClient<ScenariosServiceDefinition>> {
       const metrics = createMetrics();
       const unless = <T>(answer: T): Promise<T> =>
         model.up ? Promise.resolve(answer) : Promise.reject(new RpcError(status.UNAVAILABLE, "down"));
-      const compute = serve(ComputeServiceService, {
+      const compute = serve(ComputeServiceDefinition, {
         describeModel: () =>
           unless({
             modelHash: model.hash,
@@ -96,7 +90,7 @@ for (const { name, missing, create } of await testStores()) {
         getInputTable: ({ area }) => {
           model.tables += 1;
           if (!model.areas.includes(area)) throw new RpcError(status.NOT_FOUND, "unknown area");
-          return unless({ modelHash: model.hash, inputs: [...table.values()].map(inputMessage) });
+          return unless({ modelHash: model.hash, inputs: [...table.values()].map(inputFactsCodec.toMessage) });
         },
         listGqueries: () => Promise.reject(new Error("not asked")),
         query: () => Promise.reject(new Error("not asked")),
@@ -107,16 +101,15 @@ for (const { name, missing, create } of await testStores()) {
       });
       const listen = { host: "127.0.0.1", port: 0, log, metrics };
       const computeServer = await startRpcServer({ ...listen, services: [compute] });
-      const computeClient = connect(ComputeServiceService, {
+      const computeClient = connect(ComputeServiceDefinition, {
         address: computeServer.address,
         deadlineMs: 5_000,
-        retry: [],
       });
       store = await openEventStore(url);
       const readModels = await openReadDatabase(url);
       const service = await scenariosService({ store, readModels, compute: computeClient });
       const server = await startRpcServer({ ...listen, services: [service] });
-      const client = connect(ScenariosServiceService, { address: server.address, deadlineMs: 10_000, retry: [] });
+      const client = connect(ScenariosServiceDefinition, { address: server.address, deadlineMs: 10_000 });
       closing.push(
         () => readModels.close(),
         () => store.close(),
@@ -164,13 +157,10 @@ for (const { name, missing, create } of await testStores()) {
         recipe: {
           area: "nl",
           endYear: 2040,
-          userValues: inputs({ coal: 70, steel: 1 }).map(({ key, value }) => ({ key, value: value.value })),
-          balancedValues: [
-            { key: "gas", value: { $case: "number", value: 20 } },
-            { key: "wind", value: { $case: "number", value: 10 } },
-          ],
+          userValues: inputs({ coal: 70, steel: 1 }),
+          balancedValues: { gas: 20, wind: 10 },
           activeCouplings: ["industry"],
-          orders: [],
+          orders: {},
           scaling: undefined,
         },
         startYear: 2023,

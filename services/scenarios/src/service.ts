@@ -1,9 +1,10 @@
 /** The scenarios service: carries out what the contract offers, with events as the only thing that is kept. */
+import { inputFactsCodec, scalarCodec } from "@etesian/contracts/codecs";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import {
   type InputState,
   type Scenario as ScenarioMessage,
-  ScenariosServiceService,
+  ScenariosServiceDefinition,
 } from "@etesian/contracts/scenarios";
 import {
   Aggregates,
@@ -19,7 +20,7 @@ import {
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { attributes, originRequest, scenarioMessage, sliderValues } from "./messages.ts";
-import { type ComputeClient, inputMessage, ModelFacts, scalarOf } from "./model.ts";
+import { type ComputeClient, ModelFacts } from "./model.ts";
 import { type Origin, originOf, type Problem } from "./origin.ts";
 import {
   type CreateScenario,
@@ -69,7 +70,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     return scenarioMessage(id, version, scenario, await model.areas(call));
   }
 
-  const handlers: Handlers<typeof ScenariosServiceService> = {
+  const handlers: Handlers<ScenariosServiceDefinition> = {
     async createScenario(request, call) {
       const parent = request.parentId === undefined ? null : await findParent(request.parentId, call);
       const command: CreateScenario = {
@@ -117,7 +118,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     async updateScenario(request, call) {
       const { id, reset, autobalance, expectedVersion = null } = request;
       const { scenario } = await find(id, call);
-      const moves = reset || request.userValues.length > 0;
+      const moves = reset || Object.keys(request.userValues).length > 0;
       const command = {
         type: "UpdateScenario",
         actor: call.actor,
@@ -182,7 +183,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     return { id, userValues, balancedValues };
   }
 
-  return serve(ScenariosServiceService, handlers, translate);
+  return serve(ScenariosServiceDefinition, handlers, translate);
 }
 
 const causeOf = ({ actor, requestId }: Call): Cause => ({ actor, correlationId: requestId });
@@ -202,9 +203,9 @@ function inputState(
   const conditions = { values, activeCouplings, disabledByCurves: NO_CURVES };
   const disabledHere = isDisabledInScenario(input, conditions);
   return {
-    input: inputMessage(input),
-    default: scalarOf(template?.userValues[key] ?? template?.balancedValues[key] ?? input.default),
-    user: value === undefined ? undefined : scalarOf(value),
+    input: inputFactsCodec.toMessage(input),
+    default: scalarCodec.toMessage(template?.userValues[key] ?? template?.balancedValues[key] ?? input.default),
+    user: value === undefined ? undefined : scalarCodec.toMessage(value),
     disabled: !settable || input.disabled || disabledHere,
     couplingDisabled: disabledHere ? isDisabledByCoupling(input, activeCouplings) : undefined,
   };

@@ -5,8 +5,8 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Calculator, computeService, describeModel, type ModelDescription } from "@etesian/compute";
-import { ComputeServiceService } from "@etesian/contracts/compute";
-import { ScenariosServiceService } from "@etesian/contracts/scenarios";
+import { ComputeServiceDefinition } from "@etesian/contracts/compute";
+import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { checkpointIn, openEventBus } from "@etesian/event-bus";
 import { openEventStore, openReadDatabase } from "@etesian/event-store";
 import { createGateway } from "@etesian/gateway";
@@ -87,10 +87,9 @@ async function compose(
   shutdown.add("calculation", () => calculator.close());
   await calculator.ready();
   const computeAddress = await serve("compute", computeService(calculator));
-  const compute = connect(ComputeServiceService, {
+  const compute = connect(ComputeServiceDefinition, {
     address: computeAddress,
     deadlineMs: DEADLINE_MS,
-    retry: ["describeModel", "listAreas", "listGqueries", "getInputTable", "query", "getNode"],
   });
   shutdown.add("compute client", () => compute.close());
 
@@ -106,10 +105,9 @@ async function compose(
   readiness.add("event store", async () => void (await store.head()));
   readiness.add("compute", () => compute.ready(1_000));
   const scenariosAddress = await serve("scenarios", await scenariosService({ store, readModels, compute }));
-  const scenarios = connect(ScenariosServiceService, {
+  const scenarios = connect(ScenariosServiceDefinition, {
     address: scenariosAddress,
     deadlineMs: DEADLINE_MS,
-    retry: ["getScenario", "listScenarios", "listInputs"],
   });
   shutdown.add("scenarios client", () => scenarios.close());
   readiness.add("scenarios", () => scenarios.ready(1_000));

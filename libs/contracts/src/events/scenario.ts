@@ -2,9 +2,10 @@
  * Events of scenarios, stream `scenario-{id}`: what is stored and published. When a schema changes so that stored payloads
  * no longer fit, its version goes up and an upcast brings the older ones along; nothing stored is rewritten.
  */
+import { AREA_ATTRIBUTES } from "@etesian/sliders";
 import { z } from "zod";
 
-const areaAttribute = z.enum(["number_of_inhabitants", "present_number_of_residences"]);
+const areaAttribute = z.enum(AREA_ATTRIBUTES);
 
 /** Sliders by input key; text for enum inputs. */
 const userValues = z.record(z.string(), z.union([z.number(), z.string()]));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { Engine } from "../scenario/engine.ts";
 import { MODEL, VILLAGE } from "../scenario/model.fixture.ts";
-import { ANNUAL_EXPORTS, HOURLY_EXPORTS, NO_HOURS } from "./catalogue.ts";
+import { NO_HOURS } from "./catalogue.ts";
 import { energyMap } from "./energy-map.ts";
 import { UnknownStatistic } from "./node-statistics.ts";
 
@@ -102,17 +102,15 @@ describe("a table that the model's configuration describes", () => {
 });
 
 describe("names of tables", () => {
-  it("are those of the list; nothing else is a table", () => {
+  it("are those of the contract; nothing else is a table", () => {
     const solution = solve({ sankey_csv: { schema: [], rows: [] } });
-    expect(ANNUAL_EXPORTS).toHaveLength(12);
-    expect(HOURLY_EXPORTS).toHaveLength(10);
     for (const name of ["constructor", "", "hydrogen_profiles"]) expect(solution.annualExport(name)).toBeNull();
     for (const name of ["constructor", "", "sankey"]) expect(solution.hourlyExport(name)).toBeNull();
   });
 
-  it("may be former ones; files have the present one", () => {
-    expect(solve().hourlyExport("heat_network")!.fileName).toBe("heat_network_profiles");
-    expect(solve().hourlyExport("merit_order")!.fileName).toBe("electricity_profiles");
+  it("and of files are the same but for the heat networks", () => {
+    expect(solve().hourlyExport("electricity_profiles")!.fileName).toBe("electricity_profiles");
+    expect(solve().hourlyExport("district_heating_profiles")!.fileName).toBe("heat_network_profiles");
     expect(solve().annualExport("district_heating_capacities")!.fileName).toBe("heat_network_capacities");
   });
 });

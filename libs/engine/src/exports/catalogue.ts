@@ -1,4 +1,5 @@
-/** All tables that a calculated scenario can be exported to, by the name clients ask for. */
+/** What is in the tables that a calculated scenario can be exported to; their names and units are in the contracts. */
+import type { AnnualExport, HourlyExport } from "@etesian/contracts/exports";
 import { decimalText } from "@etesian/numeric";
 import type { CalculatedScenario, YearName } from "./calculated-scenario.ts";
 import { capacities } from "./capacities.ts";
@@ -55,23 +56,20 @@ const emissions = (year: YearName): Table<Iterable<Row>> => ({
 });
 
 /** Tables about whole years. */
-const ANNUAL: ReadonlyMap<string, Table<Iterable<Row>>> = new Map([
-  ["energy_flow", { fileName: "energy_flow", content: ({ future }) => nodeFlows(future.energy, "MJ") }],
-  [
-    "energy_flow_present",
-    { fileName: "energy_flow_present", content: ({ present }) => nodeFlows(present.energy, "MJ") },
-  ],
-  ["molecule_flow", { fileName: "molecule_flow", content: ({ future }) => nodeFlows(future.molecules, "kg") }],
-  ["sankey", configured("sankey")],
-  ["storage_parameters", configured("storage_parameters")],
-  ["costs_parameters", { fileName: "costs_parameters", content: costs }],
-  ["direct_emissions_present", emissions("present")],
-  ["direct_emissions_future", emissions("future")],
-  ["electricity_capacities", { fileName: "electricity_capacities", content: capacitiesOf(ELECTRICITY) }],
-  ["district_heating_capacities", { fileName: "heat_network_capacities", content: capacitiesOf(...DISTRICT_HEATING) }],
-  ["hydrogen_capacities", { fileName: "hydrogen_capacities", content: capacitiesOf(HYDROGEN) }],
-  ["network_gas_capacities", { fileName: "network_gas_capacities", content: capacitiesOf(NETWORK_GAS) }],
-] satisfies [string, Table<Iterable<Row>>][]);
+const ANNUAL = {
+  energy_flow: { fileName: "energy_flow", content: ({ future }) => nodeFlows(future.energy, "MJ") },
+  energy_flow_present: { fileName: "energy_flow_present", content: ({ present }) => nodeFlows(present.energy, "MJ") },
+  molecule_flow: { fileName: "molecule_flow", content: ({ future }) => nodeFlows(future.molecules, "kg") },
+  sankey: configured("sankey"),
+  storage_parameters: configured("storage_parameters"),
+  costs_parameters: { fileName: "costs_parameters", content: costs },
+  direct_emissions_present: emissions("present"),
+  direct_emissions_future: emissions("future"),
+  electricity_capacities: { fileName: "electricity_capacities", content: capacitiesOf(ELECTRICITY) },
+  district_heating_capacities: { fileName: "heat_network_capacities", content: capacitiesOf(...DISTRICT_HEATING) },
+  hydrogen_capacities: { fileName: "hydrogen_capacities", content: capacitiesOf(HYDROGEN) },
+  network_gas_capacities: { fileName: "network_gas_capacities", content: capacitiesOf(NETWORK_GAS) },
+} satisfies Record<AnnualExport, Table<Iterable<Row>>>;
 
 const loadsOf =
   (...tables: readonly LoadTable[]) =>
@@ -89,43 +87,32 @@ const queriesOf = (fileName: string): Table<readonly HourlyColumn[]> => {
 };
 
 /** Tables with a row per hour of the future year. */
-const HOURLY: ReadonlyMap<string, Table<readonly HourlyColumn[]>> = new Map([
-  ["electricity_profiles", { fileName: "electricity_profiles", content: loadsOf(ELECTRICITY) }],
-  ["electricity_price", { fileName: "electricity_price", content: (scenario) => [priceColumn(scenario)] }],
-  ["district_heating_profiles", { fileName: "heat_network_profiles", content: loadsOf(...DISTRICT_HEATING) }],
-  ["agriculture_heat", { fileName: "agriculture_heat", content: loadsOf(AGRICULTURE_HEAT) }],
-  ["household_heat", { fileName: "household_heat", content: heatOf("space_heating", "households_hot_water") }],
-  ["buildings_heat", { fileName: "buildings_heat", content: heatOf("buildings_space_heating") }],
-  ["hydrogen_profiles", { fileName: "hydrogen_profiles", content: loadsOf(HYDROGEN) }],
-  ["network_gas_profiles", { fileName: "network_gas_profiles", content: loadsOf(NETWORK_GAS) }],
-  ["residual_load", queriesOf("residual_load")],
-  ["hydrogen_integral_cost", queriesOf("hydrogen_integral_cost")],
-] satisfies [string, Table<readonly HourlyColumn[]>][]);
-
-/** Names that tables had before. */
-const OLD_NAMES: ReadonlyMap<string, string> = new Map([
-  ["merit_order", "electricity_profiles"],
-  ["heat_network", "district_heating_profiles"],
-  ["hydrogen", "hydrogen_profiles"],
-  ["network_gas", "network_gas_profiles"],
-]);
-
-export const ANNUAL_EXPORTS: readonly string[] = [...ANNUAL.keys()];
-export const HOURLY_EXPORTS: readonly string[] = [...HOURLY.keys()];
+const HOURLY = {
+  electricity_profiles: { fileName: "electricity_profiles", content: loadsOf(ELECTRICITY) },
+  electricity_price: { fileName: "electricity_price", content: (scenario) => [priceColumn(scenario)] },
+  district_heating_profiles: { fileName: "heat_network_profiles", content: loadsOf(...DISTRICT_HEATING) },
+  agriculture_heat: { fileName: "agriculture_heat", content: loadsOf(AGRICULTURE_HEAT) },
+  household_heat: { fileName: "household_heat", content: heatOf("space_heating", "households_hot_water") },
+  buildings_heat: { fileName: "buildings_heat", content: heatOf("buildings_space_heating") },
+  hydrogen_profiles: { fileName: "hydrogen_profiles", content: loadsOf(HYDROGEN) },
+  network_gas_profiles: { fileName: "network_gas_profiles", content: loadsOf(NETWORK_GAS) },
+  residual_load: queriesOf("residual_load"),
+  hydrogen_integral_cost: queriesOf("hydrogen_integral_cost"),
+} satisfies Record<HourlyExport, Table<readonly HourlyColumn[]>>;
 
 /** A table about whole years; null for an unknown name. Where hours are needed and missing, the table says so. */
 export function annualExport(scenario: CalculatedScenario, name: string): Export | null {
-  const table = tableOf(ANNUAL, name, scenario);
+  const table = tableOf<Iterable<Row>>(ANNUAL, name, scenario);
   if (table === null) return null;
   return { fileName: table.fileName, lines: () => csvLines(table.content(scenario)) };
 }
 
 /**
- * A table with a row per hour; null for an unknown name. Names that tables had before are accepted. Where hours were not
- * calculated it has no rows: ask `CalculatedScenario.heat` first.
+ * A table with a row per hour; null for an unknown name. Where hours were not calculated it has no rows: ask
+ * `CalculatedScenario.heat` first.
  */
 export function hourlyExport(scenario: CalculatedScenario, name: string): Export | null {
-  const table = tableOf(HOURLY, OLD_NAMES.get(name) ?? name, scenario);
+  const table = tableOf<readonly HourlyColumn[]>(HOURLY, name, scenario);
   if (table === null) return null;
   const { calendarYear } = scenario.future.state.span;
   return {
@@ -135,11 +122,11 @@ export function hourlyExport(scenario: CalculatedScenario, name: string): Export
 }
 
 function tableOf<Content>(
-  tables: ReadonlyMap<string, Table<Content>>,
+  tables: { readonly [name: string]: Table<Content> },
   name: string,
   { definition }: CalculatedScenario,
 ): Table<Content> | null {
-  const table = tables.get(name);
+  const table = Object.hasOwn(tables, name) ? tables[name] : undefined;
   if (table === undefined) return null;
   return table.config === undefined || table.config in definition.config ? table : null;
 }

@@ -100,12 +100,12 @@ export class Solution {
     }
   }
 
-  /** A table about whole years, null for an unknown name; see `ANNUAL_EXPORTS`. */
+  /** A table about whole years, null for an unknown name; see `ANNUAL_EXPORTS` of the contracts. */
   annualExport(name: string): Export | null {
     return annualExport(this.#calculated, name);
   }
 
-  /** A table with a row per hour of the future, null for an unknown name; see `HOURLY_EXPORTS`. Needs `hours`. */
+  /** A table with a row per hour of the future, null for an unknown name; see `HOURLY_EXPORTS` of the contracts. Needs `hours`. */
   hourlyExport(name: string): Export | null {
     return hourlyExport(this.#calculated, name);
   }

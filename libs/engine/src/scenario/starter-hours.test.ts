@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Manager } from "../hourly/managers/manager.ts";
 import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
-import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "../exports/catalogue.ts";
+import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { Recipe } from "@etesian/sliders";
 import type { Solution } from "./solution.ts";
 import { END_YEAR, result, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
@@ -424,8 +424,8 @@ describe("Users", () => {
   it("may export every table", () => {
     const solution = flexible();
     const tables = [
-      ...ANNUAL_EXPORTS.map((name) => [name, solution.annualExport(name), 5] as const),
-      ...HOURLY_EXPORTS.map((name) => [name, solution.hourlyExport(name), HOURS + 1] as const),
+      ...Object.keys(ANNUAL_EXPORTS).map((name) => [name, solution.annualExport(name), 5] as const),
+      ...Object.keys(HOURLY_EXPORTS).map((name) => [name, solution.hourlyExport(name), HOURS + 1] as const),
     ];
     const rows = tables.map(([name, table, least]) => [name, [...(table?.lines() ?? [])].length, least] as const);
     expect(rows.filter(([, count, least]) => count < least)).toEqual([]);

@@ -6,33 +6,37 @@ import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { type CallOrigin, toMetadata } from "./call.ts";
 import { fromServiceError, RpcError, status } from "./error.ts";
 import { MAX_MESSAGE } from "./server.ts";
-import { type AnswerOf, type Method, methodName, type RequestOf, type RpcService, serviceName } from "./service.ts";
+import { type AnswerOf, type RequestOf, type RpcService, wireMethod, type WireMethod } from "./service.ts";
 
-export type RpcClient<S> = {
+/** One function per method. */
+export type Calls<S extends RpcService> = {
   /** Rejects with an `RpcError`; so does the iteration over an answer of many messages. */
-  readonly [M in keyof S]: (request: RequestOf<S[M]>, origin?: CallOrigin) => AnswerOf<S[M]>;
-} & {
+  readonly [M in keyof S["methods"]]: (
+    request: RequestOf<S["methods"][M]>,
+    origin?: CallOrigin,
+  ) => AnswerOf<S["methods"][M]>;
+};
+
+export type RpcClient<S extends RpcService> = Calls<S> & {
   /** Resolves once connected; rejects when that takes longer than the limit. */
   ready(limitMs: number): Promise<void>;
   close(): void;
 };
 
-export interface ConnectOptions<S> {
+export interface ConnectOptions {
   /** "host:port", or "dns:///name:port" to spread calls over all its addresses. */
   readonly address: string;
   /** How long an answer may take unless the caller is in a greater hurry. */
   readonly deadlineMs: number;
-  /** Methods that may be sent again when the service could not be reached: those that change nothing. */
-  readonly retry: readonly (keyof S & string)[];
 }
 
 /** An answer of many messages lasts as long as its reader is slow. */
 const STREAM_DEADLINE_MS = 10 * 60_000;
 
-export function connect<S extends object>(service: S, { address, deadlineMs, retry }: ConnectOptions<S>): RpcClient<S> {
-  const definition = service as unknown as RpcService;
+/** A client of a service. Methods that are declared idempotent are sent again when the service could not be reached. */
+export function connect<S extends RpcService>(service: S, { address, deadlineMs }: ConnectOptions): RpcClient<S> {
   const client = new Client(address, credentials.createInsecure(), {
-    "grpc.service_config": JSON.stringify(serviceConfig(retry.map((method) => definition[method]!.path))),
+    "grpc.service_config": JSON.stringify(serviceConfig(service)),
     "grpc.max_receive_message_length": MAX_MESSAGE,
     "grpc.max_send_message_length": MAX_MESSAGE,
     "grpc.keepalive_time_ms": 30_000,
@@ -46,9 +50,10 @@ export function connect<S extends object>(service: S, { address, deadlineMs, ret
   });
 
   const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => unknown } = {};
-  for (const [name, method] of Object.entries(definition)) {
+  for (const [name, method] of Object.entries(service.methods)) {
     const call = method.responseStream ? callForMany : callForOne;
-    methods[name] = (request, origin = {}) => call(client, method, request, origin, deadlineMs);
+    const wire = wireMethod(service, method);
+    methods[name] = (request, origin = {}) => call(client, wire, request, origin, deadlineMs);
   }
   return Object.assign(methods, {
     ready: (limitMs: number) =>
@@ -64,7 +69,7 @@ export function connect<S extends object>(service: S, { address, deadlineMs, ret
 
 function callForOne(
   client: Client,
-  { path, requestSerialize, responseDeserialize }: Method<unknown, unknown>,
+  { path, requestSerialize, responseDeserialize }: WireMethod,
   request: unknown,
   origin: CallOrigin,
   deadlineMs: number,
@@ -97,7 +102,7 @@ function callForOne(
 /** The call is made when the first message is asked for, and given up when no more are. */
 async function* callForMany(
   client: Client,
-  { path, requestSerialize, responseDeserialize }: Method<unknown, unknown>,
+  { path, requestSerialize, responseDeserialize }: WireMethod,
   request: unknown,
   origin: CallOrigin,
 ): AsyncGenerator {
@@ -120,15 +125,16 @@ async function* callForMany(
   }
 }
 
-function serviceConfig(retriedPaths: readonly string[]): object {
+function serviceConfig({ fullName, methods }: RpcService): object {
+  const retried = Object.values(methods).filter(({ options }) => options.idempotencyLevel !== undefined);
   return {
     loadBalancingConfig: [{ round_robin: {} }],
     methodConfig:
-      retriedPaths.length === 0
+      retried.length === 0
         ? []
         : [
             {
-              name: retriedPaths.map((path) => ({ service: serviceName(path), method: methodName(path) })),
+              name: retried.map(({ name }) => ({ service: fullName, method: name })),
               retryPolicy: {
                 maxAttempts: 4,
                 initialBackoff: "0.05s",

@@ -5,25 +5,34 @@ import type { Call, CallOrigin } from "./call.ts";
 import { connect, type RpcClient } from "./client.ts";
 import { RpcError, status } from "./error.ts";
 import { type Handlers, type RpcServer, serve, startRpcServer } from "./server.ts";
-import type { Method } from "./service.ts";
+import type { MessageType } from "./service.ts";
 
-const jsonMethod = <Q, A, Many extends boolean = false>(
+/** Messages as JSON. */
+const json = <T>(): MessageType<T> => ({
+  encode: (message) => ({ finish: () => Buffer.from(JSON.stringify(message)) }),
+  decode: (bytes) => JSON.parse(Buffer.from(bytes).toString()) as T,
+});
+
+const method = <Request, Response, Many extends boolean = false>(
   name: string,
   responseStream: Many,
-): Method<Q, A> & { readonly responseStream: Many } => ({
-  path: `/test.v1.EchoService/${name}`,
-  requestStream: false,
+  options: { readonly idempotencyLevel?: "NO_SIDE_EFFECTS" } = {},
+) => ({
+  name,
+  requestType: json<Request>(),
+  requestStream: false as const,
+  responseType: json<Response>(),
   responseStream,
-  requestSerialize: (value) => Buffer.from(JSON.stringify(value)),
-  requestDeserialize: (bytes) => JSON.parse(bytes.toString()) as Q,
-  responseSerialize: (value) => Buffer.from(JSON.stringify(value)),
-  responseDeserialize: (bytes) => JSON.parse(bytes.toString()) as A,
+  options,
 });
 
 const echoService = {
-  echo: jsonMethod<{ text: string }, { text: string }>("Echo", false),
-  write: jsonMethod<{ text: string }, { text: string }>("Write", false),
-  count: jsonMethod<{ to: number }, { number: number; filling: string }, true>("Count", true),
+  fullName: "test.v1.EchoService",
+  methods: {
+    echo: method<{ text: string }, { text: string }>("Echo", false, { idempotencyLevel: "NO_SIDE_EFFECTS" }),
+    write: method<{ text: string }, { text: string }>("Write", false),
+    count: method<{ to: number }, { number: number; filling: string }, true>("Count", true),
+  },
 };
 type Echo = RpcClient<typeof echoService>;
 
@@ -50,7 +59,7 @@ async function start(handlers: Partial<Handlers<typeof echoService>>, port = 0) 
 }
 
 function connectTo({ address }: Pick<RpcServer, "address">, deadlineMs = 5_000): Echo {
-  const client = connect(echoService, { address, deadlineMs, retry: ["echo"] });
+  const client = connect(echoService, { address, deadlineMs });
   opened.push(() => client.close());
   return client;
 }

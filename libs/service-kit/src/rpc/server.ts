@@ -16,10 +16,10 @@ import type { Logger } from "../logs.ts";
 import { histogram, type Metrics } from "../metrics.ts";
 import { type Call, fromMetadata } from "./call.ts";
 import { RpcError, status, toServiceError } from "./error.ts";
-import { type AnswerOf, methodName, type RequestOf, type RpcService, serviceName } from "./service.ts";
+import { type AnswerOf, type RequestOf, type RpcService, wireMethod } from "./service.ts";
 
-export type Handlers<S> = {
-  readonly [M in keyof S]: (request: RequestOf<S[M]>, call: Call) => AnswerOf<S[M]>;
+export type Handlers<S extends RpcService> = {
+  readonly [M in keyof S["methods"]]: (request: RequestOf<S["methods"][M]>, call: Call) => AnswerOf<S["methods"][M]>;
 };
 
 /** A service with its handlers, ready to be served; see `serve`. */
@@ -35,13 +35,13 @@ export interface ServedService {
  * Pairs a generated service definition with its handlers. `translate` says what callers get for errors of the service's
  * own classes; null, and every error without translation, is an internal error.
  */
-export function serve<S extends object>(
+export function serve<S extends RpcService>(
   definition: S,
   handlers: Handlers<S>,
   translate: ServedService["translate"] = () => null,
 ): ServedService {
   return {
-    definition: definition as unknown as RpcService,
+    definition,
     handlers: handlers as ServedService["handlers"],
     translate,
   };
@@ -80,7 +80,7 @@ export async function startRpcServer({
   const health = new HealthImplementation({ "": "SERVING" });
   health.addToServer(server);
   for (const service of services) addService(server, service, log, metrics);
-  for (const name of namesOf(services)) health.setStatus(name, "SERVING");
+  for (const { definition } of services) health.setStatus(definition.fullName, "SERVING");
 
   const bound = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) => {
@@ -93,7 +93,8 @@ export async function startRpcServer({
     address: `${host}:${bound}`,
     close: (graceMs = 5_000) =>
       new Promise((resolve) => {
-        for (const name of ["", ...namesOf(services)]) health.setStatus(name, "NOT_SERVING");
+        const names = services.map(({ definition }) => definition.fullName);
+        for (const name of ["", ...names]) health.setStatus(name, "NOT_SERVING");
         const timer = setTimeout(() => server.forceShutdown(), graceMs);
         server.tryShutdown(() => {
           clearTimeout(timer);
@@ -103,9 +104,6 @@ export async function startRpcServer({
   };
 }
 
-const namesOf = (services: readonly ServedService[]): readonly string[] =>
-  services.flatMap(({ definition }) => Object.values(definition).slice(0, 1)).map(({ path }) => serviceName(path));
-
 function addService(server: Server, { definition, handlers, translate }: ServedService, log: Logger, metrics: Metrics) {
   const durations = histogram(metrics, {
     name: "rpc_server_duration_seconds",
@@ -114,9 +112,9 @@ function addService(server: Server, { definition, handlers, translate }: ServedS
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   });
   const implementation: UntypedServiceImplementation = {};
-  for (const [name, { path, responseStream }] of Object.entries(definition)) {
+  for (const [name, { name: method, responseStream }] of Object.entries(definition.methods)) {
     const handler = handlers[name]!;
-    const labels = { service: serviceName(path), method: methodName(path) };
+    const labels = { service: definition.fullName, method };
 
     /** Answers a call and records how that went; the error, where there is one, is ready to be sent. */
     const attend = async (
@@ -165,7 +163,11 @@ function addService(server: Server, { definition, handlers, translate }: ServedS
     };
     implementation[name] = responseStream ? answerOften : answerOnce;
   }
-  server.addService(definition, implementation);
+  const methods = Object.entries(definition.methods);
+  server.addService(
+    Object.fromEntries(methods.map(([name, method]) => [name, wireMethod(definition, method)])),
+    implementation,
+  );
 }
 
 function asRpcError(thrown: unknown, translate: ServedService["translate"], requestId: string): RpcError {

@@ -1,26 +1,51 @@
 /** The part of a generated service definition that clients and servers here are made from. */
-export interface Method<Request, Response> {
-  readonly path: string;
+export interface RpcService {
+  /** "etesian.scenarios.v1.ScenariosService" */
+  readonly fullName: string;
+  readonly methods: { readonly [method: string]: RpcMethod };
+}
+
+export interface RpcMethod {
+  /** "GetScenario" */
+  readonly name: string;
+  readonly requestType: MessageType<unknown>;
   readonly requestStream: false;
+  readonly responseType: MessageType<unknown>;
   /** Whether the answer is many messages, one after the other. */
   readonly responseStream: boolean;
-  requestSerialize(this: void, value: Request): Buffer;
-  requestDeserialize(this: void, bytes: Buffer): Request;
-  responseSerialize(this: void, value: Response): Buffer;
-  responseDeserialize(this: void, bytes: Buffer): Response;
+  readonly options: {
+    /** Declared in proto/; a method with one of them may be sent again when nobody knows whether it arrived. */
+    readonly idempotencyLevel?: "NO_SIDE_EFFECTS" | "IDEMPOTENT";
+  };
 }
 
-export interface RpcService {
-  readonly [method: string]: Method<unknown, unknown>;
+export interface MessageType<T> {
+  encode(message: T): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): T;
 }
 
-export type RequestOf<M> = M extends { requestDeserialize(bytes: Buffer): infer Request } ? Request : never;
-export type ResponseOf<M> = M extends { responseDeserialize(bytes: Buffer): infer Response } ? Response : never;
+export type RequestOf<M> = M extends { readonly requestType: MessageType<infer Request> } ? Request : never;
+export type ResponseOf<M> = M extends { readonly responseType: MessageType<infer Response> } ? Response : never;
 /** What a method answers: a message, or a sequence of messages. */
 export type AnswerOf<M> = M extends { readonly responseStream: true }
   ? AsyncIterable<ResponseOf<M>>
   : Promise<ResponseOf<M>>;
 
-/** "etesian.scenarios.v1.ScenariosService" of "/etesian.scenarios.v1.ScenariosService/GetScenario". */
-export const serviceName = (path: string): string => path.split("/")[1] ?? "";
-export const methodName = (path: string): string => path.split("/")[2] ?? "";
+/** A method as the gRPC library takes it. */
+export const wireMethod = (service: RpcService, { name, requestType, responseType, responseStream }: RpcMethod) => ({
+  path: `/${service.fullName}/${name}`,
+  requestStream: false,
+  responseStream,
+  requestSerialize: toBuffer(requestType),
+  requestDeserialize: (bytes: Buffer) => requestType.decode(bytes),
+  responseSerialize: toBuffer(responseType),
+  responseDeserialize: (bytes: Buffer) => responseType.decode(bytes),
+});
+export type WireMethod = ReturnType<typeof wireMethod>;
+
+const toBuffer =
+  (type: MessageType<unknown>) =>
+  (message: unknown): Buffer => {
+    const { buffer, byteOffset, byteLength } = type.encode(message).finish();
+    return Buffer.from(buffer, byteOffset, byteLength);
+  };

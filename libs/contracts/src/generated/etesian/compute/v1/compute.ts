@@ -6,20 +6,6 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientReadableStream,
-  type ClientUnaryCall,
-  type handleServerStreamingCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
 import { Recipe, Scalar, Scaling } from "./recipe.ts";
 
 export const protobufPackage = "etesian.compute.v1";
@@ -180,7 +166,7 @@ export interface DownloadRequest {
     /** Name of a table about whole years: CSV. */
     { $case: "annualTable"; value: string }
     | //
-    /** Name, present or former, of a table with a row per hour: CSV. */
+    /** Name of a table with a row per hour: CSV. */
     { $case: "hourlyTable"; value: string }
     | //
     /** The hourly price of electricity, as other scenarios take it for an interconnector's: JSON. */
@@ -1920,213 +1906,76 @@ export const DownloadRefusal: MessageFns<DownloadRefusal> = {
  *   RESOURCE_EXHAUSTED   the queue is full; try again after the seconds in trailer "retry-after"
  *   UNAVAILABLE          still starting, or shutting down
  */
-export type ComputeServiceService = typeof ComputeServiceService;
-export const ComputeServiceService = {
-  /** The model being served. */
-  describeModel: {
-    path: "/etesian.compute.v1.ComputeService/DescribeModel" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: DescribeModelRequest): Buffer => Buffer.from(DescribeModelRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): DescribeModelRequest => DescribeModelRequest.decode(value),
-    responseSerialize: (value: DescribeModelResponse): Buffer =>
-      Buffer.from(DescribeModelResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): DescribeModelResponse => DescribeModelResponse.decode(value),
-  },
-  /** All areas of the model in its order, those that cannot be computed included. */
-  listAreas: {
-    path: "/etesian.compute.v1.ComputeService/ListAreas" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ListAreasRequest): Buffer => Buffer.from(ListAreasRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ListAreasRequest => ListAreasRequest.decode(value),
-    responseSerialize: (value: ListAreasResponse): Buffer => Buffer.from(ListAreasResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): ListAreasResponse => ListAreasResponse.decode(value),
-  },
-  /** All queries of the model in its order. */
-  listGqueries: {
-    path: "/etesian.compute.v1.ComputeService/ListGqueries" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ListGqueriesRequest): Buffer => Buffer.from(ListGqueriesRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ListGqueriesRequest => ListGqueriesRequest.decode(value),
-    responseSerialize: (value: ListGqueriesResponse): Buffer =>
-      Buffer.from(ListGqueriesResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): ListGqueriesResponse => ListGqueriesResponse.decode(value),
-  },
-  /** What the inputs of one area and end year allow, in document order. */
-  getInputTable: {
-    path: "/etesian.compute.v1.ComputeService/GetInputTable" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: GetInputTableRequest): Buffer => Buffer.from(GetInputTableRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): GetInputTableRequest => GetInputTableRequest.decode(value),
-    responseSerialize: (value: InputTable): Buffer => Buffer.from(InputTable.encode(value).finish()),
-    responseDeserialize: (value: Buffer): InputTable => InputTable.decode(value),
-  },
-  /** Results of queries, present and future. */
-  query: {
-    path: "/etesian.compute.v1.ComputeService/Query" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: QueryRequest): Buffer => Buffer.from(QueryRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): QueryRequest => QueryRequest.decode(value),
-    responseSerialize: (value: QueryResponse): Buffer => Buffer.from(QueryResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): QueryResponse => QueryResponse.decode(value),
-  },
-  /** Figures of one node, present and future. */
-  getNode: {
-    path: "/etesian.compute.v1.ComputeService/GetNode" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: GetNodeRequest): Buffer => Buffer.from(GetNodeRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): GetNodeRequest => GetNodeRequest.decode(value),
-    responseSerialize: (value: GetNodeResponse): Buffer => Buffer.from(GetNodeResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): GetNodeResponse => GetNodeResponse.decode(value),
-  },
-  /** A document about one calculated scenario: what it is called, then its bytes, as they are made. */
-  download: {
-    path: "/etesian.compute.v1.ComputeService/Download" as const,
-    requestStream: false as const,
-    responseStream: true as const,
-    requestSerialize: (value: DownloadRequest): Buffer => Buffer.from(DownloadRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): DownloadRequest => DownloadRequest.decode(value),
-    responseSerialize: (value: DownloadResponse): Buffer => Buffer.from(DownloadResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): DownloadResponse => DownloadResponse.decode(value),
+export type ComputeServiceDefinition = typeof ComputeServiceDefinition;
+export const ComputeServiceDefinition = {
+  name: "ComputeService",
+  fullName: "etesian.compute.v1.ComputeService",
+  methods: {
+    /** The model being served. */
+    describeModel: {
+      name: "DescribeModel",
+      requestType: DescribeModelRequest as typeof DescribeModelRequest,
+      requestStream: false,
+      responseType: DescribeModelResponse as typeof DescribeModelResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** All areas of the model in its order, those that cannot be computed included. */
+    listAreas: {
+      name: "ListAreas",
+      requestType: ListAreasRequest as typeof ListAreasRequest,
+      requestStream: false,
+      responseType: ListAreasResponse as typeof ListAreasResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** All queries of the model in its order. */
+    listGqueries: {
+      name: "ListGqueries",
+      requestType: ListGqueriesRequest as typeof ListGqueriesRequest,
+      requestStream: false,
+      responseType: ListGqueriesResponse as typeof ListGqueriesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** What the inputs of one area and end year allow, in document order. */
+    getInputTable: {
+      name: "GetInputTable",
+      requestType: GetInputTableRequest as typeof GetInputTableRequest,
+      requestStream: false,
+      responseType: InputTable as typeof InputTable,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Results of queries, present and future. */
+    query: {
+      name: "Query",
+      requestType: QueryRequest as typeof QueryRequest,
+      requestStream: false,
+      responseType: QueryResponse as typeof QueryResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Figures of one node, present and future. */
+    getNode: {
+      name: "GetNode",
+      requestType: GetNodeRequest as typeof GetNodeRequest,
+      requestStream: false,
+      responseType: GetNodeResponse as typeof GetNodeResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** A document about one calculated scenario: what it is called, then its bytes, as they are made. */
+    download: {
+      name: "Download",
+      requestType: DownloadRequest as typeof DownloadRequest,
+      requestStream: false,
+      responseType: DownloadResponse as typeof DownloadResponse,
+      responseStream: true,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
-
-export interface ComputeServiceServer extends UntypedServiceImplementation {
-  /** The model being served. */
-  describeModel: handleUnaryCall<DescribeModelRequest, DescribeModelResponse>;
-  /** All areas of the model in its order, those that cannot be computed included. */
-  listAreas: handleUnaryCall<ListAreasRequest, ListAreasResponse>;
-  /** All queries of the model in its order. */
-  listGqueries: handleUnaryCall<ListGqueriesRequest, ListGqueriesResponse>;
-  /** What the inputs of one area and end year allow, in document order. */
-  getInputTable: handleUnaryCall<GetInputTableRequest, InputTable>;
-  /** Results of queries, present and future. */
-  query: handleUnaryCall<QueryRequest, QueryResponse>;
-  /** Figures of one node, present and future. */
-  getNode: handleUnaryCall<GetNodeRequest, GetNodeResponse>;
-  /** A document about one calculated scenario: what it is called, then its bytes, as they are made. */
-  download: handleServerStreamingCall<DownloadRequest, DownloadResponse>;
-}
-
-export interface ComputeServiceClient extends Client {
-  /** The model being served. */
-  describeModel(
-    request: DescribeModelRequest,
-    callback: (error: ServiceError | null, response: DescribeModelResponse) => void,
-  ): ClientUnaryCall;
-  describeModel(
-    request: DescribeModelRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: DescribeModelResponse) => void,
-  ): ClientUnaryCall;
-  describeModel(
-    request: DescribeModelRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: DescribeModelResponse) => void,
-  ): ClientUnaryCall;
-  /** All areas of the model in its order, those that cannot be computed included. */
-  listAreas(
-    request: ListAreasRequest,
-    callback: (error: ServiceError | null, response: ListAreasResponse) => void,
-  ): ClientUnaryCall;
-  listAreas(
-    request: ListAreasRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ListAreasResponse) => void,
-  ): ClientUnaryCall;
-  listAreas(
-    request: ListAreasRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ListAreasResponse) => void,
-  ): ClientUnaryCall;
-  /** All queries of the model in its order. */
-  listGqueries(
-    request: ListGqueriesRequest,
-    callback: (error: ServiceError | null, response: ListGqueriesResponse) => void,
-  ): ClientUnaryCall;
-  listGqueries(
-    request: ListGqueriesRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ListGqueriesResponse) => void,
-  ): ClientUnaryCall;
-  listGqueries(
-    request: ListGqueriesRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ListGqueriesResponse) => void,
-  ): ClientUnaryCall;
-  /** What the inputs of one area and end year allow, in document order. */
-  getInputTable(
-    request: GetInputTableRequest,
-    callback: (error: ServiceError | null, response: InputTable) => void,
-  ): ClientUnaryCall;
-  getInputTable(
-    request: GetInputTableRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: InputTable) => void,
-  ): ClientUnaryCall;
-  getInputTable(
-    request: GetInputTableRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: InputTable) => void,
-  ): ClientUnaryCall;
-  /** Results of queries, present and future. */
-  query(
-    request: QueryRequest,
-    callback: (error: ServiceError | null, response: QueryResponse) => void,
-  ): ClientUnaryCall;
-  query(
-    request: QueryRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: QueryResponse) => void,
-  ): ClientUnaryCall;
-  query(
-    request: QueryRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: QueryResponse) => void,
-  ): ClientUnaryCall;
-  /** Figures of one node, present and future. */
-  getNode(
-    request: GetNodeRequest,
-    callback: (error: ServiceError | null, response: GetNodeResponse) => void,
-  ): ClientUnaryCall;
-  getNode(
-    request: GetNodeRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: GetNodeResponse) => void,
-  ): ClientUnaryCall;
-  getNode(
-    request: GetNodeRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: GetNodeResponse) => void,
-  ): ClientUnaryCall;
-  /** A document about one calculated scenario: what it is called, then its bytes, as they are made. */
-  download(request: DownloadRequest, options?: Partial<CallOptions>): ClientReadableStream<DownloadResponse>;
-  download(
-    request: DownloadRequest,
-    metadata?: Metadata,
-    options?: Partial<CallOptions>,
-  ): ClientReadableStream<DownloadResponse>;
-}
-
-export const ComputeServiceClient = makeGenericClientConstructor(
-  ComputeServiceService,
-  "etesian.compute.v1.ComputeService",
-) as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): ComputeServiceClient;
-  service: typeof ComputeServiceService;
-  serviceName: string;
-};
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -16,25 +16,37 @@ export interface Recipe {
   /** Key of the area ("nl2023"). */
   area: string;
   endYear: number;
-  /** Slider positions the user chose; text for inputs of unit "enum". */
-  userValues: InputValue[];
-  /** Positions chosen by balancing share groups; user values win. Numbers only. */
-  balancedValues: InputValue[];
+  /** Slider positions the user chose, by input; text for inputs of unit "enum". */
+  userValues: { [key: string]: InputValue };
+  /** Positions chosen by balancing share groups, by input; user values win. */
+  balancedValues: { [key: string]: number };
   activeCouplings: string[];
-  /** User-defined orders; an absent one is the default order. */
-  orders: Order[];
+  /** User-defined orders by name ("heat_network_order_lt", "forecast_storage_order" …); an absent one is the default order. */
+  orders: { [key: string]: Order };
   /** Scaling of a full region to a small one; absent when not scaled. */
   scaling: Scaling | undefined;
 }
 
-export interface InputValue {
+export interface Recipe_UserValuesEntry {
   key: string;
+  value: InputValue | undefined;
+}
+
+export interface Recipe_BalancedValuesEntry {
+  key: string;
+  value: number;
+}
+
+export interface Recipe_OrdersEntry {
+  key: string;
+  value: Order | undefined;
+}
+
+export interface InputValue {
   value: { $case: "number"; value: number } | { $case: "text"; value: string } | undefined;
 }
 
-/** One user-defined order ("heat_network_order_lt", "forecast_storage_order" …). */
 export interface Order {
-  name: string;
   keys: string[];
 }
 
@@ -63,10 +75,10 @@ function createBaseRecipe(): Recipe {
   return {
     area: "",
     endYear: 0,
-    userValues: [],
-    balancedValues: [],
+    userValues: {},
+    balancedValues: {},
     activeCouplings: [],
-    orders: [],
+    orders: {},
     scaling: undefined,
   };
 }
@@ -79,18 +91,18 @@ export const Recipe: MessageFns<Recipe> = {
     if (message.endYear !== 0) {
       writer.uint32(16).uint32(message.endYear);
     }
-    for (const v of message.userValues) {
-      InputValue.encode(v!, writer.uint32(26).fork()).join();
-    }
-    for (const v of message.balancedValues) {
-      InputValue.encode(v!, writer.uint32(34).fork()).join();
-    }
+    globalThis.Object.entries(message.userValues).forEach(([key, value]: [string, InputValue]) => {
+      Recipe_UserValuesEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    globalThis.Object.entries(message.balancedValues).forEach(([key, value]: [string, number]) => {
+      Recipe_BalancedValuesEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
     for (const v of message.activeCouplings) {
       writer.uint32(42).string(v!);
     }
-    for (const v of message.orders) {
-      Order.encode(v!, writer.uint32(50).fork()).join();
-    }
+    globalThis.Object.entries(message.orders).forEach(([key, value]: [string, Order]) => {
+      Recipe_OrdersEntry.encode({ key: key as any, value }, writer.uint32(50).fork()).join();
+    });
     if (message.scaling !== undefined) {
       Scaling.encode(message.scaling, writer.uint32(58).fork()).join();
     }
@@ -131,7 +143,10 @@ export const Recipe: MessageFns<Recipe> = {
               break;
             }
 
-            message.userValues.push(InputValue.decode(reader, reader.uint32()));
+            const entry3 = Recipe_UserValuesEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.userValues[entry3.key] = entry3.value;
+            }
             continue;
           }
           case 4: {
@@ -139,7 +154,10 @@ export const Recipe: MessageFns<Recipe> = {
               break;
             }
 
-            message.balancedValues.push(InputValue.decode(reader, reader.uint32()));
+            const entry4 = Recipe_BalancedValuesEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.balancedValues[entry4.key] = entry4.value;
+            }
             continue;
           }
           case 5: {
@@ -155,7 +173,10 @@ export const Recipe: MessageFns<Recipe> = {
               break;
             }
 
-            message.orders.push(Order.decode(reader, reader.uint32()));
+            const entry6 = Recipe_OrdersEntry.decode(reader, reader.uint32());
+            if (entry6.value !== undefined) {
+              message.orders[entry6.key] = entry6.value;
+            }
             continue;
           }
           case 7: {
@@ -179,21 +200,189 @@ export const Recipe: MessageFns<Recipe> = {
   },
 };
 
-function createBaseInputValue(): InputValue {
+function createBaseRecipe_UserValuesEntry(): Recipe_UserValuesEntry {
   return { key: "", value: undefined };
+}
+
+export const Recipe_UserValuesEntry: MessageFns<Recipe_UserValuesEntry> = {
+  encode(message: Recipe_UserValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      InputValue.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Recipe_UserValuesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecipe_UserValuesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = InputValue.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecipe_BalancedValuesEntry(): Recipe_BalancedValuesEntry {
+  return { key: "", value: 0 };
+}
+
+export const Recipe_BalancedValuesEntry: MessageFns<Recipe_BalancedValuesEntry> = {
+  encode(message: Recipe_BalancedValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(17).double(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Recipe_BalancedValuesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecipe_BalancedValuesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.value = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecipe_OrdersEntry(): Recipe_OrdersEntry {
+  return { key: "", value: undefined };
+}
+
+export const Recipe_OrdersEntry: MessageFns<Recipe_OrdersEntry> = {
+  encode(message: Recipe_OrdersEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      Order.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Recipe_OrdersEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecipe_OrdersEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = Order.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInputValue(): InputValue {
+  return { value: undefined };
 }
 
 export const InputValue: MessageFns<InputValue> = {
   encode(message: InputValue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.key !== "") {
-      writer.uint32(10).string(message.key);
-    }
     switch (message.value?.$case) {
       case "number":
-        writer.uint32(17).double(message.value.value);
+        writer.uint32(9).double(message.value.value);
         break;
       case "text":
-        writer.uint32(26).string(message.value.value);
+        writer.uint32(18).string(message.value.value);
         break;
     }
     return writer;
@@ -213,23 +402,15 @@ export const InputValue: MessageFns<InputValue> = {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.key = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 17) {
+            if (tag !== 9) {
               break;
             }
 
             message.value = { $case: "number", value: reader.double() };
             continue;
           }
-          case 3: {
-            if (tag !== 26) {
+          case 2: {
+            if (tag !== 18) {
               break;
             }
 
@@ -250,16 +431,13 @@ export const InputValue: MessageFns<InputValue> = {
 };
 
 function createBaseOrder(): Order {
-  return { name: "", keys: [] };
+  return { keys: [] };
 }
 
 export const Order: MessageFns<Order> = {
   encode(message: Order, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.name !== "") {
-      writer.uint32(10).string(message.name);
-    }
     for (const v of message.keys) {
-      writer.uint32(18).string(v!);
+      writer.uint32(10).string(v!);
     }
     return writer;
   },
@@ -279,14 +457,6 @@ export const Order: MessageFns<Order> = {
         switch (tag >>> 3) {
           case 1: {
             if (tag !== 10) {
-              break;
-            }
-
-            message.name = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
               break;
             }
 

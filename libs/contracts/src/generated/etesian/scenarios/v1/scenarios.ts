@@ -6,18 +6,6 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientOptions,
-  type ClientUnaryCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Input } from "../../compute/v1/compute.ts";
 import { Recipe, Scalar } from "../../compute/v1/recipe.ts";
@@ -62,12 +50,6 @@ export interface Problem {
   message: string;
 }
 
-/** A slider to move; the text "reset" brings the standard value back. */
-export interface InputChange {
-  key: string;
-  value: Scalar | undefined;
-}
-
 export interface CreateScenarioRequest {
   /** Absent: the model's default. Present without text: blank. */
   areaCode:
@@ -82,8 +64,11 @@ export interface CreateScenarioRequest {
   title?: string | undefined;
   private?: boolean | undefined;
   keepCompatible?: boolean | undefined;
-  readOnly?: boolean | undefined;
-  userValues: InputChange[];
+  readOnly?:
+    | boolean
+    | undefined;
+  /** Sliders to move, by input. */
+  userValues: { [key: string]: Scalar };
   /** A JSON object; absent: {}. */
   metadataJson?:
     | string
@@ -95,6 +80,11 @@ export interface CreateScenarioRequest {
     | undefined;
   /** Clone of a scaled scenario: back to full size. */
   descale: boolean;
+}
+
+export interface CreateScenarioRequest_UserValuesEntry {
+  key: string;
+  value: Scalar | undefined;
 }
 
 export interface Scale {
@@ -131,7 +121,8 @@ export interface ListScenariosResponse {
 
 export interface UpdateScenarioRequest {
   id: number;
-  userValues: InputChange[];
+  /** Sliders to move, by input; the text "reset" brings the standard value back. */
+  userValues: { [key: string]: Scalar };
   /** Forget all values first (back to those of the scenario it was cloned from). */
   reset: boolean;
   /** Choose the untouched members of touched share groups. */
@@ -158,6 +149,11 @@ export interface UpdateScenarioRequest {
     | undefined;
   /** Decide, but keep nothing. */
   preview: boolean;
+}
+
+export interface UpdateScenarioRequest_UserValuesEntry {
+  key: string;
+  value: Scalar | undefined;
 }
 
 export interface SourceChange {
@@ -504,63 +500,6 @@ export const Problem: MessageFns<Problem> = {
   },
 };
 
-function createBaseInputChange(): InputChange {
-  return { key: "", value: undefined };
-}
-
-export const InputChange: MessageFns<InputChange> = {
-  encode(message: InputChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.key !== "") {
-      writer.uint32(10).string(message.key);
-    }
-    if (message.value !== undefined) {
-      Scalar.encode(message.value, writer.uint32(18).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): InputChange {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseInputChange();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.key = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.value = Scalar.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseCreateScenarioRequest(): CreateScenarioRequest {
   return {
     areaCode: undefined,
@@ -570,7 +509,7 @@ function createBaseCreateScenarioRequest(): CreateScenarioRequest {
     private: undefined,
     keepCompatible: undefined,
     readOnly: undefined,
-    userValues: [],
+    userValues: {},
     metadataJson: undefined,
     parentId: undefined,
     scale: undefined,
@@ -601,9 +540,9 @@ export const CreateScenarioRequest: MessageFns<CreateScenarioRequest> = {
     if (message.readOnly !== undefined) {
       writer.uint32(56).bool(message.readOnly);
     }
-    for (const v of message.userValues) {
-      InputChange.encode(v!, writer.uint32(66).fork()).join();
-    }
+    globalThis.Object.entries(message.userValues).forEach(([key, value]: [string, Scalar]) => {
+      CreateScenarioRequest_UserValuesEntry.encode({ key: key as any, value }, writer.uint32(66).fork()).join();
+    });
     if (message.metadataJson !== undefined) {
       writer.uint32(74).string(message.metadataJson);
     }
@@ -693,7 +632,10 @@ export const CreateScenarioRequest: MessageFns<CreateScenarioRequest> = {
               break;
             }
 
-            message.userValues.push(InputChange.decode(reader, reader.uint32()));
+            const entry8 = CreateScenarioRequest_UserValuesEntry.decode(reader, reader.uint32());
+            if (entry8.value !== undefined) {
+              message.userValues[entry8.key] = entry8.value;
+            }
             continue;
           }
           case 9: {
@@ -726,6 +668,63 @@ export const CreateScenarioRequest: MessageFns<CreateScenarioRequest> = {
             }
 
             message.descale = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateScenarioRequest_UserValuesEntry(): CreateScenarioRequest_UserValuesEntry {
+  return { key: "", value: undefined };
+}
+
+export const CreateScenarioRequest_UserValuesEntry: MessageFns<CreateScenarioRequest_UserValuesEntry> = {
+  encode(message: CreateScenarioRequest_UserValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      Scalar.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateScenarioRequest_UserValuesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateScenarioRequest_UserValuesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = Scalar.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1059,7 +1058,7 @@ export const ListScenariosResponse: MessageFns<ListScenariosResponse> = {
 function createBaseUpdateScenarioRequest(): UpdateScenarioRequest {
   return {
     id: 0,
-    userValues: [],
+    userValues: {},
     reset: false,
     autobalance: false,
     metadataJson: undefined,
@@ -1079,9 +1078,9 @@ export const UpdateScenarioRequest: MessageFns<UpdateScenarioRequest> = {
     if (message.id !== 0) {
       writer.uint32(8).uint32(message.id);
     }
-    for (const v of message.userValues) {
-      InputChange.encode(v!, writer.uint32(18).fork()).join();
-    }
+    globalThis.Object.entries(message.userValues).forEach(([key, value]: [string, Scalar]) => {
+      UpdateScenarioRequest_UserValuesEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
     if (message.reset !== false) {
       writer.uint32(24).bool(message.reset);
     }
@@ -1144,7 +1143,10 @@ export const UpdateScenarioRequest: MessageFns<UpdateScenarioRequest> = {
               break;
             }
 
-            message.userValues.push(InputChange.decode(reader, reader.uint32()));
+            const entry2 = UpdateScenarioRequest_UserValuesEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.userValues[entry2.key] = entry2.value;
+            }
             continue;
           }
           case 3: {
@@ -1233,6 +1235,63 @@ export const UpdateScenarioRequest: MessageFns<UpdateScenarioRequest> = {
             }
 
             message.preview = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateScenarioRequest_UserValuesEntry(): UpdateScenarioRequest_UserValuesEntry {
+  return { key: "", value: undefined };
+}
+
+export const UpdateScenarioRequest_UserValuesEntry: MessageFns<UpdateScenarioRequest_UserValuesEntry> = {
+  encode(message: UpdateScenarioRequest_UserValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      Scalar.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateScenarioRequest_UserValuesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateScenarioRequest_UserValuesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = Scalar.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1695,211 +1754,71 @@ export const InputState: MessageFns<InputState> = {
  *   UNAVAILABLE        the store or the calculation cannot be reached
  * RESOURCE_EXHAUSTED of the calculation is passed on.
  */
-export type ScenariosServiceService = typeof ScenariosServiceService;
-export const ScenariosServiceService = {
-  /** A new scenario, blank or a clone. All or nothing. */
-  createScenario: {
-    path: "/etesian.scenarios.v1.ScenariosService/CreateScenario" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: CreateScenarioRequest): Buffer =>
-      Buffer.from(CreateScenarioRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): CreateScenarioRequest => CreateScenarioRequest.decode(value),
-    responseSerialize: (value: CreateScenarioResponse): Buffer =>
-      Buffer.from(CreateScenarioResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): CreateScenarioResponse => CreateScenarioResponse.decode(value),
-  },
-  getScenario: {
-    path: "/etesian.scenarios.v1.ScenariosService/GetScenario" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: GetScenarioRequest): Buffer => Buffer.from(GetScenarioRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): GetScenarioRequest => GetScenarioRequest.decode(value),
-    responseSerialize: (value: Scenario): Buffer => Buffer.from(Scenario.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Scenario => Scenario.decode(value),
-  },
-  /** Scenarios of the caller, newest first. */
-  listScenarios: {
-    path: "/etesian.scenarios.v1.ScenariosService/ListScenarios" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ListScenariosRequest): Buffer => Buffer.from(ListScenariosRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ListScenariosRequest => ListScenariosRequest.decode(value),
-    responseSerialize: (value: ListScenariosResponse): Buffer =>
-      Buffer.from(ListScenariosResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): ListScenariosResponse => ListScenariosResponse.decode(value),
-  },
-  /**
-   * Changes a scenario. All or nothing; a change that alters nothing keeps version and `updated_at`.
-   *
-   * Whether a change is wanted may depend on its results: `preview` answers the scenario as it would become, with the
-   * version it has now; a second call with that `expected_version` then decides the same on the same state, or is
-   * aborted because somebody else was faster.
-   */
-  updateScenario: {
-    path: "/etesian.scenarios.v1.ScenariosService/UpdateScenario" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: UpdateScenarioRequest): Buffer =>
-      Buffer.from(UpdateScenarioRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): UpdateScenarioRequest => UpdateScenarioRequest.decode(value),
-    responseSerialize: (value: UpdateScenarioResponse): Buffer =>
-      Buffer.from(UpdateScenarioResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): UpdateScenarioResponse => UpdateScenarioResponse.decode(value),
-  },
-  deleteScenario: {
-    path: "/etesian.scenarios.v1.ScenariosService/DeleteScenario" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: DeleteScenarioRequest): Buffer =>
-      Buffer.from(DeleteScenarioRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): DeleteScenarioRequest => DeleteScenarioRequest.decode(value),
-    responseSerialize: (value: DeleteScenarioResponse): Buffer =>
-      Buffer.from(DeleteScenarioResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): DeleteScenarioResponse => DeleteScenarioResponse.decode(value),
-  },
-  /** Inputs as they stand in a scenario. */
-  listInputs: {
-    path: "/etesian.scenarios.v1.ScenariosService/ListInputs" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: ListInputsRequest): Buffer => Buffer.from(ListInputsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ListInputsRequest => ListInputsRequest.decode(value),
-    responseSerialize: (value: ListInputsResponse): Buffer => Buffer.from(ListInputsResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): ListInputsResponse => ListInputsResponse.decode(value),
+export type ScenariosServiceDefinition = typeof ScenariosServiceDefinition;
+export const ScenariosServiceDefinition = {
+  name: "ScenariosService",
+  fullName: "etesian.scenarios.v1.ScenariosService",
+  methods: {
+    /** A new scenario, blank or a clone. All or nothing. */
+    createScenario: {
+      name: "CreateScenario",
+      requestType: CreateScenarioRequest as typeof CreateScenarioRequest,
+      requestStream: false,
+      responseType: CreateScenarioResponse as typeof CreateScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
+    getScenario: {
+      name: "GetScenario",
+      requestType: GetScenarioRequest as typeof GetScenarioRequest,
+      requestStream: false,
+      responseType: Scenario as typeof Scenario,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Scenarios of the caller, newest first. */
+    listScenarios: {
+      name: "ListScenarios",
+      requestType: ListScenariosRequest as typeof ListScenariosRequest,
+      requestStream: false,
+      responseType: ListScenariosResponse as typeof ListScenariosResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
+     * Changes a scenario. All or nothing; a change that alters nothing keeps version and `updated_at`.
+     *
+     * Whether a change is wanted may depend on its results: `preview` answers the scenario as it would become, with the
+     * version it has now; a second call with that `expected_version` then decides the same on the same state, or is
+     * aborted because somebody else was faster.
+     */
+    updateScenario: {
+      name: "UpdateScenario",
+      requestType: UpdateScenarioRequest as typeof UpdateScenarioRequest,
+      requestStream: false,
+      responseType: UpdateScenarioResponse as typeof UpdateScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
+    deleteScenario: {
+      name: "DeleteScenario",
+      requestType: DeleteScenarioRequest as typeof DeleteScenarioRequest,
+      requestStream: false,
+      responseType: DeleteScenarioResponse as typeof DeleteScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Inputs as they stand in a scenario. */
+    listInputs: {
+      name: "ListInputs",
+      requestType: ListInputsRequest as typeof ListInputsRequest,
+      requestStream: false,
+      responseType: ListInputsResponse as typeof ListInputsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
   },
 } as const;
-
-export interface ScenariosServiceServer extends UntypedServiceImplementation {
-  /** A new scenario, blank or a clone. All or nothing. */
-  createScenario: handleUnaryCall<CreateScenarioRequest, CreateScenarioResponse>;
-  getScenario: handleUnaryCall<GetScenarioRequest, Scenario>;
-  /** Scenarios of the caller, newest first. */
-  listScenarios: handleUnaryCall<ListScenariosRequest, ListScenariosResponse>;
-  /**
-   * Changes a scenario. All or nothing; a change that alters nothing keeps version and `updated_at`.
-   *
-   * Whether a change is wanted may depend on its results: `preview` answers the scenario as it would become, with the
-   * version it has now; a second call with that `expected_version` then decides the same on the same state, or is
-   * aborted because somebody else was faster.
-   */
-  updateScenario: handleUnaryCall<UpdateScenarioRequest, UpdateScenarioResponse>;
-  deleteScenario: handleUnaryCall<DeleteScenarioRequest, DeleteScenarioResponse>;
-  /** Inputs as they stand in a scenario. */
-  listInputs: handleUnaryCall<ListInputsRequest, ListInputsResponse>;
-}
-
-export interface ScenariosServiceClient extends Client {
-  /** A new scenario, blank or a clone. All or nothing. */
-  createScenario(
-    request: CreateScenarioRequest,
-    callback: (error: ServiceError | null, response: CreateScenarioResponse) => void,
-  ): ClientUnaryCall;
-  createScenario(
-    request: CreateScenarioRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: CreateScenarioResponse) => void,
-  ): ClientUnaryCall;
-  createScenario(
-    request: CreateScenarioRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: CreateScenarioResponse) => void,
-  ): ClientUnaryCall;
-  getScenario(
-    request: GetScenarioRequest,
-    callback: (error: ServiceError | null, response: Scenario) => void,
-  ): ClientUnaryCall;
-  getScenario(
-    request: GetScenarioRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Scenario) => void,
-  ): ClientUnaryCall;
-  getScenario(
-    request: GetScenarioRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Scenario) => void,
-  ): ClientUnaryCall;
-  /** Scenarios of the caller, newest first. */
-  listScenarios(
-    request: ListScenariosRequest,
-    callback: (error: ServiceError | null, response: ListScenariosResponse) => void,
-  ): ClientUnaryCall;
-  listScenarios(
-    request: ListScenariosRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ListScenariosResponse) => void,
-  ): ClientUnaryCall;
-  listScenarios(
-    request: ListScenariosRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ListScenariosResponse) => void,
-  ): ClientUnaryCall;
-  /**
-   * Changes a scenario. All or nothing; a change that alters nothing keeps version and `updated_at`.
-   *
-   * Whether a change is wanted may depend on its results: `preview` answers the scenario as it would become, with the
-   * version it has now; a second call with that `expected_version` then decides the same on the same state, or is
-   * aborted because somebody else was faster.
-   */
-  updateScenario(
-    request: UpdateScenarioRequest,
-    callback: (error: ServiceError | null, response: UpdateScenarioResponse) => void,
-  ): ClientUnaryCall;
-  updateScenario(
-    request: UpdateScenarioRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: UpdateScenarioResponse) => void,
-  ): ClientUnaryCall;
-  updateScenario(
-    request: UpdateScenarioRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: UpdateScenarioResponse) => void,
-  ): ClientUnaryCall;
-  deleteScenario(
-    request: DeleteScenarioRequest,
-    callback: (error: ServiceError | null, response: DeleteScenarioResponse) => void,
-  ): ClientUnaryCall;
-  deleteScenario(
-    request: DeleteScenarioRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: DeleteScenarioResponse) => void,
-  ): ClientUnaryCall;
-  deleteScenario(
-    request: DeleteScenarioRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: DeleteScenarioResponse) => void,
-  ): ClientUnaryCall;
-  /** Inputs as they stand in a scenario. */
-  listInputs(
-    request: ListInputsRequest,
-    callback: (error: ServiceError | null, response: ListInputsResponse) => void,
-  ): ClientUnaryCall;
-  listInputs(
-    request: ListInputsRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: ListInputsResponse) => void,
-  ): ClientUnaryCall;
-  listInputs(
-    request: ListInputsRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: ListInputsResponse) => void,
-  ): ClientUnaryCall;
-}
-
-export const ScenariosServiceClient = makeGenericClientConstructor(
-  ScenariosServiceService,
-  "etesian.scenarios.v1.ScenariosService",
-) as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): ScenariosServiceClient;
-  service: typeof ScenariosServiceService;
-  serviceName: string;
-};
 
 function toTimestamp(date: Date): Timestamp {
   const seconds = Math.trunc(date.getTime() / 1_000);

@@ -1,0 +1,90 @@
+import { AREA_ATTRIBUTES, type InputFacts, type Recipe, type Scaling } from "@etesian/sliders";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import * as compute from "../generated/etesian/compute/v1/compute.ts";
+import * as messages from "../generated/etesian/compute/v1/recipe.ts";
+import type { Codec } from "./codec.ts";
+import { inputFactsCodec } from "./input-facts.ts";
+import { recipeCodec, scalingCodec } from "./recipe.ts";
+import { inputValueCodec, scalarCodec } from "./scalar.ts";
+
+const text = fc.string({ unit: "grapheme" });
+const texts = fc.array(text);
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+// What fields without presence lose of a double: the sign of zero.
+const double = fc.double({ noNaN: true }).map((value) => value + 0);
+const key = text.filter((written) => written !== "__proto__");
+const record = <T>(value: fc.Arbitrary<T>) => fc.dictionary(key, value, { noNullPrototype: true });
+
+const scalings: fc.Arbitrary<Scaling> = fc.record({
+  areaAttribute: fc.constantFrom(...AREA_ATTRIBUTES),
+  value: double,
+  baseValue: double,
+  hasAgriculture: fc.boolean(),
+  hasIndustry: fc.boolean(),
+  hasEnergy: fc.boolean(),
+});
+
+const recipes: fc.Arbitrary<Omit<Recipe, "curves">> = fc.record({
+  area: text,
+  endYear: fc.nat(),
+  userValues: record(fc.oneof(double, text)),
+  balancedValues: record(double),
+  activeCouplings: texts,
+  orders: record(texts),
+  scaling: orNull(scalings),
+});
+
+const facts: fc.Arbitrary<InputFacts> = fc.record({
+  key: text,
+  unit: orNull(text),
+  min: orNull(double),
+  max: orNull(double),
+  minText: text,
+  maxText: text,
+  default: orNull(fc.oneof(double, text)),
+  step: orNull(double),
+  scalesWithArea: fc.boolean(),
+  permittedValues: orNull(fc.array(text, { minLength: 1 })),
+  disabled: fc.boolean(),
+  cacheError: orNull(text),
+  shareGroup: orNull(text),
+  disabledBy: texts,
+  disabledByCouplings: texts,
+  couplingGroups: texts,
+});
+
+/** A codec with its values and the bytes of its messages. */
+const round = <V, M>(codec: Codec<V, M>, values: fc.Arbitrary<V>, type: compute.MessageFns<M>) => ({
+  values: values as fc.Arbitrary<unknown>,
+  trip: (value: unknown): unknown => codec.fromMessage(type.decode(type.encode(codec.toMessage(value as V)).finish())),
+});
+
+test.each(
+  Object.entries({
+    scalar: round(scalarCodec, orNull(fc.oneof(double, text, fc.boolean())), messages.Scalar),
+    inputValue: round(inputValueCodec, fc.oneof(double, text), messages.InputValue),
+    scaling: round(scalingCodec, scalings, messages.Scaling),
+    recipe: round(recipeCodec, recipes, messages.Recipe),
+    inputFacts: round(inputFactsCodec, facts, compute.Input),
+  }),
+)("%s arrives as it was sent, by way of its bytes", (_, { values, trip }) => {
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(trip(value)).toEqual(value);
+    }),
+  );
+});
+
+test("what no value can be is refused by name", () => {
+  const odd = {
+    areaAttribute: "odd",
+    value: 1,
+    baseValue: 1,
+    hasAgriculture: true,
+    hasIndustry: true,
+    hasEnergy: true,
+  };
+  expect(() => scalingCodec.fromMessage(odd)).toThrow('scaling by "odd" is not known');
+  expect(() => inputValueCodec.fromMessage({ value: undefined })).toThrow("the value of an input is missing");
+});

@@ -1,0 +1,49 @@
+import { AREA_ATTRIBUTES, type Recipe, type Scaling } from "@etesian/sliders";
+import type {
+  Order,
+  Recipe as RecipeMessage,
+  Scaling as ScalingMessage,
+} from "../generated/etesian/compute/v1/recipe.ts";
+import { type Codec, InvalidMessageError, recordOf } from "./codec.ts";
+import { inputValueCodec } from "./scalar.ts";
+
+export const scalingCodec: Codec<Scaling, ScalingMessage> = {
+  toMessage: (scaling) => ({ ...scaling }),
+  fromMessage: (message) => {
+    const areaAttribute = AREA_ATTRIBUTES.find((name) => name === message.areaAttribute);
+    if (areaAttribute === undefined)
+      throw new InvalidMessageError(`scaling by "${message.areaAttribute}" is not known`);
+    const { value, baseValue, hasAgriculture, hasIndustry, hasEnergy } = message;
+    return { areaAttribute, value, baseValue, hasAgriculture, hasIndustry, hasEnergy };
+  },
+};
+
+const order: Codec<readonly string[], Order> = {
+  toMessage: (keys) => ({ keys: [...keys] }),
+  fromMessage: ({ keys }) => keys,
+};
+
+const orders = recordOf(order);
+const userValues = recordOf(inputValueCodec);
+
+/** A recipe; curves do not travel yet. */
+export const recipeCodec: Codec<Omit<Recipe, "curves">, RecipeMessage> = {
+  toMessage: (recipe) => ({
+    area: recipe.area,
+    endYear: recipe.endYear,
+    userValues: userValues.toMessage(recipe.userValues),
+    balancedValues: { ...recipe.balancedValues },
+    activeCouplings: [...recipe.activeCouplings],
+    orders: orders.toMessage(recipe.orders),
+    scaling: recipe.scaling === null ? undefined : scalingCodec.toMessage(recipe.scaling),
+  }),
+  fromMessage: (message) => ({
+    area: message.area,
+    endYear: message.endYear,
+    userValues: userValues.fromMessage(message.userValues),
+    balancedValues: message.balancedValues,
+    activeCouplings: message.activeCouplings,
+    orders: orders.fromMessage(message.orders),
+    scaling: message.scaling === undefined ? null : scalingCodec.fromMessage(message.scaling),
+  }),
+};

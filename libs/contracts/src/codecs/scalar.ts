@@ -1,0 +1,28 @@
+import type { InputValue, Scalar } from "../generated/etesian/compute/v1/recipe.ts";
+import { type Codec, InvalidMessageError } from "./codec.ts";
+
+/** What a client sent for a field; null stands for null and for lists and objects, which no field takes. */
+export const scalarCodec: Codec<number | string | boolean | null, Scalar> = {
+  toMessage: (value) => {
+    switch (typeof value) {
+      case "number":
+        return { value: { $case: "number", value } };
+      case "string":
+        return { value: { $case: "text", value } };
+      case "boolean":
+        return { value: { $case: "boolean", value } };
+      default:
+        return { value: undefined };
+    }
+  },
+  fromMessage: ({ value }) => value?.value ?? null,
+};
+
+/** The position of a slider. */
+export const inputValueCodec: Codec<number | string, InputValue> = {
+  toMessage: (value) => ({ value: typeof value === "number" ? { $case: "number", value } : { $case: "text", value } }),
+  fromMessage: ({ value }) => {
+    if (value === undefined) throw new InvalidMessageError("the value of an input is missing");
+    return value.value;
+  },
+};

@@ -1,0 +1,58 @@
+/**
+ * The tables that a calculated scenario can be exported to, by the name clients ask for: what the calculation makes, the
+ * gateway offers and the API's documentation lists.
+ */
+export interface ExportTable {
+  readonly summary: string;
+  /** Unit of its figures; null where they have several, each with its own. */
+  readonly unit: string | null;
+  /** Names it had before; still answered. */
+  readonly formerNames?: readonly string[];
+}
+
+/** Tables about whole years. */
+export const ANNUAL_EXPORTS = {
+  energy_flow: { summary: "Energy through all nodes by carrier, future", unit: "MJ" },
+  energy_flow_present: { summary: "Energy through all nodes by carrier, present", unit: "MJ" },
+  molecule_flow: { summary: "Mass through all molecule nodes by carrier, future", unit: "kg" },
+  sankey: { summary: "Flows between groups of technologies, present and future", unit: null },
+  storage_parameters: { summary: "What storages are and do", unit: null },
+  costs_parameters: { summary: "Costs of plants, carriers and infrastructure", unit: "EUR per year" },
+  direct_emissions_present: {
+    summary: "Emissions by reporting category and node, present",
+    unit: "kton CO2-eq",
+  },
+  direct_emissions_future: { summary: "Emissions by reporting category and node, future", unit: "kton CO2-eq" },
+  electricity_capacities: { summary: "Peaks of the hourly loads of electricity", unit: "MW" },
+  district_heating_capacities: { summary: "Peaks of the hourly loads of heat networks", unit: "MW" },
+  hydrogen_capacities: { summary: "Peaks of the hourly loads of hydrogen", unit: "MW" },
+  network_gas_capacities: { summary: "Peaks of the hourly loads of network gas", unit: "MW" },
+} as const satisfies { readonly [name: string]: ExportTable };
+export type AnnualExport = keyof typeof ANNUAL_EXPORTS;
+
+/** Tables with a row per hour of the future year. */
+export const HOURLY_EXPORTS = {
+  electricity_profiles: {
+    summary: "Production, consumption and deficit of electricity",
+    unit: "MW",
+    formerNames: ["merit_order"],
+  },
+  electricity_price: { summary: "Price of electricity", unit: "EUR/MWh" },
+  district_heating_profiles: {
+    summary: "Production, consumption and deficit of heat networks",
+    unit: "MW",
+    formerNames: ["heat_network"],
+  },
+  agriculture_heat: { summary: "Production, consumption and deficit of agriculture heat", unit: "MW" },
+  household_heat: { summary: "Heat that households ask for and get", unit: "MW" },
+  buildings_heat: { summary: "Heat that buildings ask for and get", unit: "MW" },
+  hydrogen_profiles: { summary: "Production and consumption of hydrogen", unit: "MW", formerNames: ["hydrogen"] },
+  network_gas_profiles: {
+    summary: "Production and consumption of network gas",
+    unit: "MW",
+    formerNames: ["network_gas"],
+  },
+  residual_load: { summary: "What is left of demand after inflexible supply", unit: "MW" },
+  hydrogen_integral_cost: { summary: "Production of hydrogen and what it costs", unit: "MWh, EUR/MWh" },
+} as const satisfies { readonly [name: string]: ExportTable };
+export type HourlyExport = keyof typeof HOURLY_EXPORTS;
