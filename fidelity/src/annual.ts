@@ -12,7 +12,7 @@ import {
   type ScenarioConditions,
 } from "@etesian/sliders";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
-import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
+import { type Command, type Comparison, Tally } from "./report.ts";
 import { sourceOfReference, stagedAreas } from "./start-year.ts";
 
 /** One scenario of the reference and the results of all its queries. */
@@ -153,39 +153,38 @@ export function compareNodes(title: string, solution: Solution, golden: { readon
   return tally.comparison;
 }
 
-/** `npm run fidelity -- annual [FILE …]`: true when everything agrees. Files may be named in part. */
-export async function annualCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
-  const model = await openModel(reference.model);
-  const engine = new Engine(model.definition, curveSource(model));
-  const chosen = (file: string): boolean => names.length === 0 || names.some((name) => file.includes(name));
-  let agrees = true;
-  const report = (comparison: Comparison): void => {
-    print(describeComparison(comparison));
-    agrees &&= comparison.mismatches.length === 0;
-  };
+const BLANK_INPUTS = "nl2023/blank.details/inputs.json.gz";
+const BLANK_NODES = "nl2023/blank.details/api_nodes.json.gz";
+const rangesOf = (area: string): string => `stages/${area}/inputs.json.gz`;
 
-  for (const file of annualFiles(reference).filter(chosen)) {
-    const golden = readGolden(reference, file) as ReferenceScenario;
-    report(compareScenario(engine, await datasetOfReference(model, golden.scenario.area_code), file, golden));
-  }
-  for (const area of stagedAreas(reference)) {
-    const file = `stages/${area}/inputs.json.gz`;
-    if (!chosen(file)) continue;
-    const golden = readGolden(reference, file) as ReferenceRanges;
-    report(compareRanges(file, engine.inputs(await datasetOfReference(model, area), 2050), golden));
-  }
-  for (const file of ["nl2023/blank.details/inputs.json.gz", "nl2023/blank.details/api_nodes.json.gz"].filter(chosen)) {
-    const dataset = await datasetOfReference(model, "nl2023");
-    const golden = readGolden(reference, file);
-    if (file.includes("inputs")) {
-      report(compareRanges(file, engine.inputs(dataset, 2050), golden as ReferenceRanges, BLANK));
-    } else {
-      const solution = engine.solve(dataset, blankRecipe("nl2023", 2050));
-      report(compareNodes(`${file} (present)`, solution, golden as { readonly [node: string]: Json }));
+export const annualCommand: Command = {
+  about: "every query of the reference's annual scenarios, the ranges of inputs, the figures of nodes",
+  files: async (reference) => [
+    ...annualFiles(reference),
+    ...stagedAreas(reference).map(rangesOf),
+    BLANK_INPUTS,
+    BLANK_NODES,
+  ],
+  async run(reference, files, report) {
+    const model = await openModel(reference.model);
+    const engine = new Engine(model.definition, curveSource(model));
+    const staged = new Map(stagedAreas(reference).map((area) => [rangesOf(area), area]));
+    for (const file of files) {
+      const golden = readGolden(reference, file);
+      const area = staged.get(file) ?? file.slice(0, file.indexOf("/"));
+      const dataset = await datasetOfReference(model, area);
+      if (file === BLANK_NODES) {
+        const solution = engine.solve(dataset, blankRecipe(area, 2050));
+        report(compareNodes(`${file} (present)`, solution, golden as { readonly [node: string]: Json }));
+      } else if (file === BLANK_INPUTS || staged.has(file)) {
+        const conditions = file === BLANK_INPUTS ? BLANK : null;
+        report(compareRanges(file, engine.inputs(dataset, 2050), golden as ReferenceRanges, conditions));
+      } else {
+        report(compareScenario(engine, dataset, file, golden as ReferenceScenario));
+      }
     }
-  }
-  return agrees;
-}
+  },
+};
 
 /** The dataset that the reference calculated with (see `sourceOfReference`). */
 export async function datasetOfReference(model: Model, area: string): Promise<AreaDataset> {

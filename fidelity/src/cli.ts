@@ -1,66 +1,35 @@
-/** `npm run fidelity -- <what>`: how closely we agree with the reference. Exit code 1 when something does not. */
+/** `npm run fidelity`: how closely we agree with the reference. Exit code 1 when something does not. */
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
 import { hourlyCommand } from "./hourly.ts";
-import { findReference, type Reference } from "./reference.ts";
-import type { Print } from "./report.ts";
+import { findReference } from "./reference.ts";
+import { type Command, type Comparison, describeComparison } from "./report.ts";
+import { choose, NothingChosen } from "./selection.ts";
 import { slidersCommand } from "./sliders.ts";
 import { startYearCommand } from "./start-year.ts";
 
-interface Command {
-  readonly parameters: string;
-  readonly about: string;
-  /** True when everything agrees. */
-  readonly run: (reference: Reference, args: readonly string[], print: Print) => Promise<boolean>;
-}
-
 const COMMANDS: { readonly [name: string]: Command } = {
-  "start-year": {
-    parameters: "[AREA …]",
-    about: "the solved start year, stage by stage, and whether every area (or those named) can be computed",
-    run: startYearCommand,
-  },
-  annual: {
-    parameters: "[FILE …]",
-    about: "every query of the reference's annual scenarios, the ranges of inputs, the figures of nodes",
-    run: annualCommand,
-  },
-  hourly: {
-    parameters: "[FILE …]",
-    about: "every query of the reference's scenarios with hours, and its curves hour by hour",
-    run: hourlyCommand,
-  },
-  sliders: {
-    parameters: "[FILE …]",
-    about: "scenarios made with balancing, couplings, curves and scaling: their values and inputs",
-    run: slidersCommand,
-  },
-  exports: {
-    parameters: "[FOLDER …]",
-    about: "the exported tables, merit configurations and node figures of the reference's scenarios, hours included",
-    run: exportsCommand,
-  },
+  "start-year": startYearCommand,
+  annual: annualCommand,
+  hourly: hourlyCommand,
+  sliders: slidersCommand,
+  exports: exportsCommand,
 };
 
-const HELP = `Usage: npm run fidelity -- <command>
+const HELP = `Usage: npm run fidelity -- [command …] [file …]
 
 ${Object.entries(COMMANDS)
-  .map(([name, { parameters, about }]) => `  ${`${name} ${parameters}`.padEnd(24)} ${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`)
   .join("\n")}
 
+Without a command all of them run. Files (of start-year: areas) may be named in part; without any, all are compared.
 The reference (etsource/ and golden/) is looked for in ETESIAN_REFERENCE_DIR, else in ../shared beside the repository.
 `;
 
-async function main([name = "", ...args]: readonly string[]): Promise<number> {
-  const print: Print = (line) => process.stdout.write(`${line}\n`);
-  if (name === "--help" || name === "-h") {
-    print(HELP);
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--help") || args.includes("-h")) {
+    process.stdout.write(HELP);
     return 0;
-  }
-  const command = COMMANDS[name];
-  if (command === undefined) {
-    process.stderr.write(`${name === "" ? "a command is missing" : `unknown command "${name}"`}\n\n${HELP}`);
-    return 2;
   }
   const reference = findReference();
   if (reference === null) {
@@ -69,9 +38,36 @@ async function main([name = "", ...args]: readonly string[]): Promise<number> {
     );
     return 2;
   }
-  const agrees = await command.run(reference, args, print);
-  print(agrees ? "everything agrees with the reference" : "not everything agrees with the reference");
+  const comparisons: Comparison[] = [];
+  try {
+    for (const { name, command, files } of await choose(COMMANDS, reference, args)) {
+      process.stdout.write(`${name}: ${command.about}\n`);
+      await command.run(reference, files, (comparison) => {
+        process.stdout.write(`${describeComparison(comparison)}\n`);
+        comparisons.push(comparison);
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof NothingChosen)) throw error;
+    process.stderr.write(`${error.message}\n\n${HELP}`);
+    return 2;
+  }
+  const { agrees, verdict } = conclusion(comparisons);
+  process.stdout.write(`${verdict}\n`);
   return agrees ? 0 : 1;
+}
+
+function conclusion(comparisons: readonly Comparison[]): { readonly agrees: boolean; readonly verdict: string } {
+  const values = comparisons.reduce((sum, { total }) => sum + total, 0);
+  const off = comparisons.filter(({ mismatches }) => mismatches.length > 0);
+  const worst = Math.max(...comparisons.map((comparison) => comparison.worst));
+  if (off.length > 0 || values === 0) {
+    const names = off.map(({ title }) => title).join(", ");
+    return { agrees: false, verdict: `NOT everything agrees with the reference: ${names || "nothing was compared"}` };
+  }
+  const how = worst > 0 ? `largest relative difference ${worst.toExponential(1)}` : "all exactly";
+  const what = `${comparisons.length} comparisons, ${values} values`;
+  return { agrees: true, verdict: `everything agrees with the reference: ${what}, ${how}` };
 }
 
 process.exitCode = await main(process.argv.slice(2));

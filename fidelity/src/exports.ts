@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type ReferenceScenario, recipeOf } from "./annual.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
-import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
+import { type Command, type Comparison, type Report, Tally } from "./report.ts";
 
 /** Where a scenario's tables are: a folder `<area>/<scenario>.details`. */
 export function detailFolders(reference: Reference): readonly string[] {
@@ -126,11 +126,7 @@ function readText({ golden }: Reference, file: string): string | null {
 }
 
 /** Everything that the folder of a scenario holds, as far as exports answer it. */
-export async function compareExports(
-  reference: Reference,
-  folders: readonly string[],
-  report: (comparison: Comparison) => void,
-): Promise<void> {
+export async function compareExports(reference: Reference, folders: readonly string[], report: Report): Promise<void> {
   const model = await openModel(reference.model);
   const curves = curveSource(model);
   const engine = new Engine(model.definition, curves);
@@ -177,15 +173,8 @@ export async function compareExports(
   }
 }
 
-/** `npm run fidelity -- exports [FOLDER …]`: true when everything agrees. Folders may be named in part. */
-export async function exportsCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
-  const folders = detailFolders(reference).filter(
-    (folder) => names.length === 0 || names.some((name) => folder.includes(name)),
-  );
-  let agrees = true;
-  await compareExports(reference, folders, (comparison) => {
-    print(describeComparison(comparison));
-    agrees &&= comparison.mismatches.length === 0;
-  });
-  return agrees;
-}
+export const exportsCommand: Command = {
+  about: "the exported tables, merit configurations and node figures of the reference's scenarios, hours included",
+  files: async (reference) => detailFolders(reference),
+  run: compareExports,
+};

@@ -11,7 +11,7 @@ import { attachedCurve, type AttachedCurveType, type Recipe } from "@etesian/sli
 import { compareQueries, datasetOfReference, recipeOf, type ReferenceScenario } from "./annual.ts";
 import { difference, TOLERANCE } from "./compare.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
-import { type Comparison, describeComparison, type Mismatch, type Print } from "./report.ts";
+import { type Command, type Comparison, incomparable, type Mismatch } from "./report.ts";
 import { type Attachment, scalingOf, type SpecialScenario } from "./sliders.ts";
 
 /** A curve of a query result: first hour and number of hours within the file of all curves. */
@@ -138,26 +138,22 @@ export function compareHourly(
   return comparisons;
 }
 
-/** `npm run fidelity -- hourly [FILE …]`: true when everything agrees. Files may be named in part. */
-export async function hourlyCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
-  const model = await openModel(reference.model);
-  const engine = new Engine(model.definition, curveSource(model));
-  let agrees = true;
-  for (const file of hourlyFiles(reference)) {
-    if (names.length > 0 && !names.some((name) => file.includes(name))) continue;
-    const golden = readGolden(reference, file) as ReferenceScenario | SpecialScenario;
-    const dataset = await datasetOfReference(model, golden.scenario.area_code);
-    try {
-      const solution = engine.solve(dataset, hourlyRecipe(golden, model.definition));
-      for (const comparison of compareHourly(reference, file, golden, engine, solution)) {
-        print(describeComparison(comparison));
-        agrees &&= comparison.mismatches.length === 0;
+export const hourlyCommand: Command = {
+  about: "every query of the reference's scenarios with hours, and its curves hour by hour",
+  files: async (reference) => hourlyFiles(reference),
+  async run(reference, files, report) {
+    const model = await openModel(reference.model);
+    const engine = new Engine(model.definition, curveSource(model));
+    for (const file of files) {
+      const golden = readGolden(reference, file) as ReferenceScenario | SpecialScenario;
+      const dataset = await datasetOfReference(model, golden.scenario.area_code);
+      try {
+        const solution = engine.solve(dataset, hourlyRecipe(golden, model.definition));
+        compareHourly(reference, file, golden, engine, solution).forEach(report);
+      } catch (error) {
+        if (!(error instanceof CalculationError)) throw error;
+        report(incomparable(file, error.message));
       }
-    } catch (error) {
-      if (!(error instanceof CalculationError)) throw error;
-      print(`BAD ${file}: ${error.message}`);
-      agrees = false;
     }
-  }
-  return agrees;
-}
+  },
+};

@@ -2,6 +2,7 @@
 
 import type { Json } from "@etesian/engine";
 import { difference, TOLERANCE } from "./compare.ts";
+import type { Reference } from "./reference.ts";
 
 /** One value that does not agree. */
 export interface Mismatch {
@@ -73,5 +74,19 @@ function show(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
-/** Prints a line of a command's output. */
-export type Print = (line: string) => void;
+/** One part of the check: what there is to compare, and comparing it. */
+export interface Command {
+  readonly about: string;
+  /** Names of what can be compared: files of the reference, or areas. */
+  readonly files: (reference: Reference) => Promise<readonly string[]>;
+  /** Compares some of them. */
+  readonly run: (reference: Reference, files: readonly string[], report: Report) => Promise<void>;
+}
+
+export type Report = (comparison: Comparison) => void;
+
+/** A file that cannot even be compared. */
+export function incomparable(title: string, reason: string): Comparison {
+  const mismatch = { path: "the calculation", expected: "a result", actual: reason, error: Infinity };
+  return { title, matched: 0, total: 1, mismatches: [mismatch], worst: 0 };
+}

@@ -13,8 +13,8 @@ import {
   type SliderState,
 } from "@etesian/sliders";
 import { compareRanges, type ReferenceRanges, type ReferenceResults } from "./annual.ts";
-import { listGolden, readGolden, type Reference } from "./reference.ts";
-import { type Comparison, describeComparison, type Print, Tally } from "./report.ts";
+import { listGolden, readGolden } from "./reference.ts";
+import { type Command, type Comparison, Tally } from "./report.ts";
 
 /** A curve attached to a scenario: its key and the values as they were sent. */
 export interface Attachment {
@@ -115,29 +115,24 @@ function compareState(title: string, table: InputTable, state: SliderState, gold
   return tally.comparison;
 }
 
-/** `npm run fidelity -- sliders`: true when everything agrees. */
-export async function slidersCommand(reference: Reference, names: readonly string[], print: Print): Promise<boolean> {
-  const model = await openModel(reference.model);
-  const engine = new Engine(model.definition, curveSource(model));
-  let agrees = true;
-  const files = listGolden(reference, "special").map((name) => `special/${name}`);
-  for (const file of files.filter((each) => names.length === 0 || names.some((name) => each.includes(name)))) {
-    const golden = readGolden(reference, file) as SpecialScenario;
-    const { area_code: area, end_year: endYear } = golden.scenario;
-    const table = engine.inputs(await model.dataset(area), endYear, scalingOf(golden.scenario));
-    const { state, curves } = replay(table, golden.steps);
-    const conditions = {
-      values: { ...state.balancedValues, ...state.userValues },
-      activeCouplings: state.activeCouplings,
-      disabledByCurves: inputsDisabledByCurves(model.definition.config["user_curves"], curves),
-    };
-    for (const comparison of [
-      compareState(`${file} (values)`, table, state, golden),
-      compareRanges(`${file} (inputs)`, table, golden.inputs, conditions),
-    ]) {
-      print(describeComparison(comparison));
-      agrees &&= comparison.mismatches.length === 0;
+export const slidersCommand: Command = {
+  about: "scenarios made with balancing, couplings, curves and scaling: their values and inputs",
+  files: async (reference) => listGolden(reference, "special").map((name) => `special/${name}`),
+  async run(reference, files, report) {
+    const model = await openModel(reference.model);
+    const engine = new Engine(model.definition, curveSource(model));
+    for (const file of files) {
+      const golden = readGolden(reference, file) as SpecialScenario;
+      const { area_code: area, end_year: endYear } = golden.scenario;
+      const table = engine.inputs(await model.dataset(area), endYear, scalingOf(golden.scenario));
+      const { state, curves } = replay(table, golden.steps);
+      const conditions = {
+        values: { ...state.balancedValues, ...state.userValues },
+        activeCouplings: state.activeCouplings,
+        disabledByCurves: inputsDisabledByCurves(model.definition.config["user_curves"], curves),
+      };
+      report(compareState(`${file} (values)`, table, state, golden));
+      report(compareRanges(`${file} (inputs)`, table, golden.inputs, conditions));
     }
-  }
-  return agrees;
-}
+  },
+};

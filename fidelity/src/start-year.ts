@@ -15,7 +15,7 @@ import {
   type StartYearStages,
 } from "@etesian/model";
 import { compareTrees } from "./trees.ts";
-import { describeComparison, type Comparison, type Print } from "./report.ts";
+import { type Command, type Comparison, Tally } from "./report.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 
 type Tree = { [key: string]: unknown };
@@ -321,37 +321,25 @@ export function tryArea(model: Model, area: string): AreaResult {
 /** Areas that cannot be computed from the open data: the energy balance of `eu` is encrypted. */
 const NOT_COMPUTABLE = ["eu"];
 
-/** `npm run fidelity -- start-year [AREA …]`: true when everything agrees. */
-export async function startYearCommand(reference: Reference, areas: readonly string[], print: Print): Promise<boolean> {
-  const model = await openReferenceModel(reference);
-  const staged = stagedAreas(reference);
-  let agrees = true;
-  for (const area of staged.filter((name) => areas.length === 0 || areas.includes(name))) {
-    for (const comparison of compareStages(reference, model, area)) {
-      print(describeComparison(comparison));
-      agrees &&= comparison.mismatches.length === 0;
+export const startYearCommand: Command = {
+  about: "the solved start year of areas, stage by stage, and whether every area can be computed",
+  files: async (reference) => (await openReferenceModel(reference)).areas.map(({ area }) => area),
+  async run(reference, areas, report) {
+    const model = await openReferenceModel(reference);
+    for (const area of stagedAreas(reference)) {
+      if (areas.includes(area)) compareStages(reference, model, area).forEach(report);
     }
-  }
-
-  const chosen = areas.length === 0 ? model.areas.map(({ area }) => area) : areas;
-  const results: AreaResult[] = [];
-  for (const area of chosen) {
-    results.push(tryArea(model, area));
-    if (results.length % 50 === 0) print(`    ${results.length}/${chosen.length} areas tried`);
-  }
-  const solved = results.filter(({ problem }) => problem === null);
-  const times = solved.map(({ seconds }) => seconds).sort((a, b) => a - b);
-  const median = times[Math.floor(times.length / 2)] ?? 0;
-  const warned = solved.filter(({ warnings }) => warnings.length > 0).length;
-  print(
-    `${solved.length}/${results.length} areas solve (median ${median.toFixed(2)} s, slowest ` +
-      `${(times.at(-1) ?? 0).toFixed(2)} s), ${warned} of them with warnings`,
-  );
-  for (const { area, problem } of results) {
-    if (problem === null) continue;
-    const isExpected = NOT_COMPUTABLE.includes(area);
-    print(`${isExpected ? "ok " : "BAD"} ${area} cannot be computed: ${problem}`);
-    agrees &&= isExpected;
-  }
-  return agrees;
-}
+    const results = areas.map((area) => tryArea(model, area));
+    const times = results.map(({ seconds }) => seconds).sort((a, b) => a - b);
+    const warned = results.filter(({ warnings }) => warnings.length > 0).length;
+    const tally = new Tally(
+      `${results.length} areas can be computed, ${warned} with warnings ` +
+        `(median ${times[times.length >> 1]!.toFixed(2)} s, slowest ${times.at(-1)!.toFixed(2)} s)`,
+    );
+    for (const { area, problem } of results) {
+      const isExpected = NOT_COMPUTABLE.includes(area) && problem !== null;
+      tally.add(area, "computable", problem === null || isExpected ? "computable" : problem);
+    }
+    report(tally.comparison);
+  },
+};

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { Command } from "./report.ts";
+import { choose, NothingChosen } from "./selection.ts";
+
+const command = (...files: string[]): Command => ({ about: "", files: async () => files, run: async () => {} });
+const COMMANDS = {
+  annual: command("nl2019/blank", "nl2023/blank", "nl2023/s01"),
+  exports: command("nl2023/blank.details"),
+};
+
+const chosen = async (...args: string[]): Promise<unknown> =>
+  (await choose(COMMANDS, { model: "", golden: "" }, args)).map(({ name, files }) => [name, ...files]);
+
+test("without arguments everything is compared", async () => {
+  expect(await chosen()).toEqual([
+    ["annual", "nl2019/blank", "nl2023/blank", "nl2023/s01"],
+    ["exports", "nl2023/blank.details"],
+  ]);
+});
+
+test("commands are named, files in part; a whole name is that file only", async () => {
+  expect(await chosen("annual", "exports")).toEqual(await chosen());
+  expect(await chosen("annual", "nl2023")).toEqual([["annual", "nl2023/blank", "nl2023/s01"]]);
+  expect(await chosen("annual", "nl2023/blank")).toEqual([["annual", "nl2023/blank"]]);
+  expect(await chosen("s01")).toEqual([["annual", "nl2023/s01"]]);
+});
+
+test("an argument that chooses nothing is an error, whatever the others choose", async () => {
+  await expect(chosen("hourly")).rejects.toThrow(new NothingChosen("no command, and no file: hourly"));
+  await expect(chosen("annual", "nl2023/s01", "s99")).rejects.toThrow("no file of annual: s99");
+  await expect(chosen("exports", "s01")).rejects.toThrow("no file of exports: s01");
+});
+
+test("a command for which there are no reference data is an error", async () => {
+  await expect(choose({ annual: command() }, { model: "", golden: "" }, [])).rejects.toThrow(NothingChosen);
+});

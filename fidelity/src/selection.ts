@@ -1,0 +1,53 @@
+/** Which commands compare which files, by the arguments of the command line. */
+import type { Reference } from "./reference.ts";
+import type { Command } from "./report.ts";
+
+export interface Chosen {
+  readonly name: string;
+  readonly command: Command;
+  readonly files: readonly string[];
+}
+
+/** Arguments that choose nothing, with what there is to choose from. */
+export class NothingChosen extends Error {
+  override readonly name = "NothingChosen";
+}
+
+/**
+ * Arguments that name a command choose it, else all are; the others choose files: the one of that name, else those whose
+ * names contain it. Rejects with `NothingChosen` when one of them matches no file, or there is nothing to compare.
+ */
+export async function choose(
+  commands: { readonly [name: string]: Command },
+  reference: Reference,
+  args: readonly string[],
+): Promise<readonly Chosen[]> {
+  const isCommand = (name: string): boolean => Object.hasOwn(commands, name);
+  const patterns = args.filter((name) => !isCommand(name));
+  const named = args.filter(isCommand);
+  const chosen: Chosen[] = [];
+  const matched = new Set<string>();
+  for (const [name, command] of Object.entries(commands)) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    const all = await command.files(reference);
+    if (all.length === 0) throw new NothingChosen(`${name}: the reference data hold nothing to compare`);
+    const files = patterns.length === 0 ? all : filesOf(all, patterns, matched);
+    if (files.length > 0) chosen.push({ name, command, files });
+  }
+  const unmatched = patterns.filter((pattern) => !matched.has(pattern));
+  if (unmatched.length > 0) {
+    const where = named.length === 0 ? "" : ` of ${named.join(", ")}`;
+    throw new NothingChosen(`no command, and no file${where}: ${unmatched.join(", ")}`);
+  }
+  return chosen;
+}
+
+function filesOf(all: readonly string[], patterns: readonly string[], matched: Set<string>): readonly string[] {
+  const files = new Set<string>();
+  for (const pattern of patterns) {
+    const found = all.includes(pattern) ? [pattern] : all.filter((file) => file.includes(pattern));
+    if (found.length > 0) matched.add(pattern);
+    for (const file of found) files.add(file);
+  }
+  return all.filter((file) => files.has(file));
+}
