@@ -62,7 +62,7 @@ function setUpAgain(nodes: EnergyNodes, year: YearState, hours: TimeResolved, se
     { name: "electricity", attribute: "merit_order", carrier: "electricity", supplyOrder: null, demandOrder: null },
     {
       nodes,
-      curves: new HourlyCurves(settings.curves, year, nodes),
+      curves: new HourlyCurves(settings.curves, year, nodes, hours.memo),
       heat: hours.fever,
       managers: hours.managers,
       forecastStorageOrder: settings.orders["forecast_storage_order"] ?? [],

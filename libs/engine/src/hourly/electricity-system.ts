@@ -9,6 +9,7 @@ import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
 import { addCurves, derotate, mix, scale } from "./curves/arithmetic.ts";
 import { type CurveContext, HourlyCurves } from "./curves/hourly-curves.ts";
+import type { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError, mapIn, profileName, textIn } from "./energy-nodes.ts";
 import type { FeverSettings } from "./fever/fever.ts";
 import { type HeatDemand, Manager, memberKeysOfType } from "./managers/manager.ts";
@@ -142,9 +143,10 @@ export function electricityWithoutHours(
   year: YearState,
   read: NodeAttributeReader,
   settings: SystemSettings,
+  memo: CurveMemo,
 ): ElectricitySystem {
   const nodes = new EnergyNodes(year.energy, read);
-  const curves = new HourlyCurves(settings.curves, year, nodes);
+  const curves = new HourlyCurves(settings.curves, year, nodes, memo);
   const producers = memberKeysOfType(nodes, "merit_order", "producer");
   const ofSubtype = (subtype: string): readonly string[] =>
     producers.filter(

@@ -9,15 +9,16 @@
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
 import { ended } from "../stages.ts";
-import { derotate } from "./curves/arithmetic.ts";
+import { derotated } from "./curves/derived.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
+import type { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes } from "./energy-nodes.ts";
 import { ElectricitySystem, type SystemSettings } from "./electricity-system.ts";
 import { Fever } from "./fever/fever.ts";
 import { NetworkGas } from "./gas/network-gas.ts";
 import { ElectricityFinance } from "./managers/electricity-finance.ts";
 import { Manager, type ManagerAttribute, type ManagerContext, memberKeys } from "./managers/manager.ts";
-import { runYear } from "./merit/order.ts";
+import { runHours } from "./merit/hours.ts";
 import { HOURS } from "./merit/participant.ts";
 
 /** User-defined orders in effect, by name (`heat_network_order_lt`, `hydrogen_supply_order` …). */
@@ -31,6 +32,7 @@ type Managers = { readonly [attribute in ManagerAttribute]: Manager };
 
 export class TimeResolved implements HourlyCalculation {
   readonly #settings: HourlySettings;
+  readonly memo: CurveMemo;
   readonly #nodes: EnergyNodes;
   readonly #curves: HourlyCurves;
   readonly fever: Fever;
@@ -39,10 +41,11 @@ export class TimeResolved implements HourlyCalculation {
   #gas: NetworkGas | null = null;
 
   /** Call with inputs applied and nothing calculated; matches heat suppliers to consumers. */
-  constructor(year: YearState, read: NodeAttributeReader, settings: HourlySettings) {
+  constructor(year: YearState, read: NodeAttributeReader, settings: HourlySettings, memo: CurveMemo) {
     this.#settings = settings;
+    this.memo = memo;
     this.#nodes = new EnergyNodes(year.energy, read);
-    this.#curves = new HourlyCurves(settings.curves, year, this.#nodes);
+    this.#curves = new HourlyCurves(settings.curves, year, this.#nodes, memo);
     this.fever = new Fever(settings.fever, this.#nodes, this.#curves);
     const scarcityPrice = (): number | null => {
       const carrier = year.topology.energy.carrierByKey.get("electricity");
@@ -76,11 +79,11 @@ export class TimeResolved implements HourlyCalculation {
     const coupled = [ht.order, mt.order, electricity.order];
     ended("set-up");
 
-    runYear(lt.order);
-    for (let h = 0; h < HOURS; h++) for (let i = 0; i < coupled.length; i++) coupled[i]!.step(h);
+    runHours(this.memo, [lt.order]);
+    runHours(this.memo, coupled);
     for (const manager of [hydrogen, agriculture]) {
       manager.settleFollowing();
-      runYear(manager.order);
+      runHours(this.memo, [manager.order]);
     }
     ended("hours");
   }
@@ -96,8 +99,8 @@ export class TimeResolved implements HourlyCalculation {
       agriculture_heat: agriculture,
     } = this.managers;
     for (const manager of [ht, mt, lt, electricity, hydrogen, agriculture]) manager.inject();
-    year.carrierCurves.set("electricity.cost_curve", () => derotate(this.price()));
-    year.carrierCurves.set("electricity.demand_curve", () => derotate(electricity.demand));
+    year.carrierCurves.set("electricity.cost_curve", () => derotated(this.memo, this.price()));
+    year.carrierCurves.set("electricity.demand_curve", () => derotated(this.memo, electricity.demand));
   }
 
   finish(): void {

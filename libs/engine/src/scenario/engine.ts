@@ -16,6 +16,7 @@ import { ModelVocabulary } from "../attributes/vocabulary.ts";
 import { calculateYear } from "../graph/lifecycle.ts";
 import { modelTopology, type ModelTopology } from "../graph/topology.ts";
 import { type YearSpan, YearState } from "../graph/year.ts";
+import { CurveMemo } from "../hourly/curves/memo.ts";
 import { electricityWithoutHours } from "../hourly/electricity-system.ts";
 import { TimeResolved } from "../hourly/time-resolved.ts";
 import { ended } from "../stages.ts";
@@ -73,6 +74,7 @@ export class Engine {
   readonly #definitions: ReadonlyMap<string, InputDefinition>;
   readonly #inputs = new Map<string, CompiledInput>();
   readonly #areas = new Map<string, Area>();
+  readonly #memo = new CurveMemo();
 
   /** Prepares topology and queries. Raises `TopologyError` when the model's graphs cannot be calculated. */
   constructor(definition: ModelDefinition, curves: CurveSource | null = null) {
@@ -112,6 +114,7 @@ export class Engine {
     if (!(recipe.endYear > dataset.startYear)) {
       throw new CalculationError(`the end year ${recipe.endYear} has to be after the start year ${dataset.startYear}`);
     }
+    this.#memo.beginSolve();
     const start = this.#start(dataset, recipe.scaling);
     const span = spans(dataset, recipe.endYear);
     const disabled = inputsDisabledByCurves(this.definition.config["user_curves"], Object.keys(recipe.curves));
@@ -180,7 +183,7 @@ export class Engine {
     const curves = this.#curves;
     let hours: TimeResolved | null = null;
     const hourly = (future: YearState): TimeResolved =>
-      (hours = new TimeResolved(future, read, hourlySettings(this.definition, curves!, recipe)));
+      (hours = new TimeResolved(future, read, hourlySettings(this.definition, curves!, recipe), this.#memo));
     try {
       calculateYear(year.state, curves === null ? { read } : { read, hourly });
     } catch (error) {
@@ -206,6 +209,7 @@ export class Engine {
         year.state,
         this.#vocabulary.nodeReader(year),
         hourlySettings(this.definition, curves, recipe),
+        this.#memo,
       );
     let system: ElectricitySystem | undefined;
     return { query: (name, args, graph) => (system ??= make()).query(name, args, graph) };

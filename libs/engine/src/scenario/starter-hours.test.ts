@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Manager } from "../hourly/managers/manager.ts";
 import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
@@ -188,11 +188,11 @@ describe("The checks of this file", () => {
     const solution = solve({ capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 });
     const { merit_order: electricity } = hoursOf(solution).managers;
     const [battery] = electricity.order.participants.filter(({ kind }) => kind === Kind.Storage);
-    // What an order writes is its own; loads known in advance are shared between solutions.
+    // Finished curves are shared between solutions: the mistakes are made in copies.
     const [plant] = electricity.order.participants.filter(({ kind }) => kind === Kind.Dispatchable);
-    hoursOf(solution).price()[17] = 5_000;
-    plant!.load[99] = plant!.load[99]! + 1;
-    battery!.reserve[4000] = battery!.volume + 1;
+    vi.spyOn(hoursOf(solution), "price").mockReturnValue(hoursOf(solution).price().with(17, 5_000));
+    plant!.load = plant!.load.with(99, plant!.load[99]! + 1);
+    battery!.reserve = battery!.reserve.with(4000, battery!.volume + 1);
     expect(hourlyDefects(solution)).toEqual([
       expect.stringMatching(/^electricity: .* MW too much in hour 99$/),
       expect.stringContaining(`${battery!.key} holds 2001 of 2000 MWh`),

@@ -1,73 +1,64 @@
-/**
- * What was worked out from curves lately. The same derivation of the same curves and numbers is answered from memory: a
- * recalculation works out only what its change has touched, and consecutive solutions share the curves that they have in
- * common. Curves count as the same when they are the same array, which derived curves therefore are as well.
- *
- * Only for pure functions; neither the curves nor what was derived from them may be written to.
- */
-import { HOURS_PER_YEAR, total, ZEROS } from "./arithmetic.ts";
+/** What is derived from curves in more than one place; memoised (see `CurveMemo`). */
+import { addCurves, derotate, HOURS_PER_YEAR, rotate, scale, total, ZEROS } from "./arithmetic.ts";
+import { type CurveMemo, derivation } from "./memo.ts";
 
-/** Limit of a generation, in curves of 70 KB. The younger of two grows, the older is dropped when it is full. */
-const CURVES_PER_GENERATION = 400;
-/** Numbers and objects are counted too, so that there is a limit to them. */
-const OVERHEAD = 0.05;
-
-let young = new Map<string, unknown>();
-let old = new Map<string, unknown>();
-let weight = 0;
-
-const ids = new WeakMap<Float64Array, number>();
-let lastId = 0;
-
-function idOf(curve: Float64Array): number {
-  let id = ids.get(curve);
-  if (id === undefined) ids.set(curve, (id = ++lastId));
-  return id;
-}
-
-/**
- * The result of `make`, which reads nothing but the curves and the numbers; `size` is the number of curves that it makes.
- */
-export function derived<T>(
-  what: string,
-  curves: readonly Float64Array[],
-  numbers: readonly number[],
-  size: number,
-  make: () => T,
-): T {
-  let key = what;
-  for (let i = 0; i < curves.length; i++) key += ` ${idOf(curves[i]!)}`;
-  for (let i = 0; i < numbers.length; i++) key += Object.is(numbers[i], -0) ? ",-0" : `,${numbers[i]}`;
-  const known = young.get(key);
-  if (known !== undefined) return known as T;
-  const remembered = old.get(key) as T | undefined;
-  const value = remembered ?? make();
-  if (weight > CURVES_PER_GENERATION) {
-    old = young;
-    young = new Map();
-    weight = 0;
-  }
-  weight += size + OVERHEAD;
-  young.set(key, value);
-  return value;
-}
+const scaledCurve = derivation("scaled", ([curve]: readonly [Float64Array], [factor]: readonly [number]) =>
+  scale(curve, factor),
+);
+const constantCurve = derivation("constant", (_: readonly [], [value]: readonly [number]) =>
+  new Float64Array(HOURS_PER_YEAR).fill(value),
+);
+const totalOfCurve = derivation("total", ([curve]: readonly [Float64Array]) => total(curve));
+const sumOfCurves = derivation("sum", (curves: readonly Float64Array[]) => addCurves(curves) ?? ZEROS);
+const rotatedCurve = derivation("rotated", ([curve]: readonly [Float64Array]) => rotate(curve));
+const derotatedCurve = derivation("derotated", ([curve]: readonly [Float64Array]) => derotate(curve));
+const positiveCurve = derivation("positive part", ([curve]: readonly [Float64Array]) => {
+  const result = new Float64Array(curve.length);
+  for (let h = 0; h < result.length; h++) result[h] = curve[h]! > 0 ? curve[h]! : 0;
+  return result;
+});
+const negativeCurve = derivation("negative part", ([curve]: readonly [Float64Array]) => {
+  const result = new Float64Array(curve.length);
+  for (let h = 0; h < result.length; h++) result[h] = curve[h]! < 0 ? -curve[h]! : 0;
+  return result;
+});
 
 /** Curve × factor. */
-export function scaled(curve: Float64Array, factor: number): Float64Array {
-  if (factor === 0 || curve === ZEROS) return ZEROS;
-  return derived("scaled", [curve], [factor], 1, () => {
-    const result = new Float64Array(curve.length);
-    for (let h = 0; h < curve.length; h++) result[h] = curve[h]! * factor;
-    return result;
-  });
+export function scaled(memo: CurveMemo, curve: Float64Array, factor: number): Float64Array {
+  return factor === 0 || curve === ZEROS ? ZEROS : memo.derive(scaledCurve, [curve], [factor]);
 }
 
 /** The same value in every hour. */
-export function constant(value: number): Float64Array {
-  return derived("constant", [], [value], 1, () => new Float64Array(HOURS_PER_YEAR).fill(value));
+export function constant(memo: CurveMemo, value: number): Float64Array {
+  return memo.derive(constantCurve, [], [value]);
 }
 
-/** Compensated sum of all values of a curve that is final: MWh of a curve in MW. */
-export function totalOf(curve: Float64Array): number {
-  return curve === ZEROS ? 0 : derived("total", [curve], [], 0, () => total(curve));
+/** Compensated sum of all values: MWh of a curve in MW. */
+export function totalOf(memo: CurveMemo, curve: Float64Array): number {
+  return curve === ZEROS ? 0 : memo.derive(totalOfCurve, [curve], []);
+}
+
+/** Sum of curves in the slices of the reference (`addCurves`); of none, zeros. */
+export function sumOf(memo: CurveMemo, curves: readonly Float64Array[]): Float64Array {
+  return memo.derive(sumOfCurves, curves, []);
+}
+
+/** A year from 1 January in manager order. */
+export function rotated(memo: CurveMemo, curve: Float64Array): Float64Array {
+  return curve === ZEROS ? curve : memo.derive(rotatedCurve, [curve], []);
+}
+
+/** A year in manager order from 1 January. */
+export function derotated(memo: CurveMemo, curve: Float64Array): Float64Array {
+  return curve === ZEROS ? curve : memo.derive(derotatedCurve, [curve], []);
+}
+
+/** What is above 0. */
+export function positivePart(memo: CurveMemo, curve: Float64Array): Float64Array {
+  return curve === ZEROS ? curve : memo.derive(positiveCurve, [curve], []);
+}
+
+/** The size of what is below 0. */
+export function negativePart(memo: CurveMemo, curve: Float64Array): Float64Array {
+  return curve === ZEROS ? curve : memo.derive(negativeCurve, [curve], []);
 }

@@ -4,6 +4,7 @@ import type { YearState } from "../../graph/year.ts";
 import { EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { curveOf, curves, storedAttributes } from "../hourly.fixture.ts";
 import { HOURS_PER_YEAR, ZEROS } from "./arithmetic.ts";
+import { CurveMemo } from "./memo.ts";
 import { type CurveContext, HourlyCurves } from "./hourly-curves.ts";
 
 const flat = (value: number): Float64Array => curveOf(() => value);
@@ -17,7 +18,7 @@ function finder(context: CurveContext, prepare: (year: YearState) => void = () =
     edges: {},
   });
   prepare(year);
-  return new HourlyCurves(context, year, new EnergyNodes(year.energy, storedAttributes(year)));
+  return new HourlyCurves(context, year, new EnergyNodes(year.energy, storedAttributes(year)), new CurveMemo());
 }
 
 const [PANELS, IDLE] = [0, 1];

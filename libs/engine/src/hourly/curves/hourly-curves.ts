@@ -6,8 +6,9 @@
 import type { CurveSource } from "../../scenario/curve-source.ts";
 import type { YearState } from "../../graph/year.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { amplify, derotate, mix, rotate, ZEROS } from "./arithmetic.ts";
-import { derived } from "./derived.ts";
+import { amplify, mix, ZEROS } from "./arithmetic.ts";
+import { rotated } from "./derived.ts";
+import { type CurveMemo, derivation } from "./memo.ts";
 
 /** Entries of `config/dynamic_curves.yml`. */
 export type DynamicCurves = {
@@ -24,22 +25,21 @@ export interface CurveContext {
 
 const DYNAMIC = "dynamic:";
 
-/** A year from 1 January in manager order. */
-export function rotatedCopy(curve: Float64Array): Float64Array {
-  return curve === ZEROS ? curve : derived("rotated", [curve], [], 1, () => rotate(curve));
-}
-
-/** A year in manager order from 1 January. */
-export function derotatedCopy(curve: Float64Array): Float64Array {
-  return curve === ZEROS ? curve : derived("derotated", [curve], [], 1, () => derotate(curve));
-}
+const amplified = derivation("amplified", ([profile]: readonly [Float64Array], [hours]: readonly [number]) =>
+  amplify(profile, hours),
+);
+const mixed = derivation("mixed", (curves: readonly Float64Array[], shares: readonly number[]) =>
+  mix(curves.map((curve, index) => ({ curve, share: shares[index]! }))),
+);
 
 export class HourlyCurves {
   readonly #context: CurveContext;
   readonly #year: YearState;
   readonly #nodes: EnergyNodes;
+  readonly memo: CurveMemo;
 
-  constructor(context: CurveContext, year: YearState, nodes: EnergyNodes) {
+  constructor(context: CurveContext, year: YearState, nodes: EnergyNodes, memo: CurveMemo) {
+    this.memo = memo;
     this.#context = context;
     this.#year = year;
     this.#nodes = nodes;
@@ -47,7 +47,7 @@ export class HourlyCurves {
 
   /** The curve in manager order. `node` matters for dynamic curves only. */
   curve(name: string, node: number): Float64Array {
-    return rotatedCopy(this.fromJanuary(name, node));
+    return rotated(this.memo, this.fromJanuary(name, node));
   }
 
   /** The curve from 1 January. */
@@ -76,7 +76,7 @@ export class HourlyCurves {
     if (settings.type === "amplify") {
       const base = this.fromJanuary(settings.curve!, node);
       const hours = this.#nodes.required(node, "full_load_hours");
-      return derived("amplified", [base], [hours], 1, () => amplify(base, hours));
+      return this.memo.derive(amplified, [base], [hours]);
     }
     const parts = (settings.curves ?? []).map((component) => {
       const last = component.slice(component.indexOf("/") + 1);
@@ -85,7 +85,10 @@ export class HourlyCurves {
         throw new HourlyError(`Area attribute ${last}_share is missing; curve ${name} needs it`);
       return { curve: this.fromJanuary(component, node), share };
     });
-    const [curves, shares] = [parts.map(({ curve }) => curve), parts.map(({ share }) => share)];
-    return derived("mixed", curves, shares, 1, () => mix(parts));
+    return this.memo.derive(
+      mixed,
+      parts.map(({ curve }) => curve),
+      parts.map(({ share }) => share),
+    );
   }
 }

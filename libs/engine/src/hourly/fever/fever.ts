@@ -1,7 +1,9 @@
 /** All heat groups of a year, in the order of the configuration: hot water comes before space heating. */
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { addCurves, derotate, HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+import { addCurves, HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+import { derotated, sumOf } from "../curves/derived.ts";
+import { askedOf } from "./producers.ts";
 import { type FeverContext, type HeatConsumer, HeatGroup, type HeatSupplier } from "./heat-group.ts";
 
 /** Group names in calculation order, with the orders in which their members are matched. */
@@ -65,12 +67,18 @@ export class Fever {
   nodeCurve(what: "demand" | "production", key: string): Float64Array | null {
     const consumer = this.#consumer(key);
     if (consumer !== undefined)
-      return derotate(what === "demand" ? consumer.demandCurve() : consumer.productionCurve());
+      return derotated(this.#curves.memo, what === "demand" ? consumer.demandCurve() : consumer.productionCurve());
     const supplier = this.#suppliers.get(key);
     if (supplier === undefined) return null;
-    if (what === "production") return derotate(supplier.devices.producer.output);
-    const asked = addCurves(supplier.activities.map((activity) => activity.demandCurve));
-    return derotate(asked ?? new Float64Array(HOURS_PER_YEAR));
+    if (what === "production") return derotated(this.#curves.memo, supplier.devices.producer.output);
+    const { memo } = this.#curves;
+    return derotated(
+      memo,
+      sumOf(
+        memo,
+        supplier.activities.map((activity) => askedOf(memo, activity)),
+      ),
+    );
   }
 
   /** What a consumer asks of, or gets from, one producer; MW from 1 January; zeros when they are not matched. */
@@ -79,7 +87,10 @@ export class Fever {
     if (supplier === undefined) return null;
     const activity = this.#consumer(consumer)?.activityOf(supplier);
     if (activity === undefined) return new Float64Array(HOURS_PER_YEAR);
-    return derotate(what === "demand" ? activity.demandCurve : activity.productionCurve);
+    return derotated(
+      this.#curves.memo,
+      what === "demand" ? askedOf(this.#curves.memo, activity) : activity.productionCurve,
+    );
   }
 
   #group(name: string): HeatGroup {

@@ -5,9 +5,10 @@
  * conversions and shares are written for the second pass. Numbers of units are those from before the first pass.
  */
 import { sum as compensatedSum } from "@etesian/numeric";
-import { addCurves, derotate, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
-import { constant, derived, scaled, totalOf } from "../curves/derived.ts";
-import { derotatedCopy, type HourlyCurves } from "../curves/hourly-curves.ts";
+import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { constant, derotated, scaled, sumOf, totalOf } from "../curves/derived.ts";
+import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import { type CurveMemo, derivation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, mapIn, numberIn, profileName, textIn } from "../energy-nodes.ts";
 import { matchHeat } from "./matching.ts";
 import {
@@ -20,7 +21,6 @@ import {
   IDLE_YEAR,
   remainingCapacity,
   runHeat,
-  sourceAt,
 } from "./producers.ts";
 
 const HEAT = "useable_heat";
@@ -67,6 +67,10 @@ export class HeatSupplier {
 
   run(): void {
     void this.devices;
+  }
+
+  get #memo(): CurveMemo {
+    return this.#context.curves.memo;
   }
 
   /** What it does for those who asked, in the order of their requests. */
@@ -121,12 +125,7 @@ export class HeatSupplier {
   inputCurve(carrier: string, outputEfficiency: number): Float64Array {
     const producer = this.producerFor(carrier);
     if (producer === IDLE) return ZEROS;
-    const { input, efficiency } = producer;
-    return derived("input of heat", [input, efficiency], [outputEfficiency], 1, () => {
-      const curve = new Float64Array(HOURS_PER_YEAR);
-      for (let h = 0; h < HOURS_PER_YEAR; h++) curve[h] = sourceAt(producer, h) / outputEfficiency;
-      return curve;
-    });
+    return this.#memo.derive(inputOfHeat, [producer.input, producer.efficiency], [outputEfficiency]);
   }
 
   /** Conversions of the outputs that are not lost; 1 without any, and for hybrids. */
@@ -149,7 +148,8 @@ export class HeatSupplier {
     if (hybrid) nodes.setConversion(nodes.slot(node, "output", HEAT), 1);
 
     const efficiency = this.outputEfficiency(nodes);
-    const production = totalOf(devices.producer.output);
+    const memo = this.#memo;
+    const production = totalOf(memo, devices.producer.output);
     if (nodes.isIn(node, "aggregator_producer")) {
       const demand = compensatedSum(Float64Array.from(this.activities, (activity) => activity.demand));
       nodes.state.edgeShare[this.heatEdge] = demand > 0 ? production / demand : 0;
@@ -160,15 +160,15 @@ export class HeatSupplier {
       const fullLoadHours = production / (nodes.number(node, "heat_output_capacity") * this.units);
       nodes.setFullLoadHours(node, fullLoadHours);
     }
-    nodes.setCurve(node, "heat_output_curve", () => derotate(devices.producer.output));
+    nodes.setCurve(node, "heat_output_curve", () => derotated(memo, devices.producer.output));
     for (const carrier of hybrid ? [devices.mainCarrier, devices.secondaryCarrier] : [devices.mainCarrier]) {
       if (CURVE_CARRIERS.has(carrier)) {
-        nodes.setCurve(node, `${carrier}_input_curve`, () => derotatedCopy(this.inputCurve(carrier, efficiency)));
+        nodes.setCurve(node, `${carrier}_input_curve`, () => derotated(memo, this.inputCurve(carrier, efficiency)));
       }
     }
 
     if (variable) {
-      const loadEfficiency = loadWeightedEfficiency(devices.producer);
+      const loadEfficiency = loadWeightedEfficiency(memo, devices.producer);
       if (loadEfficiency !== 0) {
         const share = 1 / loadEfficiency;
         nodes.setConversion(basedOnSlot, share * combined);
@@ -180,10 +180,9 @@ export class HeatSupplier {
 
   #injectHybridInputs(nodes: EnergyNodes, demand: number): void {
     const { primary, secondary, secondaryCarrier, secondaryEfficiency } = this.devices;
-    const made = totalOf(primary!.input);
-    let basedOn = 0;
-    for (let h = 0; h < HOURS_PER_YEAR; h++) basedOn += sourceAt(primary!, h);
-    const other = totalOf(secondary!.input) / secondaryEfficiency;
+    const made = totalOf(this.#memo, primary!.input);
+    const basedOn = this.#memo.derive(sourceOfYear, [primary!.input, primary!.efficiency], []);
+    const other = totalOf(this.#memo, secondary!.input) / secondaryEfficiency;
     nodes.setConversion(nodes.slot(this.node, "input", "electricity"), (basedOn * MJ_PER_MWH) / demand);
     nodes.setConversion(nodes.slot(this.node, "input", "ambient_heat"), ((made - basedOn) * MJ_PER_MWH) / demand);
     nodes.setConversion(nodes.slot(this.node, "input", secondaryCarrier!), (other * MJ_PER_MWH) / demand);
@@ -201,10 +200,11 @@ interface Devices extends HeatYear {
 
 function runDevices(node: number, units: number, requests: readonly HeatRequest[], context: FeverContext): Devices {
   const { nodes } = context;
+  const { memo } = context.curves;
   const config = nodes.record(node, "fever");
   const isIdle = requests.length === 0;
   if (!nodes.key(node).includes("hybrid")) {
-    const year = isIdle ? IDLE_YEAR : runHeat([singleDevice(node, units, context)], requests);
+    const year = isIdle ? IDLE_YEAR : runHeat(memo, [singleDevice(node, units, context)], requests);
     const mainCarrier = mainCarrierOf(node, nodes);
     return { ...year, mainCarrier, primary: null, secondary: null, secondaryCarrier: null, secondaryEfficiency: 1 };
   }
@@ -224,29 +224,32 @@ function runDevices(node: number, units: number, requests: readonly HeatRequest[
   const fixed = { mainCarrier, secondaryCarrier, secondaryEfficiency };
   if (isIdle) return { ...IDLE_YEAR, ...fixed, primary: IDLE, secondary: IDLE };
   const aliasOf = textIn(config, "alias_of");
-  const capacity = constant(Number(mapIn(config, "capacity")[secondaryCarrier]) * units);
+  const capacity = constant(memo, Number(mapIn(config, "capacity")[secondaryCarrier]) * units);
   const secondary: Device = {
     capacity:
       aliasOf === null
         ? capacity
-        : remainingCapacity(capacity, context.supplier(aliasOf).producerFor(secondaryCarrier), null),
-    efficiency: constant(secondaryEfficiency),
+        : remainingCapacity(memo, capacity, context.supplier(aliasOf).producerFor(secondaryCarrier), null),
+    efficiency: constant(memo, secondaryEfficiency),
     volume: null,
   };
-  const year = runHeat([heatPump(node, units, context), secondary], requests);
+  const year = runHeat(memo, [heatPump(node, units, context), secondary], requests);
   return { ...year, ...fixed, primary: year.components[0]!, secondary: year.components[1]! };
 }
 
 function singleDevice(node: number, units: number, context: FeverContext): Device {
   const { nodes } = context;
+  const { memo } = context.curves;
   const config = nodes.record(node, "fever");
   if (textIn(config, "efficiency_based_on") !== null) return heatPump(node, units, context);
   const aliasOf = textIn(config, "alias_of");
-  const efficiency = constant(1 / nodes.conversion(node, "input", mainCarrierOf(node, nodes)));
-  const capacity = constant(nodes.number(node, "heat_output_capacity") * units);
+  const efficiency = constant(memo, 1 / nodes.conversion(node, "input", mainCarrierOf(node, nodes)));
+  const capacity = constant(memo, nodes.number(node, "heat_output_capacity") * units);
   return {
     capacity:
-      aliasOf === null ? capacity : remainingCapacity(capacity, context.supplier(aliasOf).devices.producer, efficiency),
+      aliasOf === null
+        ? capacity
+        : remainingCapacity(memo, capacity, context.supplier(aliasOf).devices.producer, efficiency),
     efficiency,
     volume: bufferVolume(node, units, nodes),
   };
@@ -255,19 +258,18 @@ function singleDevice(node: number, units: number, context: FeverContext): Devic
 /** Its efficiency follows the air temperature. */
 function heatPump(node: number, units: number, context: FeverContext): Device {
   const { nodes, curves } = context;
+  const { memo } = curves;
   const config = nodes.record(node, "fever");
   const basedOn = textIn(config, "efficiency_based_on")!;
   const temperature = curves.curve("weather/air_temperature", node);
-  const efficiency = efficiencyByTemperature(
-    temperature,
-    numberIn(config, "base_cop"),
-    numberIn(config, "cop_per_degree"),
-  );
+  const cop = [numberIn(config, "base_cop"), numberIn(config, "cop_per_degree")] as const;
+  const efficiency = memo.derive(efficiencyByTemperature, [temperature], cop);
   const inputCapacity = mapIn(config, "capacity")[basedOn];
   let capacity: Float64Array;
   if (Object.keys(mapIn(config, "capacity")).length > 0) {
     const cutoff = numberIn(config, "cop_cutoff");
-    capacity = capacityOfInput(Number(inputCapacity) * units, efficiency, Number.isNaN(cutoff) ? 1 : cutoff);
+    const least = Number.isNaN(cutoff) ? 1 : cutoff;
+    capacity = memo.derive(capacityOfInput, [efficiency], [Number(inputCapacity) * units, least]);
   } else {
     let heat = nodes.number(node, "heat_output_capacity") * units;
     if (nodes.slots(node, "input").length > 2) {
@@ -275,35 +277,35 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
         nodes.conversion(node, "input", basedOn) +
         nodes.conversion(node, "input", textIn(config, "efficiency_balanced_with")!);
     }
-    capacity = constant(heat);
+    capacity = constant(memo, heat);
   }
   const aliasOf = textIn(config, "alias_of");
   return {
     capacity:
       aliasOf === null
         ? capacity
-        : remainingCapacity(capacity, context.supplier(aliasOf).producerFor(basedOn), efficiency),
+        : remainingCapacity(memo, capacity, context.supplier(aliasOf).producerFor(basedOn), efficiency),
     efficiency,
     volume: bufferVolume(node, units, nodes),
   };
 }
 
 /** Heat per unit of electricity, at least 1. */
-function efficiencyByTemperature(temperature: Float64Array, baseCop: number, perDegree: number): Float64Array {
-  return derived("efficiency by temperature", [temperature], [baseCop, perDegree], 1, () =>
+const efficiencyByTemperature = derivation(
+  "efficiency by temperature",
+  ([temperature]: readonly [Float64Array], [baseCop, perDegree]: readonly [baseCop: number, perDegree: number]) =>
     temperature.map((degrees) => {
       const cop = baseCop + perDegree * degrees;
       return cop < 1 ? 1 : cop;
     }),
-  );
-}
+);
 
 /** Heat from an input capacity (MW), none in hours of an efficiency below the least. */
-function capacityOfInput(input: number, efficiency: Float64Array, least: number): Float64Array {
-  return derived("heat capacity", [efficiency], [input, least], 1, () =>
+const capacityOfInput = derivation(
+  "heat capacity",
+  ([efficiency]: readonly [Float64Array], [input, least]: readonly [input: number, least: number]) =>
     efficiency.map((cop) => (cop < least ? 0 : input * cop)),
-  );
-}
+);
 
 /** MWh; null without a buffer. */
 function bufferVolume(node: number, units: number, nodes: EnergyNodes): number | null {
@@ -336,20 +338,38 @@ function efficiencyInDocument(node: number, carrier: string, nodes: EnergyNodes)
 }
 
 /** Heat per unit of source energy over the year, weighted with the source energy; 0 without load. Plain sums. */
-function loadWeightedEfficiency(producer: HeatProducer): number {
-  if (producer === IDLE) return 0;
-  const { input, efficiency } = producer;
-  return derived("load-weighted efficiency", [input, efficiency], [], 0, () => {
-    let source = 0;
-    let heat = 0;
-    for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      const energy = sourceAt(producer, h);
-      source += energy;
-      heat += energy * efficiency[h]!;
-    }
-    return source === 0 ? 0 : heat / source;
-  });
+function loadWeightedEfficiency(memo: CurveMemo, { input, efficiency }: HeatProducer): number {
+  return input === ZEROS ? 0 : memo.derive(efficiencyOfYear, [input, efficiency], []);
 }
+
+type InputAndEfficiency = readonly [input: Float64Array, efficiency: Float64Array];
+
+const efficiencyOfYear = derivation("load-weighted efficiency", ([input, efficiency]: InputAndEfficiency) => {
+  let source = 0;
+  let heat = 0;
+  for (let h = 0; h < HOURS_PER_YEAR; h++) {
+    const energy = input[h]! / efficiency[h]!;
+    source += energy;
+    heat += energy * efficiency[h]!;
+  }
+  return source === 0 ? 0 : heat / source;
+});
+
+/** Energy from the source over the year, MWh. Plainly added. */
+const sourceOfYear = derivation("source of heat", ([input, efficiency]: InputAndEfficiency) => {
+  let sum = 0;
+  for (let h = 0; h < HOURS_PER_YEAR; h++) sum += input[h]! / efficiency[h]!;
+  return sum;
+});
+
+const inputOfHeat = derivation(
+  "input of heat",
+  ([input, efficiency]: InputAndEfficiency, [outputEfficiency]: readonly [number]) => {
+    const curve = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) curve[h] = input[h]! / efficiency[h]! / outputEfficiency;
+    return curve;
+  },
+);
 
 interface Match {
   readonly supplier: HeatSupplier;
@@ -365,8 +385,11 @@ export class HeatConsumer {
   readonly matches: ReadonlyMap<string, Match[]>;
   readonly demandCurves = new Map<string, Float64Array>();
 
-  constructor(node: number, nodes: EnergyNodes) {
+  readonly #memo: CurveMemo;
+
+  constructor(node: number, { nodes, curves }: FeverContext) {
     this.node = node;
+    this.#memo = curves.memo;
     this.key = nodes.key(node);
     this.matches = new Map(Object.keys(mapIn(nodes.record(node, "fever"), "curve")).map((type) => [type, []]));
   }
@@ -391,7 +414,7 @@ export class HeatConsumer {
     const demand = nodes.number(this.node, "demand");
     for (const [type, matches] of this.matches) {
       const share = compensatedSum(Float64Array.from(matches, (match) => match.share));
-      const curve = scaled(curves.curve(profileName(profiles, type), this.node), demand * share);
+      const curve = scaled(curves.memo, curves.curve(profileName(profiles, type), this.node), demand * share);
       this.demandCurves.set(type, curve);
       for (const match of matches) {
         const { supplier } = match;
@@ -406,7 +429,7 @@ export class HeatConsumer {
     this.clearShares(nodes);
     for (const matches of this.matches.values())
       for (const { supplier, share } of matches) this.#writeShare(supplier, share, nodes);
-    nodes.setCurve(this.node, "heat_input_curve", () => derotate(this.demandCurve()));
+    nodes.setCurve(this.node, "heat_input_curve", () => derotated(this.#memo, this.demandCurve()));
   }
 
   /** Demand of all technology types with suppliers, MW in manager order. */
@@ -414,16 +437,21 @@ export class HeatConsumer {
     const served = [...this.matches]
       .filter(([, matches]) => matches.length > 0)
       .map(([type]) => this.demandCurves.get(type)!);
-    return addCurves(served) ?? new Float64Array(HOURS_PER_YEAR);
+    return sumOf(this.#memo, served);
   }
 
   productionCurve(): Float64Array {
     const sums: Float64Array[] = [];
     for (const matches of this.matches.values()) {
-      const sum = addCurves(matches.map((match) => activityOf(match).productionCurve));
-      if (sum !== null) sums.push(sum);
+      if (matches.length === 0) continue;
+      sums.push(
+        sumOf(
+          this.#memo,
+          matches.map((match) => activityOf(match).productionCurve),
+        ),
+      );
     }
-    return addCurves(sums) ?? new Float64Array(HOURS_PER_YEAR);
+    return sumOf(this.#memo, sums);
   }
 
   /** What it gets from one supplier, once the year is run. */
@@ -454,15 +482,17 @@ export class HeatGroup {
   readonly consumers: readonly HeatConsumer[];
   /** Suppliers and consumers in the order in which they write back. */
   readonly members: readonly (HeatSupplier | HeatConsumer)[];
+  readonly #memo: CurveMemo;
   #electricity: Float64Array | null = null;
 
   /** Matches suppliers to consumers, in their orders, and writes the shares into the year. */
   constructor(name: string, supplierKeys: readonly string[], consumerKeys: readonly string[], context: FeverContext) {
     const { nodes } = context;
     this.name = name;
+    this.#memo = context.curves.memo;
     const first = supplierKeys.slice(0, 1).map((key) => new HeatSupplier(nodes.index(key), context));
     this.consumers =
-      supplierKeys.length === 0 ? [] : consumerKeys.map((key) => new HeatConsumer(nodes.index(key), nodes));
+      supplierKeys.length === 0 ? [] : consumerKeys.map((key) => new HeatConsumer(nodes.index(key), context));
     this.suppliers = [...first, ...supplierKeys.slice(1).map((key) => new HeatSupplier(nodes.index(key), context))];
     this.members = [...first, ...this.consumers, ...this.suppliers.slice(1)];
 
@@ -493,7 +523,8 @@ export class HeatGroup {
         devices.push(device);
         efficiencies.push(user.outputEfficiency(nodes));
       }
-      this.#electricity = electricityOf(devices, efficiencies);
+      const curves = devices.flatMap(({ input, efficiency }) => [input, efficiency]);
+      this.#electricity = this.#memo.derive(electricityOf, curves, efficiencies);
     }
     return this.#electricity;
   }
@@ -504,16 +535,16 @@ export class HeatGroup {
 }
 
 /** Energy that devices take from their sources, each divided by an output efficiency, MW. */
-function electricityOf(devices: readonly HeatProducer[], efficiencies: readonly number[]): Float64Array {
-  const curves = devices.flatMap(({ input, efficiency }) => [input, efficiency]);
-  return derived("electricity for heat", curves, efficiencies, 1, () => {
+const electricityOf = derivation(
+  "electricity for heat",
+  (curves: readonly Float64Array[], outputEfficiencies: readonly number[]) => {
     const sum = new Float64Array(HOURS_PER_YEAR);
-    for (let d = 0; d < devices.length; d++) {
-      const { input, efficiency } = devices[d]!;
-      const output = efficiencies[d]!;
+    for (let d = 0; d < outputEfficiencies.length; d++) {
+      const [input, efficiency] = [curves[2 * d]!, curves[2 * d + 1]!];
+      const output = outputEfficiencies[d]!;
       // Plainly added: the reference starts this sum from a given 0.0, which switches its compensation off.
       for (let h = 0; h < HOURS_PER_YEAR; h++) sum[h] = sum[h]! + input[h]! / efficiency[h]! / output;
     }
     return sum;
-  });
-}
+  },
+);

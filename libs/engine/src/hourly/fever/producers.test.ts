@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sum } from "@etesian/numeric";
 import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
-import { type Device, type HeatRequest, IDLE, remainingCapacity, runHeat, sourceAt } from "./producers.ts";
+import { CurveMemo } from "../curves/memo.ts";
+import { askedOf, type Device, type HeatRequest, IDLE, remainingCapacity, runHeat, sourceAt } from "./producers.ts";
+
+const memo = new CurveMemo();
 
 /** A year whose first hours are given; the last of them goes on for the rest of it. */
 function hourly(...values: readonly number[]): Float64Array {
@@ -27,58 +30,58 @@ const first = (hours: number, curve: Float64Array): readonly number[] => [...cur
 
 describe("a plain producer", () => {
   test("delivers within the capacity of the hour", () => {
-    const { producer, activities } = runHeat([device([5, 2, 5])], [request([3, 4, 9])]);
+    const { producer, activities } = runHeat(memo, [device([5, 2, 5])], [request([3, 4, 9])]);
     expect(first(3, producer.output)).toEqual([3, 2, 5]);
     expect(first(3, activities[0]!.productionCurve)).toEqual([3, 2, 5]);
-    expect(first(3, activities[0]!.demandCurve)).toEqual([3, 4, 9]);
+    expect(first(3, askedOf(memo, activities[0]!))).toEqual([3, 4, 9]);
   });
 
   test("serves consumers in turn, each its part of the demand", () => {
-    const { activities } = runHeat([device([5])], [request([8], 0.5), request([6], 0.25), request([1])]);
+    const { activities } = runHeat(memo, [device([5])], [request([8], 0.5), request([6], 0.25), request([1])]);
     expect(activities.map(({ productionCurve }) => productionCurve[0])).toEqual([4, 1, 0]);
     expect(activities.map(({ demand }) => demand)).toEqual([4, 1.5, 1].map((amount) => amount * HOURS_PER_YEAR));
   });
 
   test("takes from its source what its efficiency of the hour asks for", () => {
-    const { producer } = runHeat([device([9], { efficiency: [3, 2] })], [request([6])]);
+    const { producer } = runHeat(memo, [device([9], { efficiency: [3, 2] })], [request([6])]);
     expect([sourceAt(producer, 0), sourceAt(producer, 1)]).toEqual([2, 3]);
   });
 });
 
 describe("a hybrid", () => {
   test("asks its second component for what the first cannot deliver", () => {
-    const { producer, components } = runHeat([device([4, 0, 4]), device([3])], [request([3, 5, 9])]);
+    const { producer, components } = runHeat(memo, [device([4, 0, 4]), device([3])], [request([3, 5, 9])]);
     expect(first(3, components[0]!.output)).toEqual([3, 0, 4]);
     expect(first(3, components[1]!.output)).toEqual([0, 3, 3]);
     expect(first(3, producer.output)).toEqual([3, 3, 7]);
   });
 
   test("shares both among its consumers", () => {
-    const { activities } = runHeat([device([4]), device([3])], [request([3]), request([3]), request([3])]);
+    const { activities } = runHeat(memo, [device([4]), device([3])], [request([3]), request([3]), request([3])]);
     expect(activities.map(({ productionCurve }) => productionCurve[0])).toEqual([3, 3, 1]);
   });
 });
 
 describe("a buffer", () => {
   test("is full at first, delivers more than the capacity, and is refilled with the capacity that is left", () => {
-    const { producer } = runHeat([device([2], { volume: 5 })], [request([4, 4, 4, 0, 0, 0])]);
+    const { producer } = runHeat(memo, [device([2], { volume: 5 })], [request([4, 4, 4, 0, 0, 0])]);
     // 4 from the buffer, 2 back; 3 from the buffer and 1 directly, 1 back; 1 and 2; then 2, 2 and the last 1.
     expect(first(6, producer.output)).toEqual([4, 4, 3, 0, 0, 0]);
     expect(first(7, producer.input)).toEqual([2, 2, 2, 2, 2, 1, 0]);
   });
 
   test("makes heat when it is refilled: then its source is used", () => {
-    const { producer } = runHeat([device([2], { volume: 5, efficiency: [2] })], [request([4, 0])]);
+    const { producer } = runHeat(memo, [device([2], { volume: 5, efficiency: [2] })], [request([4, 0])]);
     expect([0, 1, 2, 3].map((h) => sourceAt(producer, h))).toEqual([1, 1, 0, 0]);
   });
 
   test("gives the whole capacity to each consumer of the hour", () => {
-    const { activities } = runHeat([device([2], { volume: 0.5 })], [request([2]), request([2])]);
+    const { activities } = runHeat(memo, [device([2], { volume: 0.5 })], [request([2]), request([2])]);
     expect(activities.map(({ productionCurve }) => productionCurve[0])).toEqual([2, 2]);
   });
 
   test("shared by consumers serves them hour by hour, not year by year", () => {
-    const { activities } = runHeat([device([0], { volume: 5 })], [request([1]), request([1])]);
+    const { activities } = runHeat(memo, [device([0], { volume: 5 })], [request([1]), request([1])]);
     expect(activities.map(({ productionCurve }) => first(4, productionCurve))).toEqual([
       [1, 1, 1, 0],
       [1, 1, 0, 0],
@@ -88,52 +91,52 @@ describe("a buffer", () => {
 
 describe("demand that may wait", () => {
   test("is asked for again, behind nobody, and counts once in the total", () => {
-    const { activities } = runHeat([device([5, 5, 5])], [request([7, 2, 2, 0], 1, 4)]);
+    const { activities } = runHeat(memo, [device([5, 5, 5])], [request([7, 2, 2, 0], 1, 4)]);
     const [activity] = activities;
-    expect(first(3, activity!.demandCurve)).toEqual([7, 4, 2]);
+    expect(first(3, askedOf(memo, activity!))).toEqual([7, 4, 2]);
     expect(first(3, activity!.productionCurve)).toEqual([5, 4, 2]);
     expect(activity!.demand).toBe(11);
   });
 
   test("is served before what is new: that waits instead", () => {
-    const { activities } = runHeat([device([5])], [request([7, 5, 5, 0], 1, 4)]);
+    const { activities } = runHeat(memo, [device([5])], [request([7, 5, 5, 0], 1, 4)]);
     // 2 wait after each hour, always of the hour's own demand.
-    expect(first(5, activities[0]!.demandCurve)).toEqual([7, 7, 7, 2, 0]);
+    expect(first(5, askedOf(memo, activities[0]!))).toEqual([7, 7, 7, 2, 0]);
     expect(first(5, activities[0]!.productionCurve)).toEqual([5, 5, 5, 2, 0]);
   });
 
   test("is dropped after the hours it may wait", () => {
-    const { activities } = runHeat([device([1, 0, 0, 0, 0, 0, 9])], [request([3, 0], 1, 4)]);
+    const { activities } = runHeat(memo, [device([1, 0, 0, 0, 0, 0, 9])], [request([3, 0], 1, 4)]);
     // 2 wait through hours 1 to 4, and are gone in hour 5.
-    expect(first(7, activities[0]!.demandCurve)).toEqual([3, 2, 2, 2, 2, 0, 0]);
-    const within = runHeat([device([1, 0, 0, 0, 9])], [request([3, 0], 1, 4)]).activities[0]!;
+    expect(first(7, askedOf(memo, activities[0]!))).toEqual([3, 2, 2, 2, 2, 0, 0]);
+    const within = runHeat(memo, [device([1, 0, 0, 0, 9])], [request([3, 0], 1, 4)]).activities[0]!;
     expect(first(6, within.productionCurve)).toEqual([1, 0, 0, 0, 2, 0]);
   });
 
   test("is served in parts, the oldest first", () => {
-    const { activities } = runHeat([device([0, 0, 1.5, 0, 9])], [request([1, 1, 0], 1, 2)]);
+    const { activities } = runHeat(memo, [device([0, 0, 1.5, 0, 9])], [request([1, 1, 0], 1, 2)]);
     // The MWh of hour 0 is served in hour 2 and half of that of hour 1, whose other half expires after hour 3.
-    expect(first(5, activities[0]!.demandCurve)).toEqual([1, 2, 2, 0.5, 0]);
+    expect(first(5, askedOf(memo, activities[0]!))).toEqual([1, 2, 2, 0.5, 0]);
     expect(sum(activities[0]!.productionCurve)).toBe(1.5);
   });
 });
 
 describe("a device that also makes hot water", () => {
   test("has what that leaves of its capacity, in terms of its own efficiency", () => {
-    const water = runHeat([device([9], { efficiency: [2] })], [request([4, 0, 100])]).producer;
-    const remaining = remainingCapacity(hourly(5), water, hourly(1.5));
+    const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4, 0, 100])]).producer;
+    const remaining = remainingCapacity(memo, hourly(5), water, hourly(1.5));
     // 4 of hot water take 2 of the source, which would be 3 here.
     expect(first(3, remaining)).toEqual([2, 5, 0]);
   });
 
   test("counts source energy as it is where no efficiency is given (the second component of a hybrid)", () => {
-    const water = runHeat([device([9], { efficiency: [2] })], [request([4])]).producer;
-    expect(first(1, remainingCapacity(hourly(5), water, null))).toEqual([3]);
+    const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4])]).producer;
+    expect(first(1, remainingCapacity(memo, hourly(5), water, null))).toEqual([3]);
   });
 
   test("that makes none has all of it", () => {
     const capacity = hourly(5);
-    expect(remainingCapacity(capacity, IDLE, hourly(2))).toBe(capacity);
+    expect(remainingCapacity(memo, capacity, IDLE, hourly(2))).toBe(capacity);
   });
 });
 
@@ -159,7 +162,7 @@ describe("any year of heat", () => {
         (capacity, volume, asked) => {
           const one: Device = { capacity: year(capacity), efficiency: hourly(1), volume };
           const made = asked.map((each) => ({ ...each, demand: year(each.demand) }));
-          const { producer, activities } = runHeat([one], made);
+          const { producer, activities } = runHeat(memo, [one], made);
           const delivered = sum(producer.output);
           const received = activities.map(({ productionCurve }) => sum(productionCurve));
           expect(sum(received) / Math.max(1, delivered)).toBeCloseTo(delivered / Math.max(1, delivered), 9);

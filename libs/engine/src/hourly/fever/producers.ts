@@ -6,10 +6,11 @@
  * activity runs its whole year at once, unless it shares a buffer with others: then they take turns hour by hour. Activities
  * run in the order in which they would within an hour. Curves are MW in manager order (hour 0 = 1 April). Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
  */
-import { HOURS_PER_YEAR, scale, ZEROS } from "../curves/arithmetic.ts";
-import { constant, derived } from "../curves/derived.ts";
+import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { constant, scaled } from "../curves/derived.ts";
+import { type CurveMemo, derivation, question } from "../curves/memo.ts";
 
-/** A source of heat; `output` is what it delivered, `input` what it had to make for that (the same unless buffered). */
+/** A source of heat after its year; `output` is what it delivered, `input` what it had to make for that (the same unless buffered). */
 export interface HeatProducer {
   readonly output: Float64Array;
   readonly input: Float64Array;
@@ -17,6 +18,10 @@ export interface HeatProducer {
   readonly capacity: Float64Array;
   /** Heat made per unit of source energy, by hour. */
   readonly efficiency: Float64Array;
+}
+
+/** A source of heat while its year is run. */
+interface RunningProducer extends HeatProducer {
   /** Asks for an amount in hour h; answers what it delivered. */
   request(h: number, amount: number): number;
 }
@@ -27,7 +32,7 @@ export function sourceAt(producer: HeatProducer, h: number): number {
 }
 
 /** Delivers within the capacity of the hour. */
-class PlainProducer implements HeatProducer {
+class PlainProducer implements RunningProducer {
   readonly output = new Float64Array(HOURS_PER_YEAR);
   readonly input = this.output;
   readonly capacity: Float64Array;
@@ -53,11 +58,10 @@ export const IDLE: HeatProducer = {
   input: ZEROS,
   capacity: ZEROS,
   efficiency: new Float64Array(HOURS_PER_YEAR).fill(1),
-  request: () => 0,
 };
 
 /** Delivers from a buffer (MWh, full at the start of the year), then directly; what capacity is left refills the buffer. */
-class BufferingProducer implements HeatProducer {
+class BufferingProducer implements RunningProducer {
   readonly output = new Float64Array(HOURS_PER_YEAR);
   readonly input = new Float64Array(HOURS_PER_YEAR);
   readonly capacity: Float64Array;
@@ -100,17 +104,17 @@ class BufferingProducer implements HeatProducer {
 }
 
 /** Asks its components in turn for what is still missing. */
-class CompositeProducer implements HeatProducer {
+class CompositeProducer implements RunningProducer {
   readonly output = new Float64Array(HOURS_PER_YEAR);
   readonly input = this.output;
   readonly capacity: Float64Array;
   readonly efficiency: Float64Array;
-  readonly components: readonly HeatProducer[];
+  readonly components: readonly RunningProducer[];
 
-  constructor(components: readonly HeatProducer[]) {
+  constructor(components: readonly RunningProducer[], memo: CurveMemo) {
     this.components = components;
-    this.capacity = constant(Infinity);
-    this.efficiency = constant(1);
+    this.capacity = constant(memo, Infinity);
+    this.efficiency = constant(memo, 1);
   }
 
   request(h: number, amount: number): number {
@@ -129,22 +133,45 @@ class CompositeProducer implements HeatProducer {
  * below 0. `efficiency` turns the other's source energy into this one's heat; null = as it is.
  */
 export function remainingCapacity(
+  memo: CurveMemo,
   capacity: Float64Array,
   other: HeatProducer,
   efficiency: Float64Array | null,
 ): Float64Array {
   if (other === IDLE) return capacity;
-  const curves = [capacity, other.input, other.efficiency, ...(efficiency === null ? [] : [efficiency])];
-  return derived("remaining capacity", curves, [], 1, () => {
+  return efficiency === null
+    ? memo.derive(remainingOfSource, [capacity, other.input, other.efficiency], [])
+    : memo.derive(remainingOfHeat, [capacity, other.input, other.efficiency, efficiency], []);
+}
+
+const remainingOfSource = derivation(
+  "remaining capacity",
+  ([capacity, input, efficiency]: readonly [Float64Array, input: Float64Array, efficiency: Float64Array]) => {
     const remaining = new Float64Array(HOURS_PER_YEAR);
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      const source = sourceAt(other, h);
-      const left = capacity[h]! - (efficiency === null ? source : source * efficiency[h]!);
+      const left = capacity[h]! - input[h]! / efficiency[h]!;
       remaining[h] = left <= 0 ? 0 : left;
     }
     return remaining;
-  });
-}
+  },
+);
+
+const remainingOfHeat = derivation(
+  "remaining capacity for heat",
+  ([capacity, input, efficiency, own]: readonly [
+    Float64Array,
+    input: Float64Array,
+    efficiency: Float64Array,
+    own: Float64Array,
+  ]) => {
+    const remaining = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      const left = capacity[h]! - (input[h]! / efficiency[h]!) * own[h]!;
+      remaining[h] = left <= 0 ? 0 : left;
+    }
+    return remaining;
+  },
+);
 
 /** What a producer is before its year; curves as `HeatProducer` has them. */
 export interface Device {
@@ -172,8 +199,10 @@ export interface HeatYear {
 
 export const IDLE_YEAR: HeatYear = { producer: IDLE, components: [], activities: [] };
 
+const YEAR = question("heat");
+
 /** Runs the year of devices for everybody who asks them. */
-export function runHeat(devices: readonly Device[], requests: readonly HeatRequest[]): HeatYear {
+export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): HeatYear {
   const curves = [
     ...devices.flatMap(({ capacity, efficiency }) => [capacity, efficiency]),
     ...requests.map(({ demand }) => demand),
@@ -183,49 +212,76 @@ export function runHeat(devices: readonly Device[], requests: readonly HeatReque
     ...devices.map(({ volume }) => volume ?? -1),
     ...requests.flatMap(({ weight, deferFor }) => [weight, deferFor]),
   ];
-  const size = 2 * devices.length + 2 * requests.length;
-  return derived("heat", curves, numbers, size, () => {
+  return memo.recall(YEAR, curves, numbers, () => {
     const components = devices.map(({ capacity, efficiency, volume }) =>
       volume === null ? new PlainProducer(capacity, efficiency) : new BufferingProducer(capacity, efficiency, volume),
     );
-    const producer = components.length === 1 ? components[0]! : new CompositeProducer(components);
-    const activities = requests.map((request) => new Activity(producer, request));
+    const producer = components.length === 1 ? components[0]! : new CompositeProducer(components, memo);
+    const activities = requests.map((request) => new RunningActivity(producer, request));
     const sharesBuffer = activities.length > 1 && devices.some(({ volume }) => volume !== null);
     const span = sharesBuffer ? 1 : HOURS_PER_YEAR;
     for (let from = 0; from < HOURS_PER_YEAR; from += span) {
       for (const activity of activities) activity.run(from, from + span);
     }
-    return { producer, components, activities };
+    return {
+      producer: finished(producer),
+      components: components.map(finished),
+      activities: activities.map((activity) => activity.finished),
+    };
   });
 }
 
+const finished = ({ output, input, capacity, efficiency }: HeatProducer): HeatProducer => ({
+  output,
+  input,
+  capacity,
+  efficiency,
+});
+
 /** What one consumer gets from one producer. */
-export class Activity {
-  readonly #producer: HeatProducer;
-  readonly #request: HeatRequest;
+export interface Activity {
+  readonly request: HeatRequest;
   /** Total of what was asked, MWh; waiting demand counts once. */
-  demand = 0;
+  readonly demand: number;
   /** MW per hour. */
-  readonly productionCurve = new Float64Array(HOURS_PER_YEAR);
-  #demandCurve: Float64Array | null = null;
+  readonly productionCurve: Float64Array;
+  /** What was asked, MW per hour, where demand may wait: it counts in every hour in which it is asked again. */
+  readonly deferredDemand: Float64Array | null;
+}
+
+/** What was asked, MW per hour; waiting demand counts in every hour in which it is asked again. */
+export function askedOf(memo: CurveMemo, { request, deferredDemand }: Activity): Float64Array {
+  return deferredDemand ?? scaled(memo, request.demand, request.weight);
+}
+
+class RunningActivity {
+  readonly #producer: RunningProducer;
+  readonly #request: HeatRequest;
+  #demand = 0;
+  readonly #production = new Float64Array(HOURS_PER_YEAR);
+  readonly #asked: Float64Array | null;
 
   /** Demand that waits (MW), and the last hour in which it does: one entry per hour at most, the oldest first. */
   readonly #waiting: Float64Array;
   readonly #expires: Float64Array;
   #count = 0;
 
-  constructor(producer: HeatProducer, request: HeatRequest) {
+  constructor(producer: RunningProducer, request: HeatRequest) {
     this.#producer = producer;
     this.#request = request;
     const { deferFor } = request;
-    if (deferFor > 0) this.#demandCurve = new Float64Array(HOURS_PER_YEAR);
+    this.#asked = deferFor > 0 ? new Float64Array(HOURS_PER_YEAR) : null;
     this.#waiting = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
     this.#expires = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
   }
 
-  /** What was asked, MW per hour; waiting demand counts in every hour in which it is asked again. */
-  get demandCurve(): Float64Array {
-    return (this.#demandCurve ??= scale(this.#request.demand, this.#request.weight));
+  get finished(): Activity {
+    return {
+      request: this.#request,
+      demand: this.#demand,
+      productionCurve: this.#production,
+      deferredDemand: this.#asked,
+    };
   }
 
   /** Runs the hours from `from` up to `to`; all hours before have been run. */
@@ -237,25 +293,25 @@ export class Activity {
   #runPlain(from: number, to: number): void {
     const producer = this.#producer;
     const { demand, weight } = this.#request;
-    const { productionCurve } = this;
-    let total = this.demand;
+    const productionCurve = this.#production;
+    let total = this.#demand;
     for (let h = from; h < to; h++) {
       const amount = demand[h]! * weight;
       total += amount;
       productionCurve[h] = producer.request(h, amount);
     }
-    this.demand = total;
+    this.#demand = total;
   }
 
   #runDeferring(from: number, to: number): void {
     const producer = this.#producer;
     const { demand, weight, deferFor } = this.#request;
-    const { productionCurve } = this;
-    const demandCurve = this.#demandCurve!;
+    const productionCurve = this.#production;
+    const demandCurve = this.#asked!;
     const waiting = this.#waiting;
     const expires = this.#expires;
     let count = this.#count;
-    let total = this.demand;
+    let total = this.#demand;
     for (let h = from; h < to; h++) {
       const amount = demand[h]! * weight;
       count = dropExpired(waiting, expires, count, h);
@@ -295,7 +351,7 @@ export class Activity {
       }
     }
     this.#count = count;
-    this.demand = total;
+    this.#demand = total;
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sum } from "@etesian/numeric";
 import { type GraphSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/year.ts";
+import { CurveMemo } from "../curves/memo.ts";
 import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
 import { HourlyCurves } from "../curves/hourly-curves.ts";
 import { EnergyNodes } from "../energy-nodes.ts";
@@ -32,7 +33,7 @@ const STORAGE: NodeSketch = {
 function year(nodes: GraphSketch["nodes"], between: (year: YearState, nodes: EnergyNodes) => void = () => {}) {
   const state = sketchYear({ nodes, edges: {} });
   const reader = new EnergyNodes(state.energy, storedAttributes(state));
-  const gas = new NetworkGas(reader, new HourlyCurves(CURVES, state, reader));
+  const gas = new NetworkGas(reader, new HourlyCurves(CURVES, state, reader, new CurveMemo()));
   between(state, reader);
   gas.finish();
   const curve = (key: string, name: string): Float64Array | null => state.energy.curve(reader.index(key), name);

@@ -4,9 +4,10 @@
  */
 import { sum } from "@etesian/numeric";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
-import { addCurves, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
-import { derived, scaled, totalOf } from "../curves/derived.ts";
+import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { scaled, sumOf, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import { type CurveMemo, derivation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 
 const CARRIER = "network_gas";
@@ -37,12 +38,14 @@ interface Member {
 export class NetworkGas {
   readonly #nodes: EnergyNodes;
   readonly #curves: HourlyCurves;
+  readonly #memo: CurveMemo;
   readonly #members: readonly Member[];
 
   /** After the first pass: remembers the demands that power-to-heat may replace. */
   constructor(nodes: EnergyNodes, curves: HourlyCurves) {
     this.#nodes = nodes;
     this.#curves = curves;
+    this.#memo = curves.memo;
     const members = nodesWithBlock(nodes.topology.definition, CARRIER).map((node) => this.#member(node));
     // As the reference groups them: by type, types in order of appearance.
     const roles = [...new Set(members.map((member) => member.role))];
@@ -116,12 +119,14 @@ export class NetworkGas {
     const nodes = this.#nodes;
     if (demand === 0 || nodes.number(member.node, "demand") === 0) return ZEROS;
     if (!member.profile.startsWith("self"))
-      return scaled(this.#curves.fromJanuary(member.profile, member.node), demand);
+      return scaled(this.#memo, this.#curves.fromJanuary(member.profile, member.node), demand);
     const name = member.profile.slice("self:".length).trim();
     const curve = nodes.curve(member.node, name);
     if (curve === null) throw new HourlyError(`${nodes.key(member.node)} has no ${name} to use as profile`);
-    const energy = totalOf(curve);
-    return energy === 0 ? scaled(curve, demand) : spread(demand, curve, energy * MJ_PER_MWH);
+    const energy = totalOf(this.#memo, curve);
+    return energy === 0
+      ? scaled(this.#memo, curve, demand)
+      : this.#memo.derive(spread, [curve], [demand, energy * MJ_PER_MWH]);
   }
 
   #settle(member: Member): void {
@@ -163,12 +168,8 @@ export class NetworkGas {
     if (heat === null) throw new HourlyError(`${nodes.key(leader.node)} has no ${leader.output}_output_curve`);
     const factor =
       nodes.conversion(member.node, "input", CARRIER) / nodes.conversion(member.node, "output", leader.output);
-    member.inputCurve = new Float64Array(HOURS_PER_YEAR);
-    for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      const left = original[h]! - heat[h]! * factor;
-      member.inputCurve[h] = left > 0 ? left : 0;
-    }
-    member.input = sum(member.inputCurve) * MJ_PER_MWH;
+    member.inputCurve = this.#memo.derive(uncovered, [original, heat], [factor]);
+    member.input = totalOf(this.#memo, member.inputCurve) * MJ_PER_MWH;
   }
 
   #close(member: Member, amount: number, side: "input" | "output"): void {
@@ -193,16 +194,10 @@ export class NetworkGas {
     const transformations = this.#installed("transformation");
     const demands = [...this.#installed("consumer"), ...this.#installed("export"), ...transformations];
     const supplies = [...this.#installed("producer"), ...this.#installed("import"), ...transformations];
-    const demand = total(demands.map((m) => m.inputCurve));
-    const supply = total(supplies.map((m) => m.outputCurve));
-    return derived("surplus", [demand, supply], [], 1, () => {
-      const surplus = new Float64Array(HOURS_PER_YEAR);
-      for (let h = 0; h < HOURS_PER_YEAR; h++) {
-        const value = -demand[h]! + supply[h]!;
-        surplus[h] = Math.abs(value) < NEGLIGIBLE ? 0 : value;
-      }
-      return surplus;
-    });
+    const sumOfCurves = (curves: readonly Float64Array[]): Float64Array => sumOf(this.#memo, curves);
+    const demand = sumOfCurves(demands.map((m) => m.inputCurve));
+    const supply = sumOfCurves(supplies.map((m) => m.outputCurve));
+    return this.#memo.derive(surplusOf, [demand, supply], []);
   }
 
   #inject(member: Member, surplus: Float64Array): void {
@@ -219,7 +214,7 @@ export class NetworkGas {
 
   #injectStorage(node: number, surplus: Float64Array): void {
     const nodes = this.#nodes;
-    const { input, output, demand, volume, stored } = storageOf(surplus);
+    const { input, output, demand, volume, stored } = this.#memo.derive(storageOf, [surplus], []);
     nodes.set(node, "demand", demand);
     nodes.setCurve(node, `${CARRIER}_input_curve`, () => input);
     nodes.setCurve(node, `${CARRIER}_output_curve`, () => output);
@@ -229,51 +224,73 @@ export class NetworkGas {
 }
 
 /** A demand spread over the year like a curve whose values add up to `all`. */
-function spread(demand: number, curve: Float64Array, all: number): Float64Array {
-  return derived("spread", [curve], [demand, all], 1, () => {
+const spread = derivation(
+  "spread",
+  ([curve]: readonly [Float64Array], [demand, all]: readonly [demand: number, all: number]) => {
     const result = new Float64Array(HOURS_PER_YEAR);
     for (let h = 0; h < HOURS_PER_YEAR; h++) result[h] = (curve[h]! / all) * demand;
     return result;
-  });
-}
+  },
+);
 
-function total(curves: readonly Float64Array[]): Float64Array {
-  return derived("sum", curves, [], 1, () => addCurves(curves) ?? ZEROS);
-}
+/** Of a demand what heat × factor does not cover. */
+const uncovered = derivation(
+  "demand without heat",
+  ([demand, heat]: readonly [demand: Float64Array, heat: Float64Array], [factor]: readonly [number]) => {
+    const result = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      const left = demand[h]! - heat[h]! * factor;
+      result[h] = left > 0 ? left : 0;
+    }
+    return result;
+  },
+);
 
-/** What a storage without limits does with a surplus (MW): its loads, yearly demand (MJ), volume and content (MWh). */
-function storageOf(surplus: Float64Array): {
+const surplusOf = derivation(
+  "surplus",
+  ([demand, supply]: readonly [demand: Float64Array, supply: Float64Array]): Float64Array => {
+    const surplus = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      const value = -demand[h]! + supply[h]!;
+      surplus[h] = Math.abs(value) < NEGLIGIBLE ? 0 : value;
+    }
+    return surplus;
+  },
+);
+
+interface StorageYear {
   readonly input: Float64Array;
   readonly output: Float64Array;
   readonly demand: number;
   readonly volume: number;
   readonly stored: Float64Array;
-} {
-  return derived("gas storage", [surplus], [], 3, () => {
-    const input = new Float64Array(HOURS_PER_YEAR);
-    const output = new Float64Array(HOURS_PER_YEAR);
-    for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      const value = surplus[h]!;
-      if (value > 0) input[h] = value;
-      else if (value < 0) output[h] = -value;
-    }
-    const demand = sum(output) * MJ_PER_MWH;
-    if (demand === 0) return { input: ZEROS, output: ZEROS, demand, volume: 0, stored: ZEROS };
-
-    const stored = new Float64Array(HOURS_PER_YEAR);
-    let running = 0;
-    let least = Infinity;
-    let most = -Infinity;
-    for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      running = h === 0 ? surplus[h]! : surplus[h]! + running;
-      stored[h] = running;
-      least = Math.min(least, running);
-      most = Math.max(most, running);
-    }
-    for (let h = 0; h < HOURS_PER_YEAR; h++) stored[h] = stored[h]! - least;
-    return { input, output, demand, volume: most - least, stored };
-  });
 }
+
+/** What a storage without limits does with a surplus (MW): its loads, yearly demand (MJ), volume and content (MWh). */
+const storageOf = derivation("gas storage", ([surplus]: readonly [Float64Array]): StorageYear => {
+  const input = new Float64Array(HOURS_PER_YEAR);
+  const output = new Float64Array(HOURS_PER_YEAR);
+  for (let h = 0; h < HOURS_PER_YEAR; h++) {
+    const value = surplus[h]!;
+    if (value > 0) input[h] = value;
+    else if (value < 0) output[h] = -value;
+  }
+  const demand = sum(output) * MJ_PER_MWH;
+  if (demand === 0) return { input: ZEROS, output: ZEROS, demand, volume: 0, stored: ZEROS };
+
+  const stored = new Float64Array(HOURS_PER_YEAR);
+  let running = 0;
+  let least = Infinity;
+  let most = -Infinity;
+  for (let h = 0; h < HOURS_PER_YEAR; h++) {
+    running = h === 0 ? surplus[h]! : surplus[h]! + running;
+    stored[h] = running;
+    least = Math.min(least, running);
+    most = Math.max(most, running);
+  }
+  for (let h = 0; h < HOURS_PER_YEAR; h++) stored[h] = stored[h]! - least;
+  return { input, output, demand, volume: most - least, stored };
+});
 
 function isDynamic(member: Member): boolean {
   return (member.profile.startsWith("self") || member.leader !== null) && member.role !== "storage";

@@ -7,7 +7,8 @@
  */
 import { EdgeType } from "../../graph/kinds.ts";
 import type { StoredRecord } from "../../graph/state.ts";
-import { derotate, HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { derotated } from "../curves/derived.ts";
+import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, numberIn, textIn } from "../energy-nodes.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { Manager } from "./manager.ts";
@@ -51,6 +52,10 @@ export class Member {
     return this.manager.nodes;
   }
 
+  get memo(): CurveMemo {
+    return this.manager.memo;
+  }
+
   get carrier(): string {
     return this.manager.carrier;
   }
@@ -73,11 +78,6 @@ export class Member {
     return this.units > 0 && this.availability > 0;
   }
 
-  /** Where an order writes loads; members without a place in it need none. */
-  emptyLoad(installed: boolean = this.isInstalled): Float64Array {
-    return installed ? new Float64Array(HOURS_PER_YEAR) : ZEROS;
-  }
-
   /** Conversion of the target's slot of the manager's carrier; NaN without the slot. */
   inputConversion(carrier: string = this.carrier): number {
     return this.nodes.conversion(this.target, "input", carrier);
@@ -98,11 +98,11 @@ export class Member {
 
   /** Writes `<carrier>_<side>_curve`, made from manager order when somebody asks. */
   injectCurve(side: "input" | "output", curve: () => Float64Array): void {
-    this.nodes.setCurve(this.target, `${this.carrier}_${side}_curve`, () => derotate(curve()));
+    this.nodes.setCurve(this.target, `${this.carrier}_${side}_curve`, () => derotated(this.memo, curve()));
   }
 
   injectNamedCurve(name: string, curve: () => Float64Array): void {
-    this.nodes.setCurve(this.target, name, () => derotate(curve()));
+    this.nodes.setCurve(this.target, name, () => derotated(this.memo, curve()));
   }
 
   /** First edge of the target's slot of a carrier. */
@@ -154,14 +154,6 @@ export class Member {
 /** Full load hours as they are written: NaN counts as 0. */
 export function orZero(hours: number): number {
   return Number.isNaN(hours) ? 0 : hours;
-}
-
-export function positivePart(curve: Float64Array): Float64Array {
-  return curve === ZEROS ? curve : curve.map((value) => (value > 0 ? value : 0));
-}
-
-export function negativePart(curve: Float64Array): Float64Array {
-  return curve === ZEROS ? curve : curve.map((value) => (value < 0 ? -value : 0));
 }
 
 /** a / b, 0 where either is 0. */

@@ -2,40 +2,40 @@
  * A solar or wind park with a battery and a connection smaller than its peak: what the connection cannot take charges
  * the battery, the rest is lost; the battery fills up the connection later. Known in advance for the whole year.
  */
-import { sum as compensatedSum } from "@etesian/numeric";
-import { derotate } from "../curves/arithmetic.ts";
-import { scaled } from "../curves/derived.ts";
+import { derotated, negativePart, scaled, totalOf } from "../curves/derived.ts";
+import { type CurveMemo, question } from "../curves/memo.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";
-import { type Adapter, Member, negativePart, safeDivide } from "./adapter.ts";
+import { type Adapter, Member, safeDivide } from "./adapter.ts";
 import { commonOptions } from "./production.ts";
 import { parkStorage } from "./storage.ts";
 
 export function batteryPark(member: Member): Adapter {
-  const { nodes, manager } = member;
+  const { nodes, manager, memo } = member;
   const storageNode = member.related("storage");
   const outputNode = member.related("output");
   const curtailmentNode = member.related("curtailment");
   const battery = parkStorage(new Member(manager, storageNode, { type: "flex", subtype: "storage" }));
   const yearly = nodes.required(member.source, "demand") * nodes.conversion(member.source, "output", member.carrier);
-  const production = scaled(member.curve(), yearly);
-  const park = runPark(production, nodes.required(outputNode, "electricity_output_capacity"), battery.participant);
+  const production = scaled(memo, member.curve(), yearly);
+  const capacity = nodes.required(outputNode, "electricity_output_capacity");
+  const park = runPark(memo, production, capacity, battery.participant);
   const participant = new Participant(member.key, Kind.CurveProducer, park.output, commonOptions(member));
   return {
     member,
     participants: [participant],
     installed: member.isInstalled,
     inject() {
-      const all = compensatedSum(production);
+      const all = totalOf(memo, production);
       manager.finance?.revenue(member, participant);
       const share = (curve: Float64Array, consumer: number): void => {
-        nodes.state.edgeShare[member.edgeTo(consumer)] = safeDivide(compensatedSum(curve), all);
+        nodes.state.edgeShare[member.edgeTo(consumer)] = safeDivide(totalOf(memo, curve), all);
       };
       share(park.curtailed, curtailmentNode);
-      share(negativePart(battery.participant.load), storageNode);
+      share(negativePart(memo, battery.participant.load), storageNode);
       share(park.direct, outputNode);
-      nodes.setCurve(member.target, "electricity_output_curve", () => derotate(production));
-      nodes.setCurve(curtailmentNode, "electricity_input_curve", () => derotate(park.curtailed));
-      nodes.setCurve(outputNode, "electricity_output_curve", () => derotate(park.output));
+      nodes.setCurve(member.target, "electricity_output_curve", () => derotated(memo, production));
+      nodes.setCurve(curtailmentNode, "electricity_input_curve", () => derotated(memo, park.curtailed));
+      nodes.setCurve(outputNode, "electricity_output_curve", () => derotated(memo, park.output));
       battery.adapter.inject();
     },
   };
@@ -48,7 +48,23 @@ interface ParkYear {
   readonly curtailed: Float64Array;
 }
 
-function runPark(production: Float64Array, capacity: number, battery: Participant): ParkYear {
+const PARK = question("year of a battery park");
+
+/** The park's year; the battery gets its load and reserve. */
+function runPark(memo: CurveMemo, production: Float64Array, capacity: number, battery: Participant): ParkYear {
+  const { inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay } = battery;
+  const { park, outcome } = memo.recall(
+    PARK,
+    [production],
+    [capacity, inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay],
+    () => ({ park: stepPark(production, capacity, battery), outcome: battery.outcome }),
+  );
+  battery.take(outcome);
+  return park;
+}
+
+function stepPark(production: Float64Array, capacity: number, battery: Participant): ParkYear {
+  battery.prepare();
   const direct = new Float64Array(HOURS);
   const output = new Float64Array(HOURS);
   const curtailed = new Float64Array(HOURS);

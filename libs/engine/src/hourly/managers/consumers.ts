@@ -1,14 +1,15 @@
 /** Adapters of nodes that consume whatever the price (configuration type `consumer`). */
 import { sum as compensatedSum } from "@etesian/numeric";
+import { ZEROS } from "../curves/arithmetic.ts";
 import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn } from "../energy-nodes.ts";
-import { HOURS, Kind, Participant } from "../merit/participant.ts";
+import { Kind, Participant } from "../merit/participant.ts";
 import { type Adapter, type Member, MJ_PER_MWH } from "./adapter.ts";
 
 export function consumerAdapter(member: Member): Adapter {
   switch (member.subtype) {
     case "pseudo":
-      return adapter(member, followingUser(member, true), true);
+      return adapter(member, followingUser(member), true);
     case "consumption_loss":
       return consumptionLoss(member);
     case "electricity_loss":
@@ -19,7 +20,7 @@ export function consumerAdapter(member: Member): Adapter {
       return adapter(member, subordinateUser(member), inputOfCarrier(member) > 0);
     default: {
       const input = inputOfCarrier(member);
-      const user = member.group.startsWith("self:") ? followingUser(member, input > 0) : profileUser(member, input);
+      const user = member.group.startsWith("self:") ? followingUser(member) : profileUser(member, input);
       return adapter(member, user, input > 0);
     }
   }
@@ -30,7 +31,7 @@ function adapter(member: Member, user: Participant, installed: boolean): Adapter
     member,
     participants: [user],
     installed,
-    inject: () => member.injectCurve("input", () => user.finalLoad),
+    inject: () => member.injectCurve("input", () => user.finalLoad(member.memo)),
   };
 }
 
@@ -45,19 +46,21 @@ export function inputOfCarrier(member: Member): number {
 }
 
 function profileUser(member: Member, demand: number): Participant {
-  return new Participant(member.key, Kind.User, scaled(member.curve(), demand));
+  return new Participant(member.key, Kind.User, scaled(member.memo, member.curve(), demand));
 }
 
 /** A user whose load follows another calculation, or a curve known in advance. */
-function followingUser(member: Member, installed: boolean): Participant {
-  return member.manager.followingParticipant(member, Kind.LinkedUser, Kind.User, installed);
+function followingUser(member: Member): Participant {
+  return member.manager.followingParticipant(member, Kind.LinkedUser, Kind.User);
 }
 
 /** What a power-to-heat node wants and does not get, converted to this node's input; known once electricity has run. */
 function subordinateUser(member: Member): Participant {
-  const user = new Participant(member.key, Kind.User, new Float64Array(HOURS));
+  const user = new Participant(member.key, Kind.User, ZEROS);
   const leader = member.nodes.index(textIn(member.config, "subordinate_to") ?? "");
-  member.manager.afterElectricity(() => member.manager.fillUnmetDemand(user.load, member, leader));
+  member.manager.afterElectricity(() => {
+    user.load = member.manager.unmetDemand(member, leader);
+  });
   return user;
 }
 
@@ -70,7 +73,7 @@ function consumptionLoss(member: Member): Adapter {
     nodes.carrier(slot) === "loss" ? 0 : nodes.slotConversion(slot),
   );
   const useful = compensatedSum(Float64Array.from(others));
-  const user = new Participant(member.key, Kind.ShareUser, new Float64Array(HOURS));
+  const user = new Participant(member.key, Kind.ShareUser);
   user.share = useful === 0 ? 0 : loss / useful;
   return adapter(member, user, true);
 }

@@ -1,15 +1,16 @@
 /** Adapters of flexible nodes: they take what is left over, some buy, some give it back (configuration type `flex`). */
-import { addCurves, largest, ZEROS } from "../curves/arithmetic.ts";
-import { derived, scaled, totalOf } from "../curves/derived.ts";
+import { largest, ZEROS } from "../curves/arithmetic.ts";
+import { negativePart, scaled, sumOf, totalOf } from "../curves/derived.ts";
+import { derivation } from "../curves/memo.ts";
 import { HourlyError, textsIn } from "../energy-nodes.ts";
 import { HOURS, Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
-import { type Adapter, clampShare, type Member, MJ_PER_MWH, negativePart } from "./adapter.ts";
+import { type Adapter, clampShare, type Member, MJ_PER_MWH } from "./adapter.ts";
 import { inputOfCarrier } from "./consumers.ts";
-import { emptyLoad, flexOptions, injectFlex, injectFlexCurves, injectFlexDemand } from "./flexibility.ts";
+import { flexOptions, injectFlex, injectFlexCurves, injectFlexDemand } from "./flexibility.ts";
 import { forecastStorage } from "./forecast-storage.ts";
 import { hybridConverterLoad } from "./hybrid-offshore.ts";
 import { powerToHeat } from "./power-to-heat.ts";
-import { outputPerUnit } from "./production.ts";
+import { costCurveOptions, outputPerUnit } from "./production.ts";
 import { heatStorage, storage } from "./storage.ts";
 
 export function flexAdapter(member: Member): Adapter {
@@ -47,7 +48,7 @@ export function flexAdapter(member: Member): Adapter {
 }
 
 function generic(member: Member): Adapter {
-  const participant = new Participant(member.key, Kind.Flex, member.emptyLoad(), flexOptions(member));
+  const participant = new Participant(member.key, Kind.Flex, ZEROS, flexOptions(member));
   return {
     member,
     participants: [participant],
@@ -57,7 +58,7 @@ function generic(member: Member): Adapter {
 }
 
 function powerToGas(member: Member): Adapter {
-  const participant = new Participant(member.key, Kind.Flex, member.emptyLoad(), flexOptions(member, 1));
+  const participant = new Participant(member.key, Kind.Flex, ZEROS, flexOptions(member, 1));
   return {
     member,
     participants: [participant],
@@ -72,7 +73,7 @@ function powerToGas(member: Member): Adapter {
 /** Takes all that is left over, at no price. */
 function curtailment(member: Member): Adapter {
   const { price: _, ...options } = flexOptions(member);
-  const participant = new Participant(member.key, Kind.BlackHole, emptyLoad(), {
+  const participant = new Participant(member.key, Kind.BlackHole, ZEROS, {
     ...options,
     outputCapacityPerUnit: 0,
     inputCapacityPerUnit: Infinity,
@@ -108,15 +109,15 @@ function exporting(member: Member): Adapter {
     buysFromDispatchables: true,
     ...(costCurve === null
       ? { cost: Number.isNaN(cost) ? 0 : cost, ...(price === undefined ? {} : { price }) }
-      : { cost: member.manager.rotated(costCurve) }),
+      : costCurveOptions(member, costCurve)),
   };
   const installed =
     member.units > 0 &&
     (availability !== null || member.availability > 0) &&
     nodes.required(member.source, "input_capacity") > 0;
   const kind = availability === null ? Kind.Flex : Kind.VariableConsumer;
-  const participant = new Participant(member.key, kind, member.emptyLoad(installed), options);
-  if (availability !== null) limitInput(participant, member.manager.rotated(availability));
+  const participant = new Participant(member.key, kind, ZEROS, options);
+  if (availability !== null) limitInput(member, participant, member.manager.rotated(availability));
   return {
     member,
     participants: [participant],
@@ -129,18 +130,22 @@ function exporting(member: Member): Adapter {
       nodes.set(member.target, "full_load_hours", seconds / 3600);
       nodes.set(member.target, "full_load_seconds", seconds);
       member.presetInversedEdge(demand);
-      member.injectCurve("input", () => negativePart(participant.load));
+      member.injectCurve("input", () => negativePart(member.memo, participant.load));
     },
   };
 }
 
 /** Hourly input capacity from an availability curve. */
-function limitInput(participant: Participant, availability: Float64Array): void {
+function limitInput({ memo }: Member, participant: Participant, availability: Float64Array): void {
   const capacity = participant.inputCapacityPerUnit * participant.units;
-  participant.limited = derived("limited input", [availability], [capacity], 1, () =>
-    availability.map((value) => clampShare(value) * capacity),
-  );
+  participant.limited = memo.derive(limitedInput, [availability], [capacity]);
 }
+
+const limitedInput = derivation(
+  "limited input",
+  ([availability]: readonly [Float64Array], [capacity]: readonly [number]) =>
+    availability.map((value) => clampShare(value) * capacity),
+);
 
 /** Heat pumps and boilers that run only while it is cold enough. */
 function temperatureBased(member: Member): Adapter {
@@ -148,29 +153,31 @@ function temperatureBased(member: Member): Adapter {
   const own = nodes.state.curve(member.source, "availability_curve");
   const cutoff = member.number("temperature_cutoff");
   const availability =
-    own === null ? availabilityBelow(cutoff, member.curve("weather/air_temperature")) : member.manager.rotated(own);
-  const participant = new Participant(member.key, Kind.VariableConsumer, member.emptyLoad(), {
+    own === null
+      ? member.memo.derive(availabilityBelow, [member.curve("weather/air_temperature")], [cutoff])
+      : member.manager.rotated(own);
+  const participant = new Participant(member.key, Kind.VariableConsumer, ZEROS, {
     ...flexOptions(member),
     outputCapacityPerUnit: 0,
   });
-  limitInput(participant, availability);
+  limitInput(member, participant, availability);
   return {
     member,
     participants: [participant],
     installed: member.isInstalled,
     inject() {
       injectFlex(member, participant);
-      nodes.set(member.target, "availability", totalOf(own ?? availability) / HOURS);
+      nodes.set(member.target, "availability", totalOf(member.memo, own ?? availability) / HOURS);
     },
   };
 }
 
 /** 1 in hours that are not warmer than the cutoff (°C), 0 in others. */
-function availabilityBelow(cutoff: number, temperature: Float64Array): Float64Array {
-  return derived("availability below", [temperature], [cutoff], 1, () =>
+const availabilityBelow = derivation(
+  "availability below",
+  ([temperature]: readonly [Float64Array], [cutoff]: readonly [number]) =>
     temperature.map((degrees) => (degrees > cutoff ? 0 : 1)),
-  );
-}
+);
 
 /** Demand that may be postponed: delivered by not consuming, taken back later. */
 function loadShifting(member: Member): Adapter {
@@ -179,11 +186,11 @@ function loadShifting(member: Member): Adapter {
   const loads = sources
     .filter((adapter) => adapter.installed)
     .flatMap((adapter) => adapter.participants.map((participant) => participant.load));
-  const limit = derived("sum", loads, [], 1, () => addCurves(loads) ?? ZEROS);
+  const limit = sumOf(member.memo, loads);
   const output = largest(limit);
   const share = member.number("input_capacity_from_share");
   const input = (Number.isNaN(share) ? 0 : share) * output;
-  const flexible = new Participant(member.key, Kind.LoadShifting, member.emptyLoad(), {
+  const flexible = new Participant(member.key, Kind.LoadShifting, ZEROS, {
     ...flexOptions(member),
     outputCapacityPerUnit: output,
     inputCapacityPerUnit: input,
@@ -217,10 +224,9 @@ function loadShifting(member: Member): Adapter {
 function satisfiedDemand(member: Member): Adapter {
   const options = flexOptions(member);
   const given = hybridConverterLoad(member);
-  const participant = new Participant(member.key, Kind.SatisfiedDemand, given.load.slice(), options);
+  const participant = new Participant(member.key, Kind.SatisfiedDemand, given.load, options);
   participant.satisfied = given.load;
   participant.limited = given.limit;
-  participant.setsPrice = new Uint8Array(HOURS);
   return {
     member,
     participants: [participant],
@@ -238,11 +244,11 @@ function transformation(member: Member): Adapter {
   const profile = member.curve();
   const input = inputOfCarrier(member);
   const perUnit = outputPerUnit(member);
-  const consumer = new Participant(`${member.key}_consumer`, Kind.User, scaled(profile, input));
+  const consumer = new Participant(`${member.key}_consumer`, Kind.User, scaled(member.memo, profile, input));
   const fullLoadHours = nodes.number(member.source, "full_load_hours");
   const units = nodes.number(member.target, "number_of_units");
   const production = perUnit * fullLoadHours * units * MJ_PER_MWH;
-  const producer = new Participant(`${member.key}_producer`, Kind.MustRun, scaled(profile, production), {
+  const producer = new Participant(`${member.key}_producer`, Kind.MustRun, scaled(member.memo, profile, production), {
     outputCapacityPerUnit: perUnit,
     units,
     fullLoadHours,

@@ -1,6 +1,7 @@
 /** What flexible nodes have in common: capacities, prices, and what is written back. */
-import { HOURS, type Participant, type ParticipantOptions } from "../merit/participant.ts";
-import { type Member, negativePart, orZero, positivePart } from "./adapter.ts";
+import { negativePart, positivePart } from "../curves/derived.ts";
+import type { Participant, ParticipantOptions } from "../merit/participant.ts";
+import { type Member, orZero } from "./adapter.ts";
 
 /** Input and output efficiency of the target: 0 without an input slot, 1 without an output slot. */
 export function efficiencies(member: Member): { readonly input: number; readonly output: number } {
@@ -31,10 +32,6 @@ export function flexOptions(member: Member, outputEfficiency?: number): Particip
   };
 }
 
-export function emptyLoad(): Float64Array {
-  return new Float64Array(HOURS);
-}
-
 /** Full load hours, demand, costs and both curves. */
 export function injectFlex(member: Member, participant: Participant): void {
   injectFlexDemand(member, participant);
@@ -43,8 +40,8 @@ export function injectFlex(member: Member, participant: Participant): void {
 }
 
 export function injectFlexCurves(member: Member, participant: Participant): void {
-  member.injectCurve("input", () => negativePart(participant.load));
-  member.injectCurve("output", () => positivePart(participant.load));
+  member.injectCurve("input", () => negativePart(member.memo, participant.load));
+  member.injectCurve("output", () => positivePart(member.memo, participant.load));
 }
 
 export function injectFlexDemand(member: Member, participant: Participant): void {

@@ -2,13 +2,13 @@
  * Batteries that know the year: planned from the residual load before the hours run, household batteries from that of the
  * households, the others, one after the other in the user's order, from what is left.
  */
-import { sum as compensatedSum } from "@etesian/numeric";
-import { addCurves, ZEROS } from "../curves/arithmetic.ts";
-import { constant, derived } from "../curves/derived.ts";
+import { ZEROS } from "../curves/arithmetic.ts";
+import { constant, negativePart, positivePart, sumOf, totalOf } from "../curves/derived.ts";
+import { type CurveMemo, derivation } from "../curves/memo.ts";
 import { HourlyError, numberIn } from "../energy-nodes.ts";
 import { type Battery, loadOfReserve, planForecastStorage } from "../merit/forecast-planner.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";
-import { type Adapter, type Member, negativePart, positivePart } from "./adapter.ts";
+import type { Adapter, Member } from "./adapter.ts";
 
 const FORECAST_SUBTYPE = "optimizing_storage";
 const HOUSEHOLD_SUBTYPE = "optimizing_storage_households";
@@ -45,6 +45,7 @@ function isUseful(battery: Battery): boolean {
 
 /** Plans for all forecast batteries among the adapters, which come in adapter order. */
 export function planStorage(
+  memo: CurveMemo,
   members: readonly Member[],
   loadsOf: (member: Member) => readonly Float64Array[],
   order: readonly string[],
@@ -55,14 +56,15 @@ export function planStorage(
     const inHouseholds = (member: Member): boolean =>
       member.subtype === HOUSEHOLD_SUBTYPE ||
       (member.type !== "flex" && member.nodes.topology.definition.nodes[member.target]!.sector === "households");
-    plan(members.filter(inHouseholds), HOUSEHOLD_SUBTYPE, loadsOf, order, plans);
+    plan(memo, members.filter(inHouseholds), HOUSEHOLD_SUBTYPE, loadsOf, order, plans);
     system = members.filter((member) => !inHouseholds(member));
   }
-  plan(system, FORECAST_SUBTYPE, loadsOf, order, plans);
+  plan(memo, system, FORECAST_SUBTYPE, loadsOf, order, plans);
   return plans;
 }
 
 function plan(
+  memo: CurveMemo,
   members: readonly Member[],
   subtype: string,
   loadsOf: (member: Member) => readonly Float64Array[],
@@ -77,21 +79,21 @@ function plan(
     .map(({ member }) => member);
   if (batteries.length === 0) return;
 
-  const sumOf = (parts: readonly Member[]): Float64Array => {
-    const loads = parts.flatMap(loadsOf);
-    return derived("sum", loads, [], 1, () => addCurves(loads) ?? ZEROS);
-  };
-  const consumption = sumOf(members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo"));
-  const production = sumOf(members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)));
+  const sum = (parts: readonly Member[]): Float64Array => sumOf(memo, parts.flatMap(loadsOf));
+  const consumption = sum(members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo"));
+  const production = sum(members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)));
   let left: Left = {
-    residual: derived("residual", [consumption, production], [], 1, () =>
-      consumption.map((load, h) => load + -production[h]!),
-    ),
-    chargingLimit: constant(Infinity),
-    dischargingLimit: constant(Infinity),
+    residual: memo.derive(residualLoad, [consumption, production], []),
+    chargingLimit: constant(memo, Infinity),
+    dischargingLimit: constant(memo, Infinity),
   };
   for (const member of batteries) {
-    const planned = planFrom(left, batteryOf(member));
+    const { inputCapacity, outputCapacity, volume, outputEfficiency } = batteryOf(member);
+    const planned = memo.derive(
+      planOfBattery,
+      [left.residual, left.chargingLimit, left.dischargingLimit],
+      [inputCapacity, outputCapacity, volume, outputEfficiency],
+    );
     plans.set(member.key, planned.reserve);
     left = planned;
   }
@@ -104,15 +106,25 @@ interface Left {
   readonly dischargingLimit: Float64Array;
 }
 
-function planFrom(before: Left, battery: Battery): Left & { readonly reserve: Float64Array } {
-  const { inputCapacity, outputCapacity, volume, outputEfficiency } = battery;
-  const curves = [before.residual, before.chargingLimit, before.dischargingLimit];
-  return derived("forecast", curves, [inputCapacity, outputCapacity, volume, outputEfficiency], 4, () => {
-    const residual = before.residual.slice();
-    const chargingLimit = before.chargingLimit.slice();
-    const dischargingLimit = before.dischargingLimit.slice();
+const residualLoad = derivation(
+  "residual load",
+  ([consumption, production]: readonly [consumption: Float64Array, production: Float64Array]) => {
+    const residual = new Float64Array(HOURS);
+    for (let h = 0; h < HOURS; h++) residual[h] = consumption[h]! + -production[h]!;
+    return residual;
+  },
+);
+
+const planOfBattery = derivation(
+  "plan of a battery",
+  (
+    before: readonly [residual: Float64Array, chargingLimit: Float64Array, dischargingLimit: Float64Array],
+    [inputCapacity, outputCapacity, volume, outputEfficiency]: readonly [number, number, number, number],
+  ): Left & { readonly reserve: Float64Array } => {
+    const battery: Battery = { inputCapacity, outputCapacity, volume, outputEfficiency };
+    const [residual, chargingLimit, dischargingLimit] = [before[0].slice(), before[1].slice(), before[2].slice()];
     const reserve = isUseful(battery)
-      ? planForecastStorage(before.residual.slice(), battery, chargingLimit, dischargingLimit)
+      ? planForecastStorage(before[0].slice(), battery, chargingLimit, dischargingLimit)
       : ZEROS;
     const load = loadOfReserve(reserve, 1);
     for (let h = 0; h < HOURS; h++) {
@@ -121,8 +133,14 @@ function planFrom(before: Left, battery: Battery): Left & { readonly reserve: Fl
       else if (load[h]! < 0) dischargingLimit[h] = 0;
     }
     return { reserve, residual, chargingLimit, dischargingLimit };
-  });
-}
+  },
+);
+
+const loadOfPlan = derivation(
+  "load of a plan",
+  ([reserve]: readonly [Float64Array], [outputEfficiency]: readonly [number]) =>
+    loadOfReserve(reserve, outputEfficiency),
+);
 
 export function forecastStorage(member: Member): Adapter {
   const { nodes, manager } = member;
@@ -133,11 +151,8 @@ export function forecastStorage(member: Member): Adapter {
   const plan = (): NonNullable<typeof made> => {
     if (made === null) {
       const reserve = manager.storagePlans().get(member.key)!;
-      const { outputEfficiency } = battery;
-      const { output, input } = derived("loads of a plan", [reserve], [outputEfficiency], 2, () => {
-        const load = loadOfReserve(reserve, outputEfficiency);
-        return { output: positivePart(load), input: negativePart(load) };
-      });
+      const load = member.memo.derive(loadOfPlan, [reserve], [battery.outputEfficiency]);
+      const [output, input] = [positivePart(member.memo, load), negativePart(member.memo, load)];
       made = {
         reserve,
         producer: new Participant(`${member.key}_producer`, Kind.CurveProducer, output, { units: 1 }),
@@ -156,7 +171,8 @@ export function forecastStorage(member: Member): Adapter {
       const { reserve, producer, consumer } = plan();
       const capacity = nodes.required(member.source, "input_capacity");
       const units = nodes.required(member.source, "number_of_units");
-      const fullLoadHours = capacity === 0 || units === 0 ? 0 : compensatedSum(consumer.load) / (capacity * units);
+      const fullLoadHours =
+        capacity === 0 || units === 0 ? 0 : totalOf(member.memo, consumer.load) / (capacity * units);
       nodes.setFullLoadHours(member.target, fullLoadHours);
       nodes.set(member.target, "demand", fullLoadHours * 3600 * capacity * units);
       member.injectNamedCurve("storage_curve", () => reserve);

@@ -3,8 +3,9 @@
  * lost, and the converter may buy what the cable and its own connection leave room for. The division depends on the
  * hour's own wind only, so that it is known in advance.
  */
-import { sum as compensatedSum } from "@etesian/numeric";
-import { derotate } from "../curves/arithmetic.ts";
+import { ZEROS } from "../curves/arithmetic.ts";
+import { derotated, totalOf } from "../curves/derived.ts";
+import { derivation } from "../curves/memo.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { HOURS, Kind, type Participant } from "../merit/participant.ts";
 import { type Adapter, type Member, MJ_PER_MWH, safeDivide } from "./adapter.ts";
@@ -42,26 +43,37 @@ function divide(member: Member): Hybrid {
     nodes.required(converter, "number_of_units") *
     nodes.required(converter, "availability");
   const participant = profileParticipant(member, member.curve(), Kind.ConstrainedVolatile);
-  const converterLoad = new Float64Array(HOURS);
-  const converterLimit = new Float64Array(HOURS);
-  const curtailed = new Float64Array(HOURS);
-  const limited = new Float64Array(HOURS);
-  const isInstalled = member.isInstalled;
-  for (let h = 0; h < HOURS; h++) {
-    // A park without a place in the order gives its converter nothing, and leaves it its connection.
-    const produced = isInstalled ? participant.load[h]! : 0;
-    const excess = produced - cable;
-    const converted = excess < 0 ? 0 : excess > capacity ? capacity : excess;
-    const left = produced - converted;
-    const market = left < cable ? left : cable;
-    converterLoad[h] = -converted;
-    curtailed[h] = produced - converted - market;
-    converterLimit[h] = market + connection;
-    limited[h] = market < 0 ? 0 : market > produced ? produced : market;
-  }
+  // A park without a place in the order gives its converter nothing, and leaves it its connection.
+  const produced = member.isInstalled ? participant.load : ZEROS;
+  const { limited, ...hybrid } = member.memo.derive(division, [produced], [cable, connection, capacity]);
   participant.limited = limited;
-  return { participant, converterLoad, converterLimit, curtailed };
+  return { participant, ...hybrid };
 }
+
+const division = derivation(
+  "hybrid",
+  (
+    [production]: readonly [Float64Array],
+    [cable, connection, capacity]: readonly [cable: number, connection: number, capacity: number],
+  ) => {
+    const converterLoad = new Float64Array(HOURS);
+    const converterLimit = new Float64Array(HOURS);
+    const curtailed = new Float64Array(HOURS);
+    const limited = new Float64Array(HOURS);
+    for (let h = 0; h < HOURS; h++) {
+      const produced = production[h]!;
+      const excess = produced - cable;
+      const converted = excess < 0 ? 0 : excess > capacity ? capacity : excess;
+      const left = produced - converted;
+      const market = left < cable ? left : cable;
+      converterLoad[h] = -converted;
+      curtailed[h] = produced - converted - market;
+      converterLimit[h] = market + connection;
+      limited[h] = market < 0 ? 0 : market > produced ? produced : market;
+    }
+    return { converterLoad, converterLimit, curtailed, limited };
+  },
+);
 
 /** For the converter: what it starts every hour with, and what it may take besides. */
 export function hybridConverterLoad(member: Member): { readonly load: Float64Array; readonly limit: Float64Array } {
@@ -71,7 +83,7 @@ export function hybridConverterLoad(member: Member): { readonly load: Float64Arr
 }
 
 export function hybridOffshore(member: Member): Adapter {
-  const { nodes, manager } = member;
+  const { nodes, manager, memo } = member;
   const { participant, curtailed } = hybridOf(member);
   const output = member.related("output");
   const input = member.related("input");
@@ -88,25 +100,38 @@ export function hybridOffshore(member: Member): Adapter {
       const converterLoad = converterAdapter.participants[0]?.load;
       if (converterLoad === undefined)
         throw new HourlyError(`${nodes.key(converter)} takes no part in ${manager.name}`);
-      const converted = new Float64Array(HOURS);
-      const toMarket = new Float64Array(HOURS);
-      const fromMarket = new Float64Array(HOURS);
-      for (let h = 0; h < HOURS; h++) {
-        const useable = participant.load[h]! - curtailed[h]!;
-        const used = Math.abs(converterLoad[h]!);
-        const own = useable < used ? useable : used;
-        converted[h] = own;
-        toMarket[h] = useable - own;
-        fromMarket[h] = used - own;
-      }
+      const { converted, toMarket, fromMarket } = memo.derive(flows, [participant.load, curtailed, converterLoad], []);
       nodes.state.edgeShare[member.edgeTo(curtailment)] = safeDivide(
-        compensatedSum(curtailed) * MJ_PER_MWH,
+        totalOf(memo, curtailed) * MJ_PER_MWH,
         participant.productionMj,
       );
-      nodes.state.edgeShare[member.edgeTo(converter)] = compensatedSum(converted) * MJ_PER_MWH;
-      nodes.setCurve(output, "electricity_input_curve", () => derotate(toMarket));
-      nodes.setCurve(curtailment, "electricity_input_curve", () => derotate(curtailed));
-      nodes.setCurve(input, "electricity_output_curve", () => derotate(fromMarket));
+      nodes.state.edgeShare[member.edgeTo(converter)] = totalOf(memo, converted) * MJ_PER_MWH;
+      nodes.setCurve(output, "electricity_input_curve", () => derotated(memo, toMarket));
+      nodes.setCurve(curtailment, "electricity_input_curve", () => derotated(memo, curtailed));
+      nodes.setCurve(input, "electricity_output_curve", () => derotated(memo, fromMarket));
     },
   };
 }
+
+/** What goes to the converter, what the market gets, and what the converter buys. */
+const flows = derivation(
+  "flows of a hybrid",
+  ([load, curtailed, converterLoad]: readonly [
+    load: Float64Array,
+    curtailed: Float64Array,
+    converterLoad: Float64Array,
+  ]) => {
+    const converted = new Float64Array(HOURS);
+    const toMarket = new Float64Array(HOURS);
+    const fromMarket = new Float64Array(HOURS);
+    for (let h = 0; h < HOURS; h++) {
+      const useable = load[h]! - curtailed[h]!;
+      const used = Math.abs(converterLoad[h]!);
+      const own = useable < used ? useable : used;
+      converted[h] = own;
+      toMarket[h] = useable - own;
+      fromMarket[h] = used - own;
+    }
+    return { converted, toMarket, fromMarket };
+  },
+);

@@ -4,14 +4,14 @@
  */
 
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
-import { rotatedCopy } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatSupplier } from "../fever/heat-group.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
-import { scaled } from "../curves/derived.ts";
+import { rotated, scaled, sumOf } from "../curves/derived.ts";
+import { type CurveMemo, derivation, question } from "../curves/memo.ts";
 import { MeritOrder } from "../merit/order.ts";
-import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
-import { HOURS, Kind, follow, type Link, Participant, type ParticipantOptions } from "../merit/participant.ts";
+import { netLoad, priceCurve } from "../merit/price-curve.ts";
+import { HOURS, followed, Kind, type Link, Participant, type ParticipantOptions } from "../merit/participant.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { networkLossesWithoutExport } from "../../graph/network-losses.ts";
 import type { StoredRecord } from "../../graph/state.ts";
@@ -62,6 +62,7 @@ const HEAT_NETWORKS: readonly ManagerAttribute[] = ["heat_network_ht", "heat_net
 const SELF_CURVE = /^self:\s*([a-z_]+)_(input|output)_curve$/;
 const UNMET_DEMAND = /^unmet-demand:\s*([a-z_]+)_from_electricity_curve$/;
 const FEVER_DEMAND = "fever-electricity-demand:";
+const PRICE = question("price of every hour");
 
 export class Manager {
   readonly name: string;
@@ -97,6 +98,9 @@ export class Manager {
     this.#members = members;
   }
 
+  get memo(): CurveMemo {
+    return this.#context.curves.memo;
+  }
   get nodes(): EnergyNodes {
     return this.#context.nodes;
   }
@@ -166,7 +170,7 @@ export class Manager {
 
   /** The merit order; members can no longer be added. */
   get order(): MeritOrder {
-    return (this.#order ??= new MeritOrder(this.name, this.#participants));
+    return (this.#order ??= new MeritOrder(this.name, this.#participants, this.memo));
   }
 
   /** Fixes the loads of members that follow calculations that have finished, so that all of the year is known. */
@@ -175,7 +179,7 @@ export class Manager {
     for (const participant of this.#participants) {
       const { link } = participant;
       if (link === null || participant.isKnown) continue;
-      participant.load = follow(link);
+      participant.load = followed(this.memo, link);
       participant.settled = true;
     }
   }
@@ -194,7 +198,7 @@ export class Manager {
 
   /** A January-first curve of a node in manager order. */
   rotated(curve: Float64Array): Float64Array {
-    return rotatedCopy(curve);
+    return rotated(this.memo, curve);
   }
 
   /** Cost that places a node in the order: marginal costs, or its place in the user's order. */
@@ -229,6 +233,7 @@ export class Manager {
     if (this.#plans === null) {
       const members = this.#members.map((key) => this.memberOf(this.nodes.index(key)));
       this.#plans = planStorage(
+        this.memo,
         members,
         (member) => this.adapter(member.key).participants.map((p) => p.load),
         this.#context.forecastStorageOrder,
@@ -245,7 +250,6 @@ export class Manager {
     member: Member,
     linkedKind: Kind,
     knownKind: Kind,
-    installed: boolean,
     options: ParticipantOptions = {},
   ): Participant {
     const match = SELF_CURVE.exec(member.group);
@@ -256,7 +260,7 @@ export class Manager {
       return new Participant(member.key, knownKind, this.#heatCurve(member, carrier, direction), options);
     }
     const { link, known } = this.#link(member, carrier, direction);
-    const load = known ? follow(link) : installed ? new Float64Array(HOURS) : ZEROS;
+    const load = known ? followed(this.memo, link) : ZEROS;
     const participant = new Participant(member.key, known ? knownKind : linkedKind, load, options);
     participant.link = link;
     participant.settled = known;
@@ -274,7 +278,7 @@ export class Manager {
       throw new HourlyError(`${member.key} has nothing that its ${member.group} could follow`);
     const part = source.member.type !== "flex" ? "all" : direction === "input" ? "negative" : "positive";
     const link: Link = {
-      source: participant.load,
+      leader: participant,
       lag: carrier === "electricity" && this.isHeatNetwork ? 1 : 0,
       factor: this.#conversionFactor(member, carrier, direction),
       part,
@@ -305,7 +309,7 @@ export class Manager {
     const factor = hybrid
       ? 1 / supplier.documentEfficiency(this.carrier)
       : this.#conversionFactor(member, carrier, direction);
-    return scaled(producer.output, factor);
+    return scaled(this.memo, producer.output, factor);
   }
 
   /** This manager's energy per unit of the followed carrier, 0 where either conversion is 0. */
@@ -323,8 +327,8 @@ export class Manager {
     return from === 0 || to === 0 ? 0 : to / from;
   }
 
-  /** Fills a consumer's load with the heat its leader wanted and could not make in time. */
-  fillUnmetDemand(load: Float64Array, member: Member, leader: number): void {
+  /** The heat a consumer's leader wanted and could not make in time, in what the consumer takes for it. */
+  unmetDemand(member: Member, leader: number): Float64Array {
     const match = UNMET_DEMAND.exec(member.group);
     if (match === null)
       throw new HourlyError(
@@ -338,16 +342,15 @@ export class Manager {
     const to = this.nodes.conversion(member.target, "output", match[1]!);
     const factor = this.#ratio(member, to, from);
     // A consumer that makes no heat of its carrier cannot fill anything.
-    if (factor === 0) return void load.fill(0);
-    for (let h = 0; h < HOURS; h++) {
-      const unmet = wanted[h]! - (seen.length === 0 ? 0 : seen[h]!);
-      load[h] = (unmet > 0 ? unmet : 0) / factor;
-    }
+    return factor === 0 ? ZEROS : this.memo.derive(unmet, [wanted, seen.length === 0 ? ZEROS : seen], [factor]);
   }
 
   /** Demand of all users, MW in manager order. */
   get demand(): Float64Array {
-    return (this.#demand ??= demandCurve(this.order));
+    return (this.#demand ??= sumOf(
+      this.memo,
+      this.order.users.map((user) => user.load),
+    ));
   }
 
   /** Production minus demand, MW in manager order. */
@@ -357,7 +360,13 @@ export class Manager {
 
   /** EUR/MWh in manager order; `scarcityPrice` null = the default. */
   price(scarcityPrice: number | null): Float64Array {
-    return (this.#price ??= priceCurve(this.order, this.net, scarcityPrice));
+    return (this.#price ??= this.#priceOfRun(scarcityPrice));
+  }
+
+  #priceOfRun(scarcityPrice: number | null): Float64Array {
+    const { order } = this;
+    const make = (): Float64Array => priceCurve(order, this.net, scarcityPrice);
+    return order.run === null ? make() : this.memo.recall(PRICE, [], [order.run, scarcityPrice ?? NaN], make);
   }
 
   /** Writes all members back, then the places of the dispatchables in the order of cost. */
@@ -385,6 +394,19 @@ function makeAdapter(member: Member): Adapter {
       );
   }
 }
+
+/** What is wanted and was not seen to be there in time, divided by a factor. */
+const unmet = derivation(
+  "unmet demand",
+  ([wanted, seen]: readonly [wanted: Float64Array, seen: Float64Array], [factor]: readonly [number]) => {
+    const load = new Float64Array(HOURS);
+    for (let h = 0; h < HOURS; h++) {
+      const missing = wanted[h]! - seen[h]!;
+      load[h] = (missing > 0 ? missing : 0) / factor;
+    }
+    return load;
+  },
+);
 
 /** Keys of the nodes with the attribute: consumers, flexible nodes, producers as their documents say, each by key. */
 export function memberKeys(nodes: EnergyNodes, attribute: ManagerAttribute): readonly string[] {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type EdgeSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/year.ts";
+import { CurveMemo } from "../curves/memo.ts";
 import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
 import { curveOf, curves, profile, storedAttributes } from "../hourly.fixture.ts";
 import { type Orders, TimeResolved } from "../time-resolved.ts";
@@ -28,7 +29,8 @@ function hoursOf({ nodes, edges = {}, orders = {}, prepare = () => {} }: Scene) 
   const { energy } = year;
   const node = (key: string): number => energy.topology.nodeByKey.get(key)!;
   prepare(year, node);
-  const hours = new TimeResolved(year, storedAttributes(year), { curves: CURVES, fever: [], layers: [], orders });
+  const settings = { curves: CURVES, fever: [], layers: [], orders };
+  const hours = new TimeResolved(year, storedAttributes(year), settings, new CurveMemo());
   hours.run();
   hours.inject(year);
   return {

@@ -4,7 +4,7 @@ import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 import { Kind, Participant } from "../merit/participant.ts";
 import { type Adapter, type Member, orZero } from "./adapter.ts";
-import { efficiencies, emptyLoad, flexOptions } from "./flexibility.ts";
+import { efficiencies, flexOptions } from "./flexibility.ts";
 import { injectStorage, storageParticipant, volumePerUnit } from "./storage.ts";
 
 /** Industrial power-to-heat: buys electricity into a buffer from which its own heat demand is met. */
@@ -17,12 +17,11 @@ export function powerToHeat(member: Member): Adapter {
   const perUnit = options.inputCapacityPerUnit!;
   const average = wanted.total / 3600 / 8760 / units / heatEfficiency;
   const installed = member.isInstalled && volumePerUnit(member) > 0;
-  const inner = storageParticipant(member, volumePerUnit(member), member.emptyLoad(installed), {
+  const inner = storageParticipant(member, volumePerUnit(member), {
     outputCapacityPerUnit: 0,
     inputCapacityPerUnit: units > 0 && average < perUnit ? average : perUnit,
   });
   const participant = installed ? asHeatBuffer(inner, wanted.curve, heatEfficiency) : inner;
-  const heat = installed ? participant.heat : ZEROS;
   return {
     member,
     participants: [participant],
@@ -34,7 +33,7 @@ export function powerToHeat(member: Member): Adapter {
       const fullLoadHours = orZero(production / efficiencies(member).input / (capacity * participant.units * 3600));
       nodes.setFullLoadHours(member.target, fullLoadHours);
       nodes.set(member.target, "demand", production);
-      member.injectNamedCurve("heat_output_curve", () => heat);
+      member.injectNamedCurve("heat_output_curve", () => (installed ? participant.heat : ZEROS));
     },
   };
 }
@@ -50,7 +49,7 @@ export function powerToHeatDemand(member: Member): { readonly curve: Float64Arra
   }
   const demand = member.nodes.required(member.nodes.index(source), "demand");
   const profile = member.manager.curve(textIn(member.config, "demand_profile") ?? "", member.source);
-  return { curve: scaled(profile, demand), total: demand };
+  return { curve: scaled(member.memo, profile, demand), total: demand };
 }
 
 function asHeatBuffer(storage: Participant, demand: Float64Array, heatEfficiency: number): Participant {
@@ -66,10 +65,7 @@ function asHeatBuffer(storage: Participant, demand: Float64Array, heatEfficiency
   buffer.inputEfficiency = storage.inputEfficiency;
   buffer.outputEfficiency = storage.outputEfficiency;
   buffer.volume = storage.volume;
-  buffer.reserve = storage.reserve;
   buffer.demand = demand;
   buffer.heatEfficiency = heatEfficiency;
-  buffer.heat = emptyLoad();
-  buffer.heatSeen = emptyLoad();
   return buffer;
 }

@@ -1,14 +1,22 @@
 /** Adapters of nodes that produce: by profile, by cost, or whatever is asked (configuration type `producer`). */
 import { EdgeType } from "../../graph/kinds.ts";
 import { largest, ZEROS } from "../curves/arithmetic.ts";
-import { derived, totalOf } from "../curves/derived.ts";
+import { totalOf } from "../curves/derived.ts";
+import { derivation } from "../curves/memo.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { marginalCosts } from "../merit/finance.ts";
-import { HOURS, Kind, Participant, type ParticipantOptions } from "../merit/participant.ts";
+import { Kind, Participant, type ParticipantOptions } from "../merit/participant.ts";
 import { type Adapter, clampShare, type Member, MJ_PER_MWH } from "./adapter.ts";
 import { batteryPark } from "./battery-park.ts";
 import { hybridOffshore } from "./hybrid-offshore.ts";
-import { commonOptions, injectAlwaysOn, installDemand, profileParticipant, sourceCapacity } from "./production.ts";
+import {
+  commonOptions,
+  costCurveOptions,
+  injectAlwaysOn,
+  installDemand,
+  profileParticipant,
+  sourceCapacity,
+} from "./production.ts";
 
 export function producerAdapter(member: Member): Adapter {
   switch (member.subtype) {
@@ -35,7 +43,7 @@ export function producerAdapter(member: Member): Adapter {
 }
 
 function dispatchable(member: Member): Adapter {
-  const participant = new Participant(member.key, Kind.Dispatchable, member.emptyLoad(), {
+  const participant = new Participant(member.key, Kind.Dispatchable, ZEROS, {
     ...commonOptions(member),
     ...fixedCosts(member),
     cost: member.manager.cost(member.target, member),
@@ -61,7 +69,7 @@ function fixedCosts(member: Member): ParticipantOptions {
 
 /** Infinitely many units at an infinite price: an order with it never falls short. Units follow from the peak. */
 function backup(member: Member): Adapter {
-  const participant = new Participant(member.key, Kind.Dispatchable, new Float64Array(HOURS), {
+  const participant = new Participant(member.key, Kind.Dispatchable, ZEROS, {
     ...commonOptions(member),
     ...fixedCosts(member),
     units: Infinity,
@@ -87,13 +95,7 @@ function alwaysOnKind(member: Member): Kind {
 
 function alwaysOn(member: Member): Adapter {
   const participant = member.group.startsWith("self:")
-    ? member.manager.followingParticipant(
-        member,
-        Kind.LinkedProducer,
-        Kind.CurveProducer,
-        member.isInstalled,
-        commonOptions(member),
-      )
+    ? member.manager.followingParticipant(member, Kind.LinkedProducer, Kind.CurveProducer, commonOptions(member))
     : profileParticipant(member, member.curve(), alwaysOnKind(member));
   return {
     member,
@@ -116,7 +118,7 @@ function curtailedAlwaysOn(member: Member): Adapter {
   const { nodes } = member;
   const curtailment = member.number("production_curtailment");
   const profile = member.curve();
-  const capped = capProfile(profile, curtailment);
+  const capped = curtailment >= 1 ? ZEROS : member.memo.derive(cappedProfile, [profile], [curtailment]);
   const participant = profileParticipant(member, capped, alwaysOnKind(member));
   const slot = nodes.slot(member.target, "output", member.carrier);
   const original = nodes.required(member.target, "demand") * nodes.slotConversion(slot);
@@ -142,14 +144,22 @@ function curtailedAlwaysOn(member: Member): Adapter {
   };
 }
 
-function capProfile(profile: Float64Array, curtailment: number): Float64Array {
-  if (curtailment >= 1) return ZEROS;
-  return derived("capped", [profile], [curtailment], 1, () => {
+/** A profile cut off above a part of its peak. */
+const cappedProfile = derivation(
+  "capped profile",
+  ([profile]: readonly [Float64Array], [curtailment]: readonly [number]) => {
     const peak = largest(profile);
     const cap = peak - peak * curtailment;
     return profile.map((value) => (value > cap ? cap : value));
-  });
-}
+  },
+);
+
+/** Hourly output capacity from an availability curve. */
+const limitedOutput = derivation(
+  "limited output",
+  ([availability]: readonly [Float64Array], [capacity, units]: readonly [capacity: number, units: number]) =>
+    availability.map((value) => capacity * clampShare(value) * units),
+);
 
 /** An interconnector that imports at a price, with an hourly price and availability where curves are given. */
 function importing(member: Member): Adapter {
@@ -162,17 +172,15 @@ function importing(member: Member): Adapter {
   const options: ParticipantOptions = {
     ...commonOptions(member),
     outputCapacityPerUnit: capacity,
-    ...(costCurve === null ? {} : { cost: member.manager.rotated(costCurve) }),
+    ...(costCurve === null ? {} : costCurveOptions(member, costCurve)),
   };
   const kind = availability === null ? Kind.Dispatchable : Kind.VariableDispatchable;
   const installed = member.units > 0 && (availability !== null || member.availability > 0) && capacity > 0;
-  const participant = new Participant(member.key, kind, member.emptyLoad(installed), options);
+  const participant = new Participant(member.key, kind, ZEROS, options);
   if (availability !== null) {
     const rotated = member.manager.rotated(availability);
     const { units } = participant;
-    participant.limited = derived("limited output", [rotated], [capacity, units], 1, () =>
-      rotated.map((value) => capacity * clampShare(value) * units),
-    );
+    participant.limited = member.memo.derive(limitedOutput, [rotated], [capacity, units]);
   }
   return {
     member,
@@ -182,7 +190,8 @@ function importing(member: Member): Adapter {
       const outputCapacity = nodes.required(member.source, "electricity_output_capacity");
       installDemand(member, participant.fullLoadHours, participant.units, outputCapacity);
       member.injectCurve("output", () => participant.load);
-      if (availability !== null) nodes.set(member.target, "availability", totalOf(availability) / availability.length);
+      if (availability !== null)
+        nodes.set(member.target, "availability", totalOf(member.memo, availability) / availability.length);
       nodes.set(member.target, "marginal_costs", marginalCosts(participant));
       injectFlexibleEdge(member);
     },

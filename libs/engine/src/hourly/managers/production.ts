@@ -1,7 +1,7 @@
 /** What producers have in common: capacity, cost, yearly production by profile, and what is written back. */
 import { scaled, totalOf } from "../curves/derived.ts";
-import type { Kind } from "../merit/participant.ts";
-import { HOURS, Participant, type ParticipantOptions } from "../merit/participant.ts";
+import { derivation } from "../curves/memo.ts";
+import { HOURS, type Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
 import { type Member, MJ_PER_MWH, orZero } from "./adapter.ts";
 
 /** MW per unit delivered in the manager's carrier. */
@@ -18,6 +18,14 @@ export function commonOptions(member: Member): ParticipantOptions {
     availability: member.availability,
     cost: Number.isNaN(cost) ? 0 : cost,
   };
+}
+
+const mean = derivation("mean", ([curve]: readonly [Float64Array]) => sumWhere(curve, 0) / curve.length);
+
+/** A cost by the hour, from a curve that counts from 1 January. */
+export function costCurveOptions(member: Member, fromJanuary: Float64Array): ParticipantOptions {
+  const curve = member.manager.rotated(fromJanuary);
+  return { cost: member.memo.derive(mean, [curve], []), costCurve: curve };
 }
 
 /**
@@ -44,7 +52,7 @@ function productionOf(member: Member, fullLoadHours: number): number {
 
 export function profileParticipant(member: Member, profile: Float64Array, kind: Kind): Participant {
   const fullLoadHours = member.nodes.required(member.source, "full_load_hours");
-  return new Participant(member.key, kind, scaled(profile, productionOf(member, fullLoadHours)), {
+  return new Participant(member.key, kind, scaled(member.memo, profile, productionOf(member, fullLoadHours)), {
     ...commonOptions(member),
     fullLoadHours,
   });
@@ -53,7 +61,7 @@ export function profileParticipant(member: Member, profile: Float64Array, kind: 
 export function injectAlwaysOn(member: Member, participant: Participant): void {
   installDemand(member, participant.fullLoadHours, participant.units, sourceCapacity(member));
   injectOwnHeat(member, participant);
-  member.injectCurve("output", () => participant.finalLoad);
+  member.injectCurve("output", () => participant.finalLoad(member.memo));
 }
 
 /**
@@ -64,9 +72,9 @@ function injectOwnHeat(member: Member, participant: Participant): void {
   const { manager, nodes } = member;
   if (member.subtype !== "must_run" || member.group.replaceAll(" ", "") !== "self:electricity_output_curve") return;
   if (manager.isHydrogen || nodes.record(member.source, "merit_order")?.["subtype"] !== "dispatchable") return;
-  const sum = totalOf(participant.finalLoad);
+  const sum = totalOf(member.memo, participant.finalLoad(member.memo));
   const link = participant.link;
-  const last = link === null || link.lag === 0 ? 0 : link.source[HOURS - 1]! * link.factor;
+  const last = link === null || link.lag === 0 ? 0 : link.leader.load[HOURS - 1]! * link.factor;
   if (sum === 0 || last === 0) return;
   const slot = nodes.slot(member.target, "output", member.carrier);
   const conversion = nodes.slotConversion(slot);

@@ -3,7 +3,7 @@ import { ZEROS } from "../curves/arithmetic.ts";
 import { numberIn, textIn } from "../energy-nodes.ts";
 import { Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
 import { type Adapter, type Member, MJ_PER_MWH } from "./adapter.ts";
-import { efficiencies, emptyLoad, flexOptions, injectFlex, injectFlexCurves } from "./flexibility.ts";
+import { efficiencies, flexOptions, injectFlex, injectFlexCurves } from "./flexibility.ts";
 
 /** A storage and its adapter; battery parks use the storage without letting it into the order. */
 export interface StorageMember {
@@ -12,17 +12,16 @@ export interface StorageMember {
 }
 
 export function storage(member: Member): StorageMember {
-  const installed = member.isInstalled && volumePerUnit(member) > 0;
-  return makeStorage(member, installed, installed);
+  return makeStorage(member, member.isInstalled && volumePerUnit(member) > 0);
 }
 
 /** The storage of a battery park runs with the park, whether or not it would have a place in an order. */
 export function parkStorage(member: Member): StorageMember {
-  return makeStorage(member, true, false);
+  return makeStorage(member, false);
 }
 
-function makeStorage(member: Member, runs: boolean, installed: boolean): StorageMember {
-  const participant = storageParticipant(member, volumePerUnit(member), member.emptyLoad(runs));
+function makeStorage(member: Member, installed: boolean): StorageMember {
+  const participant = storageParticipant(member, volumePerUnit(member));
   const adapter: Adapter = {
     member,
     participants: [participant],
@@ -40,22 +39,16 @@ export function injectStorage(member: Member, participant: Participant): void {
   member.injectNamedCurve("storage_curve", () => participant.reserve);
 }
 
-export function storageParticipant(
-  member: Member,
-  volume: number,
-  load: Float64Array,
-  changes: ParticipantOptions = {},
-): Participant {
+export function storageParticipant(member: Member, volume: number, changes: ParticipantOptions = {}): Participant {
   const { nodes } = member;
   const efficiency = efficiencies(member);
   const options = { ...flexOptions(member), cost: member.manager.cost(member.target, member), ...changes };
-  const participant = new Participant(member.key, Kind.Storage, load, options);
+  const participant = new Participant(member.key, Kind.Storage, ZEROS, options);
   participant.inputEfficiency = efficiency.input;
   participant.outputEfficiency = efficiency.output;
   participant.volume = volume * participant.units * participant.availability;
   const decay = numberIn(nodes.record(member.source, "storage"), "decay");
   participant.decay = decay > 0 ? decay : 0;
-  participant.reserve = load === ZEROS ? ZEROS : emptyLoad();
   return participant;
 }
 
@@ -90,7 +83,7 @@ export function heatStorage(member: Member): Adapter {
         };
   const volume = infinite ? Infinity : volumePerUnit(member);
   const installed = member.isInstalled && volume > 0;
-  const participant = storageParticipant(member, volume, member.emptyLoad(installed), changes);
+  const participant = storageParticipant(member, volume, changes);
   return {
     member,
     participants: [participant],

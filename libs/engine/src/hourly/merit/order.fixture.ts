@@ -1,6 +1,6 @@
 /** Small merit orders for tests: participants in a line each, curves that are given for the first hours only. */
 import { MeritOrder } from "./order.ts";
-import { HOURS, Kind, Participant, type ParticipantOptions } from "./participant.ts";
+import { HOURS, Kind, Participant, type ParticipantOptions, sumWhere } from "./participant.ts";
 
 /** A year whose first hours are given; the last of them goes on for the rest of it. */
 export function hourly(...values: readonly number[]): Float64Array {
@@ -9,6 +9,11 @@ export function hourly(...values: readonly number[]): Float64Array {
 
 export function user(key: string, ...load: readonly number[]): Participant {
   return new Participant(key, Kind.User, hourly(...load));
+}
+
+/** What it costs to produce: the same in all hours, or by the hour. */
+export function costing(cost: number | Float64Array): ParticipantOptions {
+  return typeof cost === "number" ? { cost } : { cost: sumWhere(cost, 0) / HOURS, costCurve: cost };
 }
 
 /** A consumer of a share of all others (losses). */
@@ -28,7 +33,7 @@ export function dispatchable(
   capacity: number,
   options: ParticipantOptions = {},
 ): Participant {
-  const economics = { outputCapacityPerUnit: capacity, units: 1, cost, ...options };
+  const economics = { outputCapacityPerUnit: capacity, units: 1, ...costing(cost), ...options };
   return new Participant(key, Kind.Dispatchable, new Float64Array(HOURS), economics);
 }
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sum } from "@etesian/numeric";
 import {
+  costing,
   curtailment,
   dispatchable,
   flex,
@@ -54,7 +55,7 @@ const flexible = fc.oneof(
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: capacity,
       units: 1,
-      cost: hourly(...repeat(prices)),
+      ...costing(hourly(...repeat(prices))),
     }),
   ]),
   fc
@@ -196,7 +197,7 @@ test("sums prepared for the whole year are those of the hour, to the last bit", 
         // Users that follow another calculation are added up hour by hour, behind those known in advance.
         if (index < known) return user(`user ${index}`, ...values);
         const follower = new Participant(`user ${index}`, Kind.LinkedUser, new Float64Array(HOURS));
-        follower.link = { source: hourly(...values), lag: 0, factor: 1, part: "all" };
+        follower.link = { leader: user(`leader ${index}`, ...values), lag: 0, factor: 1, part: "all" };
         return follower;
       });
       const sun = supplies.map((values, index) => mustRun(`sun ${index}`, ...values));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  costing,
   curtailment,
   dispatchable,
   flex,
@@ -179,7 +180,7 @@ describe("interconnectors at hourly prices", () => {
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: 10,
       units: 1,
-      cost: price,
+      ...costing(price),
     });
     const gas = dispatchable("gas", 20, 8);
     run(2, user("homes", 3), gas, importing, exporting);

@@ -8,7 +8,7 @@
  * (`staticSum`) and continued hour by hour with the others, which gives the same bits.
  */
 import { ZEROS } from "../curves/arithmetic.ts";
-import { derived } from "../curves/derived.ts";
+import { CurveMemo, derivation } from "../curves/memo.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { HOURS, Kind, linked, type Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
@@ -32,6 +32,9 @@ export class MeritOrder {
   /** Flexible participants that buy from dispatchables, by price, highest first. */
   readonly priceSensitive: readonly Participant[];
 
+  /** The run that wrote the loads; orders whose hours came out the same share it. Null while there is none. */
+  run: number | null = null;
+
   readonly #demand: StaticSum;
   readonly #movingUsers: readonly Participant[];
   readonly #shareUsers: readonly Participant[];
@@ -45,10 +48,13 @@ export class MeritOrder {
   readonly #free: Float64Array;
   readonly #runningFree: Float64Array;
 
-  constructor(name: string, participants: readonly Participant[]) {
+  constructor(name: string, participants: readonly Participant[], memo: CurveMemo = new CurveMemo()) {
     this.name = name;
     this.participants = participants;
-    for (const participant of participants) participant.ordered = true;
+    for (const participant of participants) {
+      participant.ordered = true;
+      participant.memo = memo;
+    }
     this.users = participants.filter((p) => p.isUser);
     this.alwaysOn = [
       ...participants.filter((p) => p.kind === Kind.Volatile || p.kind === Kind.ConstrainedVolatile),
@@ -69,11 +75,15 @@ export class MeritOrder {
 
     const summedUsers = this.users.filter((p) => p.kind !== Kind.ShareUser);
     const knownUsers = lengthWhile(summedUsers, (p) => p.isKnown);
-    this.#demand = staticSum(summedUsers.slice(0, knownUsers).map((p) => p.load));
+    this.#demand = staticSum(
+      memo,
+      summedUsers.slice(0, knownUsers).map((p) => p.load),
+    );
     this.#movingUsers = summedUsers.slice(knownUsers);
     this.#shareUsers = this.users.filter((p) => p.kind === Kind.ShareUser);
     const knownSupply = lengthWhile(this.alwaysOn, (p) => p.isKnown);
     this.#supply = staticSum(
+      memo,
       this.alwaysOn.slice(0, knownSupply).map((p) => (p.kind === Kind.ConstrainedVolatile ? p.limited : p.load)),
     );
     this.#movingSupply = this.alwaysOn.slice(knownSupply);
@@ -82,7 +92,7 @@ export class MeritOrder {
     this.#buyers = new SortedList(this.priceSensitive, "price");
     this.#free = new Float64Array(this.dispatchables.length);
     this.#runningFree = new Float64Array(this.dispatchables.length);
-    this.#withReserve = this.flex.filter((p) => p.reserve.length > 0);
+    this.#withReserve = this.flex.filter((p) => p.hasReserve);
   }
 
   /** Computes the loads of all members in hour h (MW). */
@@ -252,11 +262,6 @@ export class MeritOrder {
   }
 }
 
-/** Computes a whole year of an order that no other order waits for. */
-export function runYear(order: MeritOrder): void {
-  for (let h = 0; h < HOURS; h++) order.step(h);
-}
-
 /** Divides an amount over a group in proportion to the room each member has left; a single member is offered all of it. */
 function assignToGroup(members: readonly Participant[], from: number, to: number, h: number, amount: number): number {
   if (to - from === 1) return members[from]!.assign(h, amount);
@@ -291,20 +296,21 @@ interface StaticSum {
 /** So many curves at a time: where one has changed, the sum of the groups before it stands. */
 const SUMMED_TOGETHER = 12;
 
-function staticSum(curves: readonly Float64Array[]): StaticSum {
+function staticSum(memo: CurveMemo, curves: readonly Float64Array[]): StaticSum {
   const present = curves.filter((curve) => curve !== ZEROS);
   let state: StaticSum = { sum: ZEROS, correction: ZEROS };
   for (let from = 0; from < present.length; from += SUMMED_TOGETHER) {
-    const before = state;
     const group = present.slice(from, from + SUMMED_TOGETHER);
-    state = derived("static sum", [before.sum, before.correction, ...group], [], 2, () => continueSum(before, group));
+    state = memo.derive(continuedSum, [state.sum, state.correction, ...group], []);
   }
   return state;
 }
 
-function continueSum(before: StaticSum, curves: readonly Float64Array[]): StaticSum {
-  const sum = before.sum.slice();
-  const correction = before.correction.slice();
+type SumAndMore = readonly [sum: Float64Array, correction: Float64Array, ...more: readonly Float64Array[]];
+
+const continuedSum = derivation("static sum", ([before, corrected, ...curves]: SumAndMore): StaticSum => {
+  const sum = before.slice();
+  const correction = corrected.slice();
   for (const curve of curves) {
     for (let h = 0; h < HOURS; h++) {
       const s = sum[h]!;
@@ -315,7 +321,7 @@ function continueSum(before: StaticSum, curves: readonly Float64Array[]): Static
     }
   }
   return { sum, correction };
-}
+});
 
 function lengthWhile<T>(list: readonly T[], test: (item: T) => boolean): number {
   const index = list.findIndex((item) => !test(item));

@@ -7,7 +7,7 @@
  * Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
  */
 import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
-import { derived } from "../curves/derived.ts";
+import { type CurveMemo, type Derivation, derivation } from "../curves/memo.ts";
 
 export const HOURS = HOURS_PER_YEAR;
 const MJ_PER_MWH = 3600;
@@ -46,11 +46,11 @@ export const Kind = {
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
 /**
- * A load that follows a participant of another manager: factor × source load of the hour `h − lag` (0 before the year),
+ * A load that follows a participant of another manager: factor × the leader's load of the hour `h − lag` (0 before the year),
  * of the consuming (`negative`) or producing (`positive`) part only when filtered.
  */
 export interface Link {
-  readonly source: Float64Array;
+  readonly leader: Participant;
   readonly lag: 0 | 1;
   readonly factor: number;
   readonly part: "all" | "positive" | "negative";
@@ -60,24 +60,66 @@ export interface Link {
 export function linked(link: Link, h: number): number {
   const index = h - link.lag;
   if (index < 0) return 0;
-  const value = link.source[index]!;
-  switch (link.part) {
+  return partOf(link.leader.load[index]!, link.part) * link.factor;
+}
+
+function partOf(value: number, part: Link["part"]): number {
+  switch (part) {
     case "all":
-      return value * link.factor;
+      return value;
     case "positive":
-      return (value > 0 ? value : 0) * link.factor;
+      return value > 0 ? value : 0;
     case "negative":
-      return (value < 0 ? -value : 0) * link.factor;
+      return value < 0 ? -value : 0;
   }
 }
 
-/** Value of a link in every hour of the year. */
-export function follow(link: Link): Float64Array {
-  if (link.factor === 0 || link.source === ZEROS) return ZEROS;
-  const load = new Float64Array(HOURS);
-  for (let h = 0; h < HOURS; h++) load[h] = linked(link, h);
-  return load;
+/** Value of a link in every hour of the year; the leader's load is final. */
+export function followed(memo: CurveMemo, { leader, lag, factor, part }: Link): Float64Array {
+  if (factor === 0 || leader.load === ZEROS) return ZEROS;
+  return memo.derive(FOLLOWED[part], [leader.load], [lag, factor]);
 }
+
+const followedBy = (part: Link["part"]): Derivation<readonly [Float64Array], readonly [number, number], Float64Array> =>
+  derivation(`followed, ${part}`, ([source], [lag, factor]) => {
+    const load = new Float64Array(HOURS);
+    for (let h = lag; h < HOURS; h++) load[h] = partOf(source[h - lag]!, part) * factor;
+    return load;
+  });
+
+const FOLLOWED = { all: followedBy("all"), positive: followedBy("positive"), negative: followedBy("negative") };
+
+/**
+ * All that the hours read of a participant besides its load, link and partner: what its loads follow from. Whoever makes
+ * `step` read another field adds it here, or an earlier year would be taken for another one (hours.test.ts).
+ */
+export const READ_BY_HOURS = {
+  numbers: [
+    "kind",
+    "settled",
+    "outputCapacityPerUnit",
+    "inputCapacityPerUnit",
+    "units",
+    "outputCapacity",
+    "inputCapacity",
+    "cost",
+    "price",
+    "buysFromDispatchables",
+    "share",
+    "volume",
+    "stored",
+    "inputEfficiency",
+    "outputEfficiency",
+    "decay",
+    "heatEfficiency",
+    "owed",
+    "owedLimit",
+  ],
+  curves: ["costCurve", "priceCurve", "limited", "demand", "satisfied"],
+} as const satisfies {
+  readonly numbers: readonly (keyof Participant)[];
+  readonly curves: readonly (keyof Participant)[];
+};
 
 /** The economics a participant may have; NaN = not given. */
 export interface ParticipantOptions {
@@ -87,8 +129,10 @@ export interface ParticipantOptions {
   readonly availability?: number;
   /** Hours; given for always-on producers, derived from the load otherwise. */
   readonly fullLoadHours?: number;
-  /** Cost to produce: a constant, or a curve in manager order. */
-  readonly cost?: number | Float64Array;
+  /** Cost to produce; with a curve, its mean. */
+  readonly cost?: number;
+  /** Cost to produce by the hour, in manager order. */
+  readonly costCurve?: Float64Array;
   /** Price paid to consume; absent = the cost to produce. 0 counts. */
   readonly price?: number;
   readonly fixedCostsPerUnit?: number;
@@ -155,11 +199,14 @@ export class Participant {
 
   /** Whether it has a place in a merit order, which then writes its load. */
   ordered = false;
+  /** Remembers what follows from the load, once that is final. */
+  memo: CurveMemo | null = null;
 
-  constructor(key: string, kind: Kind, load: Float64Array, options: ParticipantOptions = {}) {
+  constructor(key: string, kind: Kind, load: Float64Array = ZEROS, options: ParticipantOptions = {}) {
     this.key = key;
     this.kind = kind;
     this.load = load;
+    if (this.hasReserve) this.reserve = ZEROS;
     this.outputCapacityPerUnit = options.outputCapacityPerUnit ?? NaN;
     this.inputCapacityPerUnit = options.inputCapacityPerUnit ?? this.outputCapacityPerUnit;
     this.units = options.units ?? NaN;
@@ -167,9 +214,8 @@ export class Participant {
     this.givenFullLoadHours = options.fullLoadHours ?? NaN;
     this.fixedCostsPerUnit = options.fixedCostsPerUnit ?? NaN;
     this.fixedOmCostsPerUnit = options.fixedOmCostsPerUnit ?? NaN;
-    const cost = options.cost ?? 0;
-    this.costCurve = typeof cost === "number" ? null : cost;
-    this.cost = typeof cost === "number" ? cost : mean(cost);
+    this.costCurve = options.costCurve ?? null;
+    this.cost = options.cost ?? 0;
     if (options.price === undefined) {
       this.price = kind === Kind.BlackHole ? -Infinity : this.cost;
       this.priceCurve = this.costCurve;
@@ -197,6 +243,9 @@ export class Participant {
   }
   get isFlex(): boolean {
     return this.kind >= 30;
+  }
+  get hasReserve(): boolean {
+    return this.kind === Kind.Storage || this.kind === Kind.HeatBuffer;
   }
   get isInfinite(): boolean {
     return this.inputCapacityPerUnit === Infinity || this.outputCapacityPerUnit === Infinity || this.units === Infinity;
@@ -362,9 +411,45 @@ export class Participant {
     }
   }
 
+  /** Whether the order writes its load; else the load is given. */
+  get isWritten(): boolean {
+    return this.kind >= Kind.Dispatchable || this.kind === Kind.ShareUser || !this.isKnown;
+  }
+
+  /** Gives it arrays of its own for the hours to write. */
+  prepare(): void {
+    if (!this.isWritten || this.kind === Kind.ShiftUser) return;
+    this.load = this.kind === Kind.SatisfiedDemand ? this.satisfied.slice() : new Float64Array(HOURS);
+    if (this.kind === Kind.SatisfiedDemand) this.setsPrice = new Uint8Array(HOURS);
+    if (this.hasReserve) this.reserve = new Float64Array(HOURS);
+    if (this.kind !== Kind.HeatBuffer) return;
+    this.heat = new Float64Array(HOURS);
+    this.heatSeen = new Float64Array(HOURS);
+  }
+
+  /** What the hours have written. */
+  get outcome(): Outcome {
+    const { load, reserve, heat, heatSeen, setsPrice, stored, owed } = this;
+    return { load, reserve, heat, heatSeen, setsPrice, stored, owed };
+  }
+
+  /** Takes over what the hours wrote, or would have written: finished arrays, which others share. */
+  take({ load, reserve, heat, heatSeen, setsPrice, stored, owed }: Outcome): void {
+    this.load = load;
+    this.reserve = reserve;
+    this.heat = heat;
+    this.heatSeen = heatSeen;
+    this.setsPrice = setsPrice;
+    this.stored = stored;
+    this.owed = owed;
+  }
+
   /** Energy produced over the year (consumed, for flexible participants), MWh. */
   get productionMwh(): number {
-    return this.isFlex ? consumed(this.load) : sumWhere(this.load, 0);
+    const { load, memo } = this;
+    if (load === ZEROS) return 0;
+    const figure = this.isFlex ? consumed : produced;
+    return memo === null ? figure.make([load], []) : memo.derive(figure, [load], []);
   }
 
   get productionMj(): number {
@@ -372,8 +457,8 @@ export class Participant {
   }
 
   /** The load of the year, also of a follower that has no place in the order. */
-  get finalLoad(): Float64Array {
-    return this.link === null || this.ordered || this.settled ? this.load : follow(this.link);
+  finalLoad(memo: CurveMemo): Float64Array {
+    return this.link === null || this.ordered || this.settled ? this.load : followed(memo, this.link);
   }
 
   /** Hours at full capacity: as given, else from the year's energy. */
@@ -388,13 +473,17 @@ export class Participant {
 const EMPTY = new Float64Array(0);
 const NO_FLAGS = new Uint8Array(0);
 
+/** What `step` writes of a participant, see the fields of the same names. */
+export type Outcome = Pick<Participant, "load" | "reserve" | "heat" | "heatSeen" | "setsPrice" | "stored" | "owed">;
+
 /** Size of what a load consumes, MWh. Plainly added, as the reference starts this sum from a given 0.0. */
-function consumed(load: Float64Array): number {
-  if (load === ZEROS) return 0;
+const consumed = derivation("consumed", ([load]: readonly [Float64Array]) => {
   let sum = 0;
   for (let h = 0; h < load.length; h++) if (load[h]! < 0) sum += load[h]!;
   return Math.abs(sum);
-}
+});
+
+const produced = derivation("produced", ([load]: readonly [Float64Array]) => sumWhere(load, 0));
 
 /** Compensated (Neumaier) sum of all values (sign 0), or of the negative (-1) or positive (1) ones. */
 export function sumWhere(values: Float64Array, sign: -1 | 0 | 1): number {
@@ -409,8 +498,4 @@ export function sumWhere(values: Float64Array, sign: -1 | 0 | 1): number {
     sum = t;
   }
   return sum + correction;
-}
-
-function mean(values: Float64Array): number {
-  return derived("mean", [values], [], 0, () => sumWhere(values, 0) / values.length);
 }

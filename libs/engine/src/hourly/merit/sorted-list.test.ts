@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { curtailment, dispatchable, flex, hourly } from "./order.fixture.ts";
+import { costing, curtailment, dispatchable, flex, hourly } from "./order.fixture.ts";
 import { HOURS, Kind, Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
 
@@ -60,7 +60,7 @@ describe("with few hourly prices", () => {
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: 1,
       units: 1,
-      cost: hourly(9, 5),
+      ...costing(hourly(9, 5)),
     });
     const list = new SortedList([flex("a", 9, 1), flex("b", 5, 1), exporting], "price");
     list.moveTo(0);

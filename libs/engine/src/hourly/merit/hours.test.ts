@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe as context, expect, it, vi } from "vitest";
+import { CurveMemo } from "../curves/memo.ts";
+import { describe, runHours } from "./hours.ts";
+import {
+  costing,
+  curtailment,
+  dispatchable,
+  flex,
+  hourly,
+  loadShifting,
+  mustRun,
+  shareUser,
+  storage,
+  user,
+} from "./order.fixture.ts";
+import { MeritOrder } from "./order.ts";
+import { HOURS, Kind, Participant, READ_BY_HOURS } from "./participant.ts";
+
+const wave = (from: number, to: number, period = 24): Float64Array =>
+  Float64Array.from({ length: HOURS }, (_, h) => from + ((to - from) * (1 + Math.sin((2 * Math.PI * h) / period))) / 2);
+
+/** One of each kind, in an hourly life in which all of them have something to do. */
+function everybody(): readonly Participant[] {
+  const sun = mustRun("sun", 0);
+  sun.load = wave(-10, 90).map((value) => Math.max(0, value));
+  const park = new Participant("park", Kind.ConstrainedVolatile, wave(0, 20, 31), {
+    outputCapacityPerUnit: 20,
+    units: 1,
+  });
+  park.limited = wave(0, 15, 31);
+  const boiler = new Participant("boiler", Kind.HeatBuffer, undefined, {
+    outputCapacityPerUnit: 0,
+    inputCapacityPerUnit: 10,
+    units: 1,
+    price: 20,
+  });
+  boiler.volume = 40;
+  boiler.demand = wave(0, 4, 17);
+  boiler.heatEfficiency = 0.9;
+  const follower = new Participant("follower", Kind.LinkedUser);
+  follower.link = { leader: sun, lag: 1, factor: 0.1, part: "positive" };
+  const chp = new Participant("chp", Kind.LinkedProducer, undefined, { outputCapacityPerUnit: 1, units: 1 });
+  const gas = dispatchable("gas", 50, 20);
+  chp.link = { leader: gas, lag: 1, factor: 0.2, part: "all" };
+  const converter = new Participant("converter", Kind.SatisfiedDemand, undefined, {
+    inputCapacityPerUnit: 12,
+    outputCapacityPerUnit: 0,
+    units: 1,
+    price: 45,
+  });
+  converter.satisfied = wave(-5, 0, 31);
+  converter.limited = wave(2, 4, 31);
+  const heating = new Participant("heating", Kind.VariableConsumer, undefined, {
+    inputCapacityPerUnit: 6,
+    outputCapacityPerUnit: 0,
+    units: 1,
+    price: 60,
+  });
+  heating.limited = wave(0, 6, 29);
+  const cable = new Participant("cable", Kind.VariableDispatchable, undefined, {
+    outputCapacityPerUnit: 8,
+    units: 1,
+    ...costing(wave(10, 70, 40)),
+  });
+  cable.limited = wave(0, 8, 23);
+  return [
+    user("homes", 40),
+    follower,
+    shareUser("losses", 0.05),
+    sun,
+    park,
+    chp,
+    gas,
+    dispatchable("coal", 30, 15),
+    cable,
+    flex("electrolysis", 35, 5),
+    flex("heat pump", 35, 7),
+    storage("battery", {
+      input: 10,
+      output: 10,
+      volume: 30,
+      outputEfficiency: 0.9,
+      inputEfficiency: 0.95,
+      decay: 0.01,
+    }),
+    boiler,
+    heating,
+    converter,
+    ...loadShifting("shifting", { cost: 40, price: 15, input: 5, output: 5, limit: wave(0, 5, 19), owedLimit: 20 }),
+    curtailment("curtailment"),
+  ];
+}
+
+context("what the hours read of a participant", () => {
+  it("is what READ_BY_HOURS says, besides load, link, partner, and what they have written themselves", () => {
+    const read = new Set<string>();
+    const watched = new Map<Participant, Participant>();
+    const watch = (participant: Participant): Participant => {
+      let proxy = watched.get(participant);
+      if (proxy === undefined) {
+        proxy = new Proxy(participant, {
+          get(target, name, receiver) {
+            if (typeof name === "string" && Object.hasOwn(target, name)) read.add(name);
+            return Reflect.get(target, name, receiver) as unknown;
+          },
+        });
+        watched.set(participant, proxy);
+      }
+      return proxy;
+    };
+    const participants = everybody().map(watch);
+    for (const participant of participants) {
+      if (participant.link !== null) participant.link = { ...participant.link, leader: watch(participant.link.leader) };
+      if (participant.partner !== null) participant.partner = watch(participant.partner);
+      participant.prepare();
+    }
+    read.clear();
+    const order = new MeritOrder("any", participants);
+    for (let h = 0; h < 300; h++) order.step(h);
+    // The end of the year, when what was postponed is due.
+    for (let h = HOURS - 20; h < HOURS; h++) order.step(h);
+
+    const listed = [...READ_BY_HOURS.numbers, ...READ_BY_HOURS.curves];
+    const written = Object.keys(participants[0]!.outcome);
+    const others = [...read].filter((name) => !listed.includes(name as never) && !written.includes(name));
+    expect(others.sort()).toEqual(["link", "partner"]);
+    // Nothing is listed that nobody reads: this test looks at all of it. What a satisfied demand is given is its first load.
+    expect(listed.filter((name) => !read.has(name))).toEqual(["satisfied"]);
+  });
+
+  it("is in the description: a change of any of it describes another year", () => {
+    const described = (participants: readonly Participant[]): unknown =>
+      describe([new MeritOrder("any", participants)], participants);
+    const changes: ((participant: Participant) => void)[] = [
+      ...READ_BY_HOURS.numbers.map((name) => (participant: Participant) => {
+        const value = participant[name];
+        Object.assign(participant, { [name]: typeof value === "boolean" ? !value : value === 7 ? 8 : 7 });
+      }),
+      ...READ_BY_HOURS.curves.map((name) => (participant: Participant) => {
+        Object.assign(participant, { [name]: hourly(7, 8) });
+      }),
+    ];
+    for (const change of changes) {
+      const participants = everybody();
+      const before = described(participants);
+      change(participants[9]!);
+      expect(described(participants)).not.toEqual(before);
+    }
+  });
+});
+
+context("a year of orders", () => {
+  const run = (memo: CurveMemo, participants: readonly Participant[]): MeritOrder => {
+    const order = new MeritOrder("any", participants, memo);
+    runHours(memo, [order]);
+    return order;
+  };
+
+  it("is not run again when nothing has changed: the loads are the same arrays", () => {
+    const memo = new CurveMemo();
+    const first = run(memo, everybody());
+    const step = vi.spyOn(MeritOrder.prototype, "step");
+    const second = run(memo, everybody());
+    expect(step).not.toHaveBeenCalled();
+    step.mockRestore();
+    expect(second.run).toBe(first.run);
+    const writtenBy = (order: MeritOrder): readonly Float64Array[] =>
+      order.participants.filter(({ isWritten }) => isWritten).map(({ load }) => load);
+    const before = writtenBy(first);
+    for (const [index, load] of writtenBy(second).entries()) expect(load).toBe(before[index]);
+    const outcomesOf = (order: MeritOrder): unknown => order.participants.map(({ outcome }) => outcome);
+    expect(outcomesOf(second)).toEqual(outcomesOf(first));
+  });
+
+  it("shares the loads that came out the same", () => {
+    const memo = new CurveMemo();
+    const first = run(memo, [
+      user("homes", 5),
+      dispatchable("coal", 1, 3),
+      dispatchable("gas", 2, 4),
+      dispatchable("oil", 3, 5),
+    ]);
+    const second = run(memo, [
+      user("homes", 5),
+      dispatchable("coal", 1, 3),
+      dispatchable("gas", 2, 4),
+      dispatchable("oil", 4, 5),
+    ]);
+    expect(second.run).not.toBe(first.run);
+    for (const [index, { load }] of second.participants.entries()) expect(load).toBe(first.participants[index]!.load);
+  });
+
+  it("is what running it without a memory gives, whatever was run before", () => {
+    const memo = new CurveMemo();
+    const change = fc.tuple(
+      fc.nat({ max: everybody().length - 1 }),
+      fc.constantFrom("cost", "price", "outputCapacity", "inputCapacity", "volume", "share", "owedLimit"),
+      fc.constantFrom(0, 1, 20, 35, 45, 100),
+    );
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 2 }), (changes) => {
+        const make = (): readonly Participant[] => {
+          const participants = everybody();
+          for (const [index, name, value] of changes) Object.assign(participants[index]!, { [name]: value });
+          return participants;
+        };
+        const remembered = run(memo, make());
+        const anew = run(new CurveMemo(), make());
+        remembered.participants.forEach((participant, index) => {
+          expect(participant.outcome).toEqual(anew.participants[index]!.outcome);
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

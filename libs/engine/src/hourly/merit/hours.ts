@@ -1,0 +1,60 @@
+/**
+ * The hours of a year of merit orders that are advanced together, memoised: they follow from a description of the
+ * participants alone. Where an equal year was run before, its loads are taken over, as the very same arrays, so that whatever
+ * follows from them is found as well.
+ */
+import { type CurveMemo, question } from "../curves/memo.ts";
+import type { MeritOrder } from "./order.ts";
+import { HOURS, type Outcome, type Participant, READ_BY_HOURS } from "./participant.ts";
+
+interface Year {
+  /** By participant. */
+  readonly outcomes: readonly Outcome[];
+  /** By order. */
+  readonly runs: readonly number[];
+}
+
+const YEAR = question("year of merit orders");
+let runs = 0;
+
+/** Computes the loads of all members in all hours, or takes them from memory; each order takes its turn in every hour. */
+export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
+  const participants = orders.flatMap((order) => order.participants);
+  const { curves, numbers } = describe(orders, participants);
+  const year = memo.recall(YEAR, curves, numbers, (): Year => {
+    for (const participant of participants) participant.prepare();
+    for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
+    return { outcomes: participants.map(({ outcome }) => outcome), runs: orders.map(() => ++runs) };
+  });
+  for (let i = 0; i < participants.length; i++) participants[i]!.take(year.outcomes[i]!);
+  for (let i = 0; i < orders.length; i++) orders[i]!.run = year.runs[i]!;
+}
+
+/** Everything the hours read, in a fixed order. Loads that the hours write are told by the place of who has them. */
+export function describe(
+  orders: readonly MeritOrder[],
+  participants: readonly Participant[],
+): { readonly curves: readonly Float64Array[]; readonly numbers: readonly number[] } {
+  const curves: Float64Array[] = [];
+  const numbers: number[] = [];
+  const places = new Map(participants.map((participant, place) => [participant, place]));
+  const describeCurve = (curve: Float64Array | null): void => {
+    if (curve !== null) curves.push(curve);
+    numbers.push(curve === null ? 0 : 1);
+  };
+  for (const order of orders) numbers.push(order.participants.length);
+  for (const participant of participants) {
+    for (const name of READ_BY_HOURS.numbers) numbers.push(Number(participant[name]));
+    for (const name of READ_BY_HOURS.curves) describeCurve(participant[name]);
+    describeCurve(participant.isWritten ? null : participant.load);
+    numbers.push(participant.partner === null ? -1 : places.get(participant.partner)!);
+    const { link } = participant;
+    if (link === null || !participant.isWritten) continue;
+    const place = places.get(link.leader) ?? -1;
+    numbers.push(place, link.lag, link.factor, PARTS.indexOf(link.part));
+    describeCurve(place < 0 || !link.leader.isWritten ? link.leader.load : null);
+  }
+  return { curves, numbers };
+}
+
+const PARTS = ["all", "positive", "negative"] as const;
