@@ -1,10 +1,55 @@
+/**
+ * Tests in four lanes, which `npm test -- --project NAME` runs alone. What no other lane names is `unit`: rules tried on
+ * models of a few nodes, in memory; these share their loaded modules, so they may change nothing that outlives a test.
+ */
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+
+const LANES = {
+  /** Databases, brokers, files, processes that are killed. */
+  stores: ["libs/event-store/**", "libs/event-bus/**"],
+  /** Whole programs: servers, threads, command lines. */
+  system: [
+    "services/standalone/**",
+    "services/compute/src/calculator.test.ts",
+    "libs/model/src/{cache,cli,open}.test.ts",
+    "libs/service-kit/src/operations.test.ts",
+  ],
+  /** Whole models: the bundled one, and the reference with its answers. */
+  fidelity: [
+    "{fidelity,bench}/**",
+    "**/{golden,real-model,starter-*}.test.ts",
+    "libs/model/src/start-year/start-year.test.ts",
+    "libs/engine/src/hourly/work.test.ts",
+  ],
+};
+
+const TESTS = ["{libs,services}/*/src/**/*.test.ts", "{fidelity,bench}/src/**/*.test.ts", "scripts/**/*.test.ts"];
+const elsewhere = "**/node_modules/**";
+
+/** The tests among a lane's files: its patterns name files, or folders with all that is in them. */
+const lane = (name: string, include: readonly string[], others: readonly string[] = []) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: include.map((pattern) => pattern.replace(/\/\*\*$/, "/src/**/*.test.ts")),
+    exclude: [elsewhere, ...others],
+    isolate: name !== "unit",
+  },
+});
 
 export default defineConfig({
   test: {
-    include: ["{libs,services}/*/src/**/*.test.ts", "{fidelity,bench,scripts}/**/*.test.ts"],
-    exclude: ["**/node_modules/**"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    maxWorkers: "100%",
+    // Node runs the sources as it does in production; another loader would only cost time.
+    experimental: { viteModuleRunner: false },
+    // Where tests that open the model of the reference share what was read from its documents.
+    env: { ETESIAN_TEST_CACHE: join(import.meta.dirname, "node_modules/.cache/etesian") },
+    projects: [
+      lane("unit", TESTS, Object.values(LANES).flat()),
+      ...Object.entries(LANES).map(([name, include]) => lane(name, include)),
+    ],
   },
 });

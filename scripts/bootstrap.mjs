@@ -2,7 +2,10 @@
  * What `npm start`, `npm test` and the other scripts run first: plain Node 18 or newer, no dependencies.
  *
  *   bootstrap.mjs start [flags]      the server
- *   bootstrap.mjs test [vitest …]    all checks and tests; with arguments only the tests they select
+ *   bootstrap.mjs test [vitest …]    all checks and tests; with arguments only the tests they select; --whole takes all
+ *                                    cases of sweeps instead of a sample
+ *   bootstrap.mjs watch [vitest …]   the tests selected, again after every change of what they use
+ *   bootstrap.mjs check              types, lint, format, dead code, generated code
  *   bootstrap.mjs run FILE [args]    a program of the project
  *
  * It makes sure that the dependencies of the lockfile are installed (Node 26, which runs the project, is one of them)
@@ -20,6 +23,8 @@ const OLDEST_NODE = 18;
 
 /** One heap of the C library per thread, its default, costs the server 90 MB for nothing. Other libraries ignore it. */
 const FEW_ARENAS = { MALLOC_ARENA_MAX: "2" };
+
+const VITEST = "node_modules/vitest/vitest.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === "win32";
@@ -41,8 +46,17 @@ switch (job) {
   case "test":
     await install();
     process.exit(await test(args));
+  case "watch":
+    await install();
+    process.exit(await run(node, [VITEST, "watch", ...args]));
+  case "check": {
+    await install();
+    const { passed, failed } = await check();
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exit(failed === 0 ? 0 : 1);
+  }
   default:
-    fail(`Unknown job "${job ?? ""}": expected start, test or run.`);
+    fail(`Unknown job "${job ?? ""}": expected start, test, watch, check or run.`);
 }
 
 function fail(message) {
@@ -60,7 +74,7 @@ async function install() {
 
   console.error("Etesian: installing dependencies (only after a change; the first time takes a minute or two) …");
   const started = Date.now();
-  const code = await run("npx", ["--yes", PNPM, "install", "--frozen-lockfile"], { shell: windows });
+  const code = await run("npx", ["--yes", PNPM, "install", "--frozen-lockfile"]);
   if (code !== 0)
     fail(`Etesian: the installation failed (exit code ${code}); see above. It needs access to an npm registry.`);
   if (!existsSync(node))
@@ -73,13 +87,14 @@ async function install() {
  * Runs a program in the project's root with our terminal; resolves to its exit code. Signals that only we got are
  * passed on; an interrupt from the keyboard reaches the program by itself.
  */
-function run(command, args, options = {}) {
+function run(command, args, environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       stdio: "inherit",
-      env: { ...FEW_ARENAS, ...process.env },
-      ...options,
+      env: { ...FEW_ARENAS, ...process.env, ...environment },
+      // npx is a script that only a shell of Windows finds.
+      shell: windows && command === "npx",
     });
     const passOn = (signal) => {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
@@ -109,46 +124,44 @@ function capture(command, args) {
   });
 }
 
-/** All checks, then all tests; prints "N passed, N failed" last and returns the exit code. */
-async function test(selection) {
+/** Everything that is judged without running it, two checks at a time; counts those that passed and failed. */
+async function check() {
+  const tool = (path) => join(root, "node_modules", path);
+  const queue = [
+    { name: "types", command: [tool("typescript/bin/tsc"), "--noEmit"] },
+    { name: "lint", command: [tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"] },
+    { name: "format", command: [tool("oxfmt/bin/oxfmt"), "--check"] },
+    { name: "dead code", command: [tool("knip/bin/knip.js"), "--no-progress"] },
+    { name: "generated code is current", command: [join(root, "scripts/generate.mjs"), "--check"] },
+  ];
   let passed = 0;
   let failed = 0;
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { name, command } = next;
+      const started = Date.now();
+      const { code, output } = await capture(node, command);
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      if (code === 0) passed += 1;
+      else failed += 1;
+      console.log(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
+      if (code !== 0) console.log(output.trimEnd());
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(2, cpus().length) }, worker));
+  return { passed, failed };
+}
 
-  if (selection.length === 0) {
-    const tool = (path) => join(root, "node_modules", path);
-    const checks = [
-      ["types", node, [tool("typescript/bin/tsc"), "--noEmit"]],
-      ["lint", node, [tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]],
-      ["format", node, [tool("oxfmt/bin/oxfmt"), "--check"]],
-      ["dead code", node, [tool("knip/bin/knip.js"), "--no-progress"]],
-      ["generated code is current", node, [join(root, "scripts/generate.mjs"), "--check"]],
-    ];
-    const queue = [...checks];
-    const worker = async () => {
-      for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
-        const [name, command, args] = check;
-        const started = Date.now();
-        const { code, output } = await capture(command, args);
-        const seconds = ((Date.now() - started) / 1000).toFixed(1);
-        if (code === 0) passed += 1;
-        else failed += 1;
-        console.log(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-        if (code !== 0) console.log(output.trimEnd());
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(2, cpus().length) }, worker));
-  }
+/** All checks, then all tests; prints "N passed, N failed" last and returns the exit code. */
+async function test(args) {
+  const whole = args.includes("--whole");
+  const selection = args.filter((argument) => argument !== "--whole");
+  let { passed, failed } = selection.length === 0 ? await check() : { passed: 0, failed: 0 };
 
   const directory = mkdtempSync(join(tmpdir(), "etesian-test-"));
   const report = join(directory, "vitest.json");
-  const vitest = [
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ];
-  const code = await run(node, [...vitest, ...selection]);
+  const vitest = [VITEST, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await run(node, [...vitest, ...selection], whole ? { ETESIAN_SWEEP: "whole" } : {});
   let results = null;
   if (existsSync(report)) results = JSON.parse(readFileSync(report, "utf8"));
   rmSync(directory, { recursive: true, force: true });

@@ -11,7 +11,7 @@ test.skipIf(reference === null)(
   "nl2023 with 127 inputs agrees with the reference (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   { timeout: 60_000 },
   async () => {
-    const model = await openModel(reference!.model);
+    const model = await openModel(reference!.model, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
     const engine = new Engine(model.definition, curveSource(model));
     const dataset = await model.dataset("nl2023");
 

@@ -67,7 +67,9 @@ describe.skipIf(!isPresent)("attributes in the present of nl2023", () => {
   let golden: { readonly energy: ReferenceGraph; readonly molecules: ReferenceGraph };
 
   beforeAll(async () => {
-    const model = await openModel(join(reference, "etsource"));
+    const model = await openModel(join(reference, "etsource"), {
+      cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null,
+    });
     const read = (graph: GraphName): ReferenceGraph => {
       const file = join(reference, `golden/nl2023/blank.details/graph_${graph}_present.json.gz`);
       return JSON.parse(gunzipSync(readFileSync(file)).toString()) as ReferenceGraph;

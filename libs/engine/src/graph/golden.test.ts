@@ -67,7 +67,9 @@ describe.skipIf(!isPresent)("the present of nl2023", () => {
   };
 
   beforeAll(async () => {
-    const model = await openModel(join(reference, "etsource"));
+    const model = await openModel(join(reference, "etsource"), {
+      cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null,
+    });
     const folder = "nl2023/blank.details/graph";
     golden = {
       energy: read(`${folder}_energy_present`) as ReferenceGraph,

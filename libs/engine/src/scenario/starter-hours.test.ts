@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Manager } from "../hourly/managers/manager.ts";
@@ -12,7 +13,7 @@ import type { TimeResolved } from "../hourly/time-resolved.ts";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { Recipe } from "@etesian/sliders";
 import type { Solution } from "./solution.ts";
-import { END_YEAR, result, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
+import { END_YEAR, result, sliderEnds, StarterModel, type SliderValues, sweepRuns } from "./starter-model.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 /** MW. */
@@ -436,22 +437,20 @@ describe("The same recipe", () => {
   it("gives the same bits again, after other recipes and in another engine", async () => {
     const first = bits(flexible());
     solve({ capacity_of_energy_power_wind_turbine_offshore: 60_000, settings_winter: "severe" });
-    expect(bits(flexible())).toEqual(first);
+    expect(isDeepStrictEqual(bits(flexible()), first)).toBe(true);
     const other = await StarterModel.open(DIRECTORY);
-    expect(bits(other.solve(FLEXIBLE))).toEqual(first);
+    expect(isDeepStrictEqual(bits(other.solve(FLEXIBLE)), first)).toBe(true);
   });
 });
 
 describe("Sliders", () => {
   it("can each be moved to both ends", { timeout: 120_000 }, () => {
     const found: string[] = [];
-    for (const { key, permittedValues, min, max } of starter.inputs.values()) {
-      for (const end of permittedValues ?? [min!, max!]) {
-        if (key === "settings_enable_merit_order") continue;
-        const solution = solve({ [key]: end });
-        const defects = [...hourlyDefects(solution), ...starter.defects(solution)];
-        found.push(...defects.map((defect) => `${key} = ${end}: ${defect}`));
-      }
+    for (const { key, value } of sliderEnds(starter.inputs, 7)) {
+      if (key === "settings_enable_merit_order") continue;
+      const solution = solve({ [key]: value });
+      const defects = [...hourlyDefects(solution), ...starter.defects(solution)];
+      found.push(...defects.map((defect) => `${key} = ${value}: ${defect}`));
     }
     expect(found).toEqual([]);
   });
@@ -468,6 +467,6 @@ describe("Sliders", () => {
       const solution = solve(Object.fromEntries(positions));
       expect([...hourlyDefects(solution), ...starter.defects(solution), ...yearlyDifferences(solution)]).toEqual([]);
     });
-    fc.assert(everywhere, { numRuns: 25 });
+    fc.assert(everywhere, sweepRuns(8, 25));
   });
 });
