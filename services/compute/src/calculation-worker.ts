@@ -1,6 +1,6 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
 import { workerData } from "node:worker_threads";
-import { CalculationFault, Engine, Solution } from "@etesian/engine";
+import { CalculationFault, Engine, type Solution } from "@etesian/engine";
 import { type AreaDataset, AreaNotComputable, AreaUnknown, curveSource, openModel } from "@etesian/model";
 import { ballastFor } from "./ballast.ts";
 import { type Document, documentOf } from "./documents.ts";
@@ -83,7 +83,7 @@ function solutionOf(task: SolutionTask & CalculationTask, dataset: AreaDataset):
   const known = solutions.get(task.hash)?.solution;
   if (known !== undefined) return { kind: "solution", answer: answer(known, task), solved: null };
   if (task.solution !== null) {
-    const restored = Solution.fromShared(engine, dataset, task.solution);
+    const restored = engine.restore(dataset, task.solution);
     solutions.set(task.hash, { solution: restored, ballast: ballastFor(task.solution) });
     return { kind: "solution", answer: answer(restored, task), solved: null };
   }

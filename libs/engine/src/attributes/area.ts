@@ -1,5 +1,5 @@
 /** Attributes of the area, the graph and the emissions store. */
-import { GqlError, type ModelObject, type Value } from "@etesian/gql";
+import { GqlError, type Value } from "@etesian/gql";
 import { CompensatedSum } from "@etesian/numeric";
 import { networkLossesWithoutExport } from "../graph/network-losses.ts";
 import type { StoredValue } from "../graph/state.ts";
@@ -138,15 +138,6 @@ const graphAttributes: { readonly [name: string]: YearReader } = {
     Number(nonFinalDemandForElectricity(year)) +
     electricityLossesIfExportIsZero(year),
 };
-
-/**
- * What the hourly calculation answers about the electricity system: security of supply (`loss_of_load_expectation` …)
- * and the network (`peak_load(:lv)` …), by name. It puts itself into `YearObjects.electricity`.
- */
-export interface ElectricitySystem {
-  /** Undefined for a name it does not answer. `graph` is the graph object that was asked. */
-  query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined;
-}
 
 /** Reader of a name on the graph, also for the names that `ElectricitySystem` answers. */
 export function graphReader(name: string): YearReader {

@@ -84,6 +84,43 @@ export class Memo {
   }
 }
 
+/** Sums of one strategy by node, valid where the stamp is the current epoch. */
+interface Sums {
+  readonly values: Float64Array;
+  readonly epochs: Int32Array;
+}
+
+/** Sums of recursive factors by strategy and node, as long as nothing was recalculated. */
+export class FactorMemo {
+  readonly #nodes: number;
+  readonly #sums: (Sums | undefined)[] = [];
+  #epoch = 1;
+
+  constructor(nodes: number) {
+    this.#nodes = nodes;
+  }
+
+  /** The sum of a node, undefined when it is not known. */
+  get(strategy: number, node: number): number | undefined {
+    const sums = strategy < this.#sums.length ? this.#sums[strategy] : undefined;
+    return sums !== undefined && sums.epochs[node] === this.#epoch ? sums.values[node] : undefined;
+  }
+
+  set(strategy: number, node: number, value: number): void {
+    while (this.#sums.length <= strategy) this.#sums.push(undefined);
+    const sums = (this.#sums[strategy] ??= {
+      values: new Float64Array(this.#nodes),
+      epochs: new Int32Array(this.#nodes),
+    });
+    sums.values[node] = value;
+    sums.epochs[node] = this.#epoch;
+  }
+
+  clear(): void {
+    this.#epoch++;
+  }
+}
+
 /** A quantity that arithmetic needs: nil raises, an Integer becomes a Float. `name` says what is missing. */
 export function need(value: Num | undefined, name: string): number {
   if (typeof value === "number") return value;

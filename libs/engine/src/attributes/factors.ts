@@ -25,42 +25,6 @@ export interface Strategy {
   weight?(graph: GraphObjects, node: number): number;
 }
 
-/** Sums of one strategy by node, valid where the stamp is the current epoch. */
-interface Sums {
-  readonly values: Float64Array;
-  readonly epochs: Int32Array;
-}
-
-export class FactorMemo {
-  readonly #nodes: number;
-  readonly #sums: (Sums | undefined)[] = [];
-  #epoch = 1;
-
-  constructor(nodes: number) {
-    this.#nodes = nodes;
-  }
-
-  /** The sum of a node, undefined when it is not known. */
-  get(strategy: number, node: number): number | undefined {
-    const sums = strategy < this.#sums.length ? this.#sums[strategy] : undefined;
-    return sums !== undefined && sums.epochs[node] === this.#epoch ? sums.values[node] : undefined;
-  }
-
-  set(strategy: number, node: number, value: number): void {
-    while (this.#sums.length <= strategy) this.#sums.push(undefined);
-    const sums = (this.#sums[strategy] ??= {
-      values: new Float64Array(this.#nodes),
-      epochs: new Int32Array(this.#nodes),
-    });
-    sums.values[node] = value;
-    sums.epochs[node] = this.#epoch;
-  }
-
-  clear(): void {
-    this.#epoch++;
-  }
-}
-
 /** Factor of a flow, losses on the way included: for amounts (demand, CO2) that must be supplied for 1 MJ at the node. */
 export function withLosses(
   graph: GraphObjects,

@@ -2,14 +2,12 @@
  * What queries hold: one light handle per node, slot, edge and carrier of a graph year, made once and reused by every
  * query and every recalculation of that year, so that `===` means "the same thing of the same year".
  */
-import { type GraphName, GqlError, type ModelObject, type ObjectKind } from "@etesian/gql";
+import { type GraphName, GqlError, type ModelObject, type ObjectKind, type Value } from "@etesian/gql";
 import { conversion } from "../graph/slots.ts";
 import type { GraphState } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
-import type { ElectricitySystem } from "./area.ts";
-import { columnId, Memo } from "./cells.ts";
-import { FactorMemo } from "./factors.ts";
+import { columnId, FactorMemo, Memo } from "./cells.ts";
 import { type NodeTraits, nodeTraits } from "./traits.ts";
 
 export class NodeObject implements ModelObject {
@@ -239,6 +237,15 @@ export class GraphObjects {
     const net = this.state.netShare[edge]!;
     return net === net ? net : this.state.edgeShare[edge]!;
   }
+}
+
+/**
+ * What the hourly calculation answers about the electricity system: security of supply (`loss_of_load_expectation` …)
+ * and the network (`peak_load(:lv)` …), by name. It puts itself into `YearObjects.electricity`.
+ */
+export interface ElectricitySystem {
+  /** Undefined for a name it does not answer. `graph` is the graph object that was asked. */
+  query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined;
 }
 
 /** All objects of one year of one scenario. Reusable: the year's numbers may be replaced and recalculated. */

@@ -7,7 +7,7 @@
  */
 import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
 import { EdgeType } from "./kinds.ts";
-import type { Topology } from "./topology.ts";
+import type { Structure } from "./structure.ts";
 
 export const Step = {
   /** Demand of a node from all its slots, from its inputs or from its outputs. */
@@ -35,8 +35,6 @@ export interface CalculationPlan {
   /** Nodes whose carriers could turn into themselves. */
   readonly transformations: Int32Array;
 }
-
-type Structure = Omit<Topology, "plan" | "nodeOrder" | "groups" | "sectors" | "uses">;
 
 export function calculationPlan(topology: Structure): CalculationPlan {
   const { nodeCount, supplier, consumer } = topology;

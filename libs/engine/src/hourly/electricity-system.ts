@@ -4,7 +4,7 @@
  */
 import type { ModelObject, Value } from "@etesian/gql";
 import { sum } from "@etesian/numeric";
-import type { ElectricitySystem as ElectricityQueries } from "../attributes/area.ts";
+import type { ElectricitySystem as ElectricityQueries } from "../attributes/objects.ts";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
 import { addCurves, derotate, mix, scale } from "./curves/arithmetic.ts";

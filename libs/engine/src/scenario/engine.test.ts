@@ -7,7 +7,7 @@ import { TopologyError } from "../graph/topology.ts";
 import { HourlyError } from "../hourly/energy-nodes.ts";
 import { CalculationError, Engine } from "./engine.ts";
 import { MODEL, VILLAGE } from "./model.fixture.ts";
-import { Solution } from "./solution.ts";
+import type { Solution } from "./solution.ts";
 
 const engine = new Engine(MODEL);
 
@@ -247,7 +247,7 @@ describe("a node's report", () => {
 test("a solution calculated elsewhere answers the same", () => {
   const solution = moved({ heat_demand_change: 10, demand_now: 60 });
   const shared = structuredClone(solution.toShared());
-  const restored = Solution.fromShared(new Engine(MODEL), VILLAGE, shared);
+  const restored = new Engine(MODEL).restore(VILLAGE, shared);
   for (const { key } of MODEL.gqueries) expect(restored.query(key)).toEqual(solution.query(key));
   expect(restored.node("gas_boiler")).toEqual(solution.node("gas_boiler"));
   expect(restored.byteLength).toBe(solution.byteLength);

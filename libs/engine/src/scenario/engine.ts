@@ -10,8 +10,7 @@ import {
   type Recipe,
   type Scaling,
 } from "@etesian/sliders";
-import type { ElectricitySystem } from "../attributes/area.ts";
-import { YearObjects } from "../attributes/objects.ts";
+import { type ElectricitySystem, YearObjects } from "../attributes/objects.ts";
 import { ModelVocabulary } from "../attributes/vocabulary.ts";
 import { calculateYear } from "../graph/lifecycle.ts";
 import { modelTopology, type ModelTopology } from "../graph/topology.ts";

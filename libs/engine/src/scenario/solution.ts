@@ -1,6 +1,5 @@
 /** A calculated scenario, and what it answers. */
 import type { Evaluation } from "@etesian/gql";
-import type { AreaDataset } from "@etesian/model";
 import { CalculationFault } from "@etesian/numeric";
 import type { Recipe } from "@etesian/sliders";
 import type { YearObjects } from "../attributes/objects.ts";
@@ -8,7 +7,6 @@ import { listAt } from "../graph/index-lists.ts";
 import type { SharedYearState } from "../graph/year.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
-import type { Engine } from "./engine.ts";
 import type { CalculatedScenario } from "../exports/calculated-scenario.ts";
 import { annualExport, type Export, hourlyExport, priceCurve } from "../exports/catalogue.ts";
 import { type MeritConfiguration, meritConfiguration } from "../exports/merit-configuration.ts";
@@ -138,7 +136,7 @@ export class Solution {
     };
   }
 
-  /** For `Solution.fromShared` on another thread, which then reads the same numbers. */
+  /** For `Engine.restore` on another thread, which then reads the same numbers. */
   toShared(): SharedSolution {
     return {
       area: this.recipe.area,
@@ -150,10 +148,6 @@ export class Solution {
           }
         : { years: null, byteLength: bytesOfRecipe(this.recipe) }),
     };
-  }
-
-  static fromShared(engine: Engine, dataset: AreaDataset, shared: SharedSolution): Solution {
-    return engine.restore(dataset, shared);
   }
 }
 
