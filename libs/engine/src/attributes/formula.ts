@@ -1,6 +1,7 @@
 /** What a formula of a node attribute is, and how its results are remembered. */
 import type { Value } from "@etesian/gql";
 import { ABSENT, columnId, FLOAT, type Num } from "./cells.ts";
+import { isFinanceAttribute } from "./finance.ts";
 import type { GraphObjects } from "./objects.ts";
 
 /**
@@ -18,7 +19,7 @@ export type NodeReader = (graph: GraphObjects, node: number) => Value;
  */
 export function fetched(key: string, formula: NodeFormula): NodeFormula {
   const id = columnId(key);
-  return (graph, node, steps) => {
+  return settled(key, (graph, node, steps) => {
     const stored = graph.stored[id];
     if (stored !== undefined) {
       const value = stored[node]!;
@@ -33,14 +34,26 @@ export function fetched(key: string, formula: NodeFormula): NodeFormula {
     const value = formula(graph, node, steps);
     if (graph.state.caching) graph.memo.set(id, node, value);
     return value;
-  };
+  });
 }
 
 /** A stored value; nil when the node has none, or the graph no such attribute. */
 export function stored(key: string): NodeFormula {
   const id = columnId(key);
-  return (graph, node) => {
+  return settled(key, (graph, node) => {
     const value = graph.stored[id]?.[node];
     return value === value ? (value ?? null) : null;
+  });
+}
+
+/** The reader of an attribute; where that is one of the node's finance, it is worked out first. */
+export function settled<T extends Value>(
+  attribute: string,
+  read: (graph: GraphObjects, node: number, steps?: number) => T,
+): (graph: GraphObjects, node: number, steps?: number) => T {
+  if (!isFinanceAttribute(attribute)) return read;
+  return (graph, node, steps) => {
+    if (graph.name === "energy") graph.year.finance?.settle(node);
+    return read(graph, node, steps);
   };
 }

@@ -9,7 +9,7 @@ import * as curves from "./curves.ts";
 import * as emissions from "./emissions.ts";
 import * as factors from "./factors.ts";
 import * as flows from "./flows.ts";
-import { type NodeReader, stored } from "./formula.ts";
+import { type NodeReader, settled, stored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 import { recordEntries } from "./records.ts";
 import * as recursive from "./recursive.ts";
@@ -36,10 +36,10 @@ const storedRows = (only: GraphName | null, table: readonly (readonly [name: str
     table.map(([name, unit]): Row => [name, unit, "stored", stored(name)]),
   );
 
-function profitability({ state }: GraphObjects, node: number): Value {
+const profitability = settled("profitability", ({ state }: GraphObjects, node: number): Value => {
   const text = state.text(node, "profitability");
   return text === null ? null : Symbol.for(text);
-}
+});
 
 const storedAttributes: readonly NodeAttribute[] = [
   ...storedRows(null, [

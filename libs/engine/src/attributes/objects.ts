@@ -8,6 +8,7 @@ import type { GraphState } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
 import { columnId, FactorMemo, Memo } from "./cells.ts";
+import type { Finance } from "./finance.ts";
 import { type NodeTraits, nodeTraits } from "./traits.ts";
 
 export class NodeObject implements ModelObject {
@@ -266,6 +267,7 @@ export class YearObjects {
 
   /** Set by the hourly calculation where there is one. */
   electricity: ElectricitySystem | null = null;
+  finance: Finance | null = null;
 
   readonly #scopes = new Map<string, EmissionsScopeObject>();
 

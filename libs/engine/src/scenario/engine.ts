@@ -196,6 +196,7 @@ export class Engine {
   /** The numbers of the year are final: queries may remember what they derive. */
   #settle(year: YearObjects, recipe: Recipe, hours: TimeResolved | null): void {
     year.settle();
+    year.finance = hours?.finance ?? null;
     year.electricity = hours?.system() ?? this.#electricity(year, recipe);
   }
 

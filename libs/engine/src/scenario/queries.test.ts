@@ -2,6 +2,8 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { FINANCE_ATTRIBUTES } from "../attributes/finance.ts";
+import { Manager } from "../hourly/managers/manager.ts";
 import type { Solution } from "./solution.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";
 
@@ -45,6 +47,56 @@ describe("answers", () => {
       }),
       { numRuns: 5 },
     );
+  });
+});
+
+describe("the finance of electricity", () => {
+  const sliders: SliderValues = { costs_co2: 90, capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 };
+  const nodes = (): readonly string[] => starter.model.definition.energy.nodes.map(({ key }) => key);
+
+  /** With the finance of all nodes worked out before anything is asked. */
+  function eager(): Solution {
+    const solution = starter.solve(sliders);
+    nodes().forEach((_, node) => solution.hours?.finance.settle(node));
+    return solution;
+  }
+
+  /** Finance attributes of all nodes in the future, in the given order of nodes. */
+  function figures(solution: Solution, order: readonly string[]): Readonly<Record<string, unknown>> {
+    const { library } = starter.engine;
+    return Object.fromEntries(
+      order.flatMap((node) =>
+        FINANCE_ATTRIBUTES.map((attribute) => {
+          const text = `V(${node}, ${attribute})`;
+          return [text, solution.evaluation.run(library.program(text), "future")] as const;
+        }),
+      ),
+    );
+  }
+
+  it("is the same whether it is worked out at once or node by node when it is read", () => {
+    const expected = eager();
+    expect(answersOf(starter.solve(sliders), keys.toReversed())).toEqual(answersOf(expected, keys.toReversed()));
+    const all = figures(expected, nodes());
+    expect(new Set(Object.values(all)).size).toBeGreaterThan(FINANCE_ATTRIBUTES.length);
+    const order = fc.shuffledSubarray([...nodes()], { minLength: nodes().length });
+    fc.assert(
+      fc.property(order, (shuffled) => {
+        expect(figures(starter.solve(sliders), shuffled)).toEqual(all);
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  it("needs no price of any hour where nobody reads it", () => {
+    const price = vi.spyOn(Manager.prototype, "price");
+    const solution = starter.solve(sliders);
+    solution.query("final_demand");
+    solution.evaluation.run(starter.engine.library.program("SUM(V(ALL(), number_of_units))"), "future");
+    expect(price).not.toHaveBeenCalled();
+    solution.evaluation.run(starter.engine.library.program("V(ALL(), revenue_hourly_electricity)"), "future");
+    expect(price).toHaveBeenCalled();
+    price.mockRestore();
   });
 });
 

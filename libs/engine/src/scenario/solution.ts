@@ -33,7 +33,8 @@ export class Solution {
   readonly recipe: Recipe;
   /** What was calculated by the hour in the future; null where the hours are switched off. */
   readonly hours: TimeResolved | null;
-  readonly #evaluation: Evaluation;
+  /** Evaluates queries over both years; what it finds it remembers. */
+  readonly evaluation: Evaluation;
   readonly #present: YearObjects;
   readonly #future: YearObjects;
 
@@ -46,7 +47,7 @@ export class Solution {
     hours: TimeResolved | null,
   ) {
     this.recipe = recipe;
-    this.#evaluation = evaluation;
+    this.evaluation = evaluation;
     this.hours = hours;
     this.#present = present;
     this.#future = future;
@@ -55,13 +56,6 @@ export class Solution {
   /** Memory of the numbers (bytes), the present included although solutions may share it. */
   get byteLength(): number {
     return bytesOf(this.#present) + bytesOf(this.#future) + (this.hours?.byteLength ?? 0);
-  }
-
-  /** Evaluates queries over both years; what it finds it remembers. */
-  get evaluation(): Evaluation {
-    // Figures that need the price of every hour are worked out for those who ask.
-    this.hours?.finance.settle();
-    return this.#evaluation;
   }
 
   /** Result of a gquery by key or deprecated key, as clients get it. */

@@ -1,78 +1,77 @@
 /**
- * What electricity participants earn and pay, written when somebody asks: the price of every hour is needed for it.
+ * What electricity participants earn and pay. It is worked out node by node, when somebody asks: the price of every hour is
+ * needed for it.
  */
-import {
-  consumptionCosts,
-  fuelCosts,
-  marginalCosts,
-  profitability,
-  profitPerMwh,
-  revenue,
-  revenuePerMwh,
-} from "../merit/finance.ts";
+import type { Finance, FinanceAttribute } from "../../attributes/finance.ts";
+import { Account, consumptionCosts, fuelCosts, marginalCosts } from "../merit/finance.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { Member } from "./adapter.ts";
 
-export class ElectricityFinance {
-  readonly #entries: ((price: Float64Array) => void)[] = [];
+type Entry = (price: Float64Array) => void;
+
+export class ElectricityFinance implements Finance {
+  /** What is still to be written, by node. */
+  readonly #entries = new Map<number, Entry[]>();
   readonly #price: () => Float64Array;
 
   constructor(price: () => Float64Array) {
     this.#price = price;
   }
 
-  /** Writes all figures collected so far into the nodes. */
-  settle(): void {
-    if (this.#entries.length === 0) return;
+  settle(node: number): void {
+    const entries = this.#entries.get(node);
+    if (entries === undefined) return;
+    this.#entries.delete(node);
     const price = this.#price();
-    for (const write of this.#entries.splice(0)) write(price);
+    for (const write of entries) write(price);
   }
 
   dispatchable(member: Member, participant: Participant): void {
-    const { nodes, target } = member;
-    this.#entries.push((price) => {
-      nodes.set(target, "marginal_costs", marginalCosts(participant));
-      nodes.state.setText(target, "profitability", profitability(participant, price));
-      nodes.set(target, "profit_per_mwh_electricity", profitPerMwh(participant, price) ?? NaN);
+    this.#add(member, (price) => {
+      const account = new Account(participant, price);
+      write(member, "marginal_costs", marginalCosts(participant));
+      member.nodes.state.setText(member.target, PROFITABILITY, account.profitability);
+      write(member, "profit_per_mwh_electricity", account.profitPerMwh);
+      writeRevenue(member, account);
     });
-    this.revenue(member, participant);
   }
 
   revenue(member: Member, participant: Participant): void {
-    const { nodes, target, source } = member;
-    this.#entries.push((price) => {
-      const units = nodes.number(source, "number_of_units");
-      const earned = revenue(participant, price);
-      nodes.set(target, "revenue_hourly_electricity", earned);
-      nodes.set(target, "revenue_hourly_electricity_per_plant", units > 0 ? earned / units : 0);
-      nodes.set(target, "revenue_hourly_electricity_per_mwh", revenuePerMwh(participant, price) ?? NaN);
-    });
+    this.#add(member, (price) => writeRevenue(member, new Account(participant, price)));
   }
 
   fuelCosts(member: Member, participant: Participant): void {
-    this.#fuelCosts(
-      member,
-      (price) => fuelCosts(participant, price),
-      () => participant.units,
-    );
+    this.#add(member, (price) => writeFuelCosts(member, fuelCosts(participant, price), participant.units));
   }
 
   forecastStorage(member: Member, producer: Participant, consumer: Participant): void {
-    this.#fuelCosts(
-      member,
-      (price) => consumptionCosts(consumer, price),
-      () => member.nodes.number(member.source, "number_of_units"),
-    );
+    this.#add(member, (price) => writeFuelCosts(member, consumptionCosts(consumer, price), unitsOf(member)));
     this.revenue(member, producer);
   }
 
-  #fuelCosts(member: Member, costs: (price: Float64Array) => number, unitsOf: () => number): void {
-    const { nodes, target } = member;
-    this.#entries.push((price) => {
-      const paid = costs(price);
-      const units = unitsOf();
-      nodes.set(target, "fuel_costs_electricity", paid);
-      nodes.set(target, "fuel_costs_electricity_per_plant", units > 0 ? paid / units : 0);
-    });
+  #add({ target }: Member, entry: Entry): void {
+    const entries = this.#entries.get(target);
+    if (entries === undefined) this.#entries.set(target, [entry]);
+    else entries.push(entry);
   }
+}
+
+const PROFITABILITY: FinanceAttribute = "profitability";
+
+function write({ nodes, target }: Member, attribute: FinanceAttribute, value: number | null): void {
+  nodes.set(target, attribute, value ?? NaN);
+}
+
+const unitsOf = ({ nodes, source }: Member): number => nodes.number(source, "number_of_units");
+
+function writeRevenue(member: Member, { revenue, revenuePerMwh }: Account): void {
+  const units = unitsOf(member);
+  write(member, "revenue_hourly_electricity", revenue);
+  write(member, "revenue_hourly_electricity_per_plant", units > 0 ? revenue / units : 0);
+  write(member, "revenue_hourly_electricity_per_mwh", revenuePerMwh);
+}
+
+function writeFuelCosts(member: Member, paid: number, units: number): void {
+  write(member, "fuel_costs_electricity", paid);
+  write(member, "fuel_costs_electricity_per_plant", units > 0 ? paid / units : 0);
 }

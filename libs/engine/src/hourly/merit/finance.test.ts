@@ -1,14 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  consumptionCosts,
-  fuelCosts,
-  marginalCosts,
-  profitability,
-  profitPerMwh,
-  revenue,
-  revenuePerMwh,
-  variableCosts,
-} from "./finance.ts";
+import { Account, consumptionCosts, fuelCosts, marginalCosts } from "./finance.ts";
 import { dispatchable, hourly, storage, user } from "./order.fixture.ts";
 import type { Participant } from "./participant.ts";
 
@@ -19,29 +10,29 @@ function loaded(participant: Participant, ...load: readonly number[]): Participa
   return participant;
 }
 
+const accountOf = (participant: Participant): Account => new Account(participant, price);
+
 const plant = (options: Parameters<typeof dispatchable>[3] = {}): Participant =>
   loaded(dispatchable("gas", 20, 5, options), 2, 3, 1);
 
 describe("a producer", () => {
   test("earns its load at the hourly price, negative ones included", () => {
-    expect(revenue(plant(), price)).toBe(2 * 10 + 3 * 40 - 5);
-    expect(revenuePerMwh(plant(), price)).toBe(135 / 6);
+    expect(accountOf(plant()).revenue).toBe(2 * 10 + 3 * 40 - 5);
+    expect(accountOf(plant()).revenuePerMwh).toBe(135 / 6);
   });
 
   test("earns nothing without units or capacity", () => {
-    expect(revenue(plant({ units: 0 }), price)).toBe(0);
-    expect(revenue(loaded(dispatchable("gas", 20, 0), 2), price)).toBe(0);
+    expect(accountOf(plant({ units: 0 })).revenue).toBe(0);
+    expect(accountOf(loaded(dispatchable("gas", 20, 0), 2)).revenue).toBe(0);
   });
 
   test("costs its constant cost per MWh", () => {
-    expect(variableCosts(plant())).toBe(120);
     expect(marginalCosts(plant())).toBe(20);
   });
 
   test("costs its curve hour by hour; per MWh weighted by load, or its mean when it did not run", () => {
     const cost = hourly(1, 2, 3, 4);
     const importing = loaded(dispatchable("import", cost, 5), 2, 3);
-    expect(variableCosts(importing)).toBe(8);
     expect(marginalCosts(importing)).toBe(8 / 5);
     expect(marginalCosts(dispatchable("import", cost, 5))).toBeCloseTo((1 + 2 + 3 + 4 * 8757) / 8760, 12);
   });
@@ -53,14 +44,14 @@ describe("a producer", () => {
     { fixed: 20, operation: 15, expected: "unprofitable" },
   ])("with fixed costs of $fixed, $operation of it for operation, is $expected", ({ fixed, operation, expected }) => {
     const participant = plant({ fixedCostsPerUnit: fixed, fixedOmCostsPerUnit: operation });
-    expect(profitability(participant, price)).toBe(expected);
-    expect(profitPerMwh(participant, price)).toBe((135 - 120 - fixed) / 6);
+    expect(accountOf(participant).profitability).toBe(expected);
+    expect(accountOf(participant).profitPerMwh).toBe((135 - 120 - fixed) / 6);
   });
 
   test("without production has no figures per MWh", () => {
     const idle = dispatchable("gas", 20, 5, { fixedCostsPerUnit: 1 });
-    expect(profitPerMwh(idle, price)).toBeNull();
-    expect(revenuePerMwh(idle, price)).toBeNull();
+    expect(accountOf(idle).profitPerMwh).toBeNull();
+    expect(accountOf(idle).revenuePerMwh).toBeNull();
   });
 });
 
@@ -69,7 +60,7 @@ describe("storage", () => {
 
   test("earns when it delivers and pays when it charges, by the sign of the product", () => {
     // A charge at a negative price is a product above 0: revenue, as the reference counts it.
-    expect(revenue(battery, price)).toBe(3 * 40 + 2 * 5);
+    expect(accountOf(battery).revenue).toBe(3 * 40 + 2 * 5);
     expect(fuelCosts(battery, price)).toBe(4 * 10);
   });
 });

@@ -7,10 +7,16 @@ import type { Participant } from "./participant.ts";
 
 export type Profitability = "profitable" | "conditionally_profitable" | "unprofitable";
 
-/** Σ load × price; of flexible participants the producing hours only. 0 without units or capacity. */
-export function revenue(participant: Participant, price: Float64Array): number {
-  if (participant.units === 0 || participant.outputCapacityPerUnit === 0) return 0;
-  return loadTimesPrice(participant.load, price, participant.isFlex ? 1 : 0);
+/** Cost per MWh as it came out: the constant, or the load-weighted mean of the curve (its mean without production). */
+export function marginalCosts(participant: Participant): number {
+  if (participant.costCurve === null) return participant.cost;
+  const production = participant.productionMwh;
+  return production === 0 ? participant.cost : variableCosts(participant, production) / production;
+}
+
+/** Cost of what was produced: constant cost × MWh, or Σ load × cost curve. */
+function variableCosts({ cost, costCurve, load }: Participant, productionMwh: number): number {
+  return costCurve === null ? cost * productionMwh : loadTimesPrice(load, costCurve, 0);
 }
 
 /** What consuming cost a flexible participant; 0 without units or capacity. */
@@ -24,40 +30,43 @@ export function consumptionCosts(participant: Participant, price: Float64Array):
   return loadTimesPrice(participant.load, price, 0);
 }
 
-/** Cost of what was produced: constant cost × MWh, or Σ load × cost curve. */
-export function variableCosts(participant: Participant): number {
-  return participant.costCurve === null
-    ? participant.cost * participant.productionMwh
-    : loadTimesPrice(participant.load, participant.costCurve, 0);
-}
+/** What a producer earns, and what is left of it after its costs. The sums over the year are made once. */
+export class Account {
+  /** Σ load × price; of flexible participants the producing hours only. 0 without units or capacity. */
+  readonly revenue: number;
+  readonly #participant: Participant;
+  readonly #productionMwh: number;
+  #costs: number | null = null;
 
-/** Cost per MWh as it came out: the constant, or the load-weighted mean of the curve (its mean without production). */
-export function marginalCosts(participant: Participant): number {
-  if (participant.costCurve === null) return participant.cost;
-  const production = participant.productionMwh;
-  return production === 0 ? participant.cost : variableCosts(participant) / production;
-}
+  constructor(participant: Participant, price: Float64Array) {
+    const { units, outputCapacityPerUnit, load, isFlex, productionMwh } = participant;
+    this.revenue = units === 0 || outputCapacityPerUnit === 0 ? 0 : loadTimesPrice(load, price, isFlex ? 1 : 0);
+    this.#participant = participant;
+    this.#productionMwh = productionMwh;
+  }
 
-export function profitability(participant: Participant, price: Float64Array): Profitability {
-  const earned = revenue(participant, price);
-  if (earned > participant.fixedCostsPerUnit * participant.units + variableCosts(participant)) return "profitable";
-  if (earned > participant.fixedOmCostsPerUnit * participant.units + variableCosts(participant))
-    return "conditionally_profitable";
-  return "unprofitable";
-}
+  get profitability(): Profitability {
+    const { fixedCostsPerUnit, fixedOmCostsPerUnit, units } = this.#participant;
+    if (this.revenue > fixedCostsPerUnit * units + this.#variableCosts) return "profitable";
+    if (this.revenue > fixedOmCostsPerUnit * units + this.#variableCosts) return "conditionally_profitable";
+    return "unprofitable";
+  }
 
-/** EUR per MWh produced; null without production. */
-export function profitPerMwh(participant: Participant, price: Float64Array): number | null {
-  const production = participant.productionMwh;
-  if (production === 0) return null;
-  const costs = participant.fixedCostsPerUnit * participant.units + variableCosts(participant);
-  return (revenue(participant, price) - costs) / production;
-}
+  /** EUR per MWh produced; null without production. */
+  get profitPerMwh(): number | null {
+    const { fixedCostsPerUnit, units } = this.#participant;
+    if (this.#productionMwh === 0) return null;
+    return (this.revenue - (fixedCostsPerUnit * units + this.#variableCosts)) / this.#productionMwh;
+  }
 
-/** EUR per MWh produced; null without production. */
-export function revenuePerMwh(participant: Participant, price: Float64Array): number | null {
-  const production = participant.productionMwh;
-  return production === 0 ? null : revenue(participant, price) / production;
+  /** EUR per MWh produced; null without production. */
+  get revenuePerMwh(): number | null {
+    return this.#productionMwh === 0 ? null : this.revenue / this.#productionMwh;
+  }
+
+  get #variableCosts(): number {
+    return (this.#costs ??= variableCosts(this.#participant, this.#productionMwh));
+  }
 }
 
 /** Compensated Σ load × price over all hours (part 0), positive (1) or the size of negative (-1) products. */
