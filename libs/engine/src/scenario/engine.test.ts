@@ -147,6 +147,10 @@ describe("answers", () => {
 });
 
 describe("ranges of inputs", () => {
+  test("that cannot be worked out are an error every time, not an empty table from the second time on", () => {
+    for (let time = 0; time < 3; time++) expect(() => engine.inputs(VILLAGE, 2020)).toThrow(CalculationError);
+  });
+
   const table = engine.inputs(VILLAGE, 2050);
 
   test("come from queries on the present of a scenario without inputs", () => {

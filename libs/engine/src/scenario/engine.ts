@@ -254,16 +254,21 @@ export class Engine {
     const known = ranges.get(identity);
     if (known !== undefined) return known;
 
-    // Whoever asks for a start value while they are worked out finds none, instead of asking for ever.
     const table = new Map<string, InputFacts>();
     const starts = new Map<string, Value>();
+    // Registered before it is filled: the start value of one input may ask for that of another, which then finds none.
     keep(ranges, identity, { table, starts }, KEPT_RANGES);
-    const blank = { ...blankRecipe(dataset.area, endYear), scaling };
-    const { evaluation } = this.solve(dataset, blank);
-    for (const definition of this.definition.inputs) {
-      const { facts, start } = this.#range(definition, dataset, scaling, evaluation);
-      table.set(facts.key, facts);
-      starts.set(facts.key, start);
+    try {
+      const blank = { ...blankRecipe(dataset.area, endYear), scaling };
+      const { evaluation } = this.solve(dataset, blank);
+      for (const definition of this.definition.inputs) {
+        const { facts, start } = this.#range(definition, dataset, scaling, evaluation);
+        table.set(facts.key, facts);
+        starts.set(facts.key, start);
+      }
+    } catch (error) {
+      ranges.delete(identity);
+      throw error;
     }
     return { table, starts };
   }
