@@ -1,19 +1,33 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
-import { workerData } from "node:worker_threads";
-import { CalculationFault, Engine, type Solution } from "@etesian/engine";
-import { type AreaDataset, AreaNotComputable, AreaUnknown, curveSource, openModel } from "@etesian/model";
-import { ballastFor } from "./ballast.ts";
+import { parentPort, workerData } from "node:worker_threads";
+import { CalculationFault, type CurveSource, Engine, type Solution } from "@etesian/engine";
+import {
+  type AreaDataset,
+  AreaNotComputable,
+  AreaUnknown,
+  curveSource,
+  type Model,
+  ModelDirectoryError,
+  type OnProgress,
+  openModel,
+  type ReadCurve,
+} from "@etesian/model";
 import { type Document, documentOf } from "./documents.ts";
+import { KeptSolutions } from "./kept-solutions.ts";
+import { describeModel } from "./model-description.ts";
 import { Recent } from "./recent.ts";
 import type {
   Answer,
   CalculationTask,
+  DescribeTask,
   DocumentMessage,
   InputsTask,
   Outcome,
-  Question,
+  OutcomeMessage,
   SolutionTask,
+  Solved,
   Task,
+  TaskMessage,
   WorkerData,
 } from "./worker-messages.ts";
 
@@ -23,35 +37,63 @@ const KEPT_DATASETS = 16;
 const QUERIES_BETWEEN_LOOKS = 64;
 
 const { modelDirectory, cacheDirectory, solutionBytes } = workerData as WorkerData;
-const model = await openModel(modelDirectory, { cacheDirectory });
-const curves = curveSource(model);
-const engine = new Engine(model.definition, curves);
 const datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
-/** Solutions by the hash of their recipe, weighed with the curves that are never shared. */
-const solutions = new Recent<string, { readonly solution: Solution; readonly ballast: ArrayBuffer }>(
-  solutionBytes,
-  ({ solution }) => solution.byteLength,
-);
+const solutions = new KeptSolutions(solutionBytes);
+
+/** A model, made ready to calculate. */
+interface Calculation {
+  readonly model: Model;
+  readonly engine: Engine;
+  readonly curves: CurveSource;
+}
+
+/** Opened by the first task; there is one task at a time. */
+let opened: Calculation | null = null;
 
 class Cancelled extends Error {}
 
-/** Does one task; the pool's entry. */
-export async function work(task: Task): Promise<Outcome> {
-  const outcome = await attempt(task);
+parentPort!.on("message", ({ task, curves }: TaskMessage) => {
+  void work(task, curves).then((answer) => parentPort!.postMessage(answer));
+});
+
+/** Does one task. */
+async function work(task: Task, curves: readonly ReadCurve[]): Promise<OutcomeMessage> {
+  const outcome = await attempt(task, curves);
   const isSent = outcome.kind === "solution" && outcome.answer.kind === "document";
-  if (task.kind !== "dataset" && !isSent) task.port?.close();
-  return outcome;
+  if ("port" in task && !isSent) task.port?.close();
+  return { outcome, curves: opened?.model.curveMemory.takeRead() ?? [] };
 }
 
-async function attempt(task: Task): Promise<Outcome> {
+async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<Outcome> {
   try {
-    return task.kind === "dataset" ? await load(task.area) : calculate(task);
+    if (task.kind === "describe") return await describe(task);
+    const calculation = (opened ??= await open());
+    calculation.model.curveMemory.add(curves);
+    return task.kind === "dataset" ? await load(calculation, task.area) : calculate(calculation, task);
   } catch (error) {
     return { kind: "failed", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
-async function load(area: string): Promise<Outcome> {
+async function open(onProgress?: OnProgress): Promise<Calculation> {
+  const model = await openModel(modelDirectory, { cacheDirectory, ...(onProgress && { onProgress }) });
+  const curves = curveSource(model);
+  return { model, engine: new Engine(model.definition, curves), curves };
+}
+
+async function describe({ progress }: DescribeTask): Promise<Outcome> {
+  try {
+    opened = await open((step) => progress.postMessage(step));
+    return { kind: "described", description: describeModel(opened.model) };
+  } catch (error) {
+    if (error instanceof ModelDirectoryError) return { kind: "refused", reason: error.message };
+    throw error;
+  } finally {
+    progress.close();
+  }
+}
+
+async function load({ model }: Calculation, area: string): Promise<Outcome> {
   try {
     return { kind: "dataset", dataset: await model.dataset(area) };
   } catch (error) {
@@ -61,13 +103,13 @@ async function load(area: string): Promise<Outcome> {
   }
 }
 
-function calculate(task: CalculationTask): Outcome {
+function calculate(calculation: Calculation, task: CalculationTask): Outcome {
   const dataset = task.dataset ?? datasets.get(task.datasetHash);
   if (dataset === undefined) return { kind: "dataset_missing" };
   datasets.set(task.datasetHash, dataset);
   try {
     giveUpIfCancelled(task);
-    return task.kind === "inputs" ? inputs(task, dataset) : solutionOf(task, dataset);
+    return task.kind === "inputs" ? inputs(calculation, task, dataset) : solutionOf(calculation, task, dataset);
   } catch (error) {
     if (error instanceof Cancelled) return { kind: "cancelled" };
     if (error instanceof CalculationFault) return { kind: "impossible", reason: error.message };
@@ -75,28 +117,33 @@ function calculate(task: CalculationTask): Outcome {
   }
 }
 
-function inputs({ endYear, scaling }: InputsTask, dataset: AreaDataset): Outcome {
+function inputs({ engine }: Calculation, { endYear, scaling }: InputsTask, dataset: AreaDataset): Outcome {
   return { kind: "inputs", inputs: [...engine.inputs(dataset, endYear, scaling).values()] };
 }
 
-function solutionOf(task: SolutionTask & CalculationTask, dataset: AreaDataset): Outcome {
-  const known = solutions.get(task.hash)?.solution;
-  if (known !== undefined) return { kind: "solution", answer: answer(known, task), solved: null };
+function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTask, dataset: AreaDataset): Outcome {
+  const { solution, from } = findOrSolve(calculation, task, dataset);
+  if (task.keep) solutions.keep(task.hash, solution);
+  const answer = answerOf(calculation, solution, task);
+  // Now it holds what was worked out for the question, too.
+  if (task.keep) solutions.keep(task.hash, solution);
+  return { kind: "solution", answer, from };
+}
+
+function findOrSolve({ engine }: Calculation, task: SolutionTask, dataset: AreaDataset) {
+  const known = solutions.get(task.hash);
+  if (known !== undefined) return { solution: known, from: "kept" } as const;
   if (task.solution !== null) {
-    const restored = engine.restore(dataset, task.solution);
-    solutions.set(task.hash, { solution: restored, ballast: ballastFor(task.solution) });
-    return { kind: "solution", answer: answer(restored, task), solved: null };
+    return { solution: engine.restore(dataset, task.solution), from: "shared" } as const;
   }
   const started = performance.now();
   const solution = engine.solve(dataset, task.recipe);
-  const shared = solution.toShared();
-  const milliseconds = performance.now() - started;
-  if (task.keep) solutions.set(task.hash, { solution, ballast: ballastFor(shared) });
-  return { kind: "solution", answer: answer(solution, task), solved: { solution: shared, milliseconds } };
+  const from: Solved = { solution: solution.toShared(), milliseconds: performance.now() - started };
+  return { solution, from };
 }
 
-function answer(solution: Solution, task: SolutionTask & CalculationTask): Answer {
-  const { question }: { question: Question } = task;
+function answerOf({ engine, curves }: Calculation, solution: Solution, task: SolutionTask & CalculationTask): Answer {
+  const { question } = task;
   if (question.kind === "node") return { kind: "node", report: solution.node(question.key) ?? null };
   if (question.kind === "document") {
     const found = documentOf(solution, engine, curves, question.document);

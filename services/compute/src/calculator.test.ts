@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger, createMetrics, type Metrics } from "@etesian/service-kit";
@@ -13,26 +13,27 @@ import {
   QueueFull,
   UnknownArea,
 } from "./calculator.ts";
-import { describeModel, type ModelDescription, type ModelLocation, ModelRefused } from "./model-description.ts";
+import { ModelRefused } from "./model-description.ts";
 import { writeVillage } from "./testing/village.ts";
 
 let directory: string;
-let location: ModelLocation;
-let model: ModelDescription;
+let location: Pick<CalculatorOptions, "modelDirectory" | "cacheDirectory">;
 
-beforeAll(async () => {
+beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "etesian-compute-"));
   location = { modelDirectory: join(directory, "village"), cacheDirectory: join(directory, "cache") };
   writeVillage(location.modelDirectory);
-  model = await describeModel(location, () => {});
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-function calculator(options: Partial<CalculatorOptions> = {}): { calculator: Calculator; metrics: Metrics } {
+async function calculator(
+  options: Partial<CalculatorOptions> = {},
+): Promise<{ calculator: Calculator; metrics: Metrics }> {
   const metrics = createMetrics();
   const log = createLogger({ service: "test", level: "silent" });
   const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000 };
-  const started = new Calculator({ ...location, model, ...limits, log, metrics, ...options });
+  const rest = { usedAreasFile: null, progress: () => {} };
+  const started = await Calculator.open({ ...location, ...limits, ...rest, log, metrics, ...options });
   onTestFinished(() => started.close());
   return { calculator: started, metrics };
 }
@@ -52,7 +53,8 @@ async function lookups(metrics: Metrics): Promise<Record<string, number>> {
 }
 
 describe("a model", () => {
-  test("is described: its areas, queries and default area", () => {
+  test("is described: its areas, queries and default area", async () => {
+    const { model } = (await calculator()).calculator;
     expect(model.defaultArea).toBe("village");
     expect(model.areas).toMatchObject([{ area: "village", startYear: 2020, problem: null }]);
     expect(model.gqueries).toContainEqual({
@@ -65,15 +67,15 @@ describe("a model", () => {
 
   test("that is none is refused with the reason", async () => {
     const nowhere = { modelDirectory: join(directory, "nowhere"), cacheDirectory: null };
-    await expect(describeModel(nowhere, () => {})).rejects.toThrow(ModelRefused);
-    await expect(describeModel(nowhere, () => {})).rejects.toThrow(/expected a model directory.*nowhere/);
+    await expect(calculator(nowhere)).rejects.toThrow(ModelRefused);
+    await expect(calculator(nowhere)).rejects.toThrow(/expected a model directory.*nowhere/);
   });
 });
 
 describe("queries", () => {
   test("are answered for both years", async () => {
     // 100 TJ of heat: 75 / 0.8 TJ of gas for the boilers, 25 / 0.5 for the plant that feeds the heaters.
-    const { calculator: village } = calculator();
+    const { calculator: village } = await calculator();
     const sliders = { heat_demand_per_year: 40, share_of_gas_boiler: 100, share_of_electric_heater: 0 };
     expect(await village.query(recipe(sliders), ["gas_demand", "nope"], patient)).toEqual([
       { key: "gas_demand", present: 143.75e6, future: 50e6, unit: "MJ" },
@@ -82,7 +84,7 @@ describe("queries", () => {
   });
 
   test("get the same answers from every thread, and whoever asked before", async () => {
-    const { calculator: village } = calculator({ workers: 2 });
+    const { calculator: village } = await calculator({ workers: 2 });
     await village.ready();
     const demands = Array.from({ length: 8 }, (_, index) => 10 * (index % 4));
     const ask = (demand: number) => village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient);
@@ -93,7 +95,7 @@ describe("queries", () => {
   });
 
   test("on the same recipe are solved once, however many ask at once and in whatever order its values stand", async () => {
-    const { calculator: village, metrics } = calculator({ workers: 2 });
+    const { calculator: village, metrics } = await calculator({ workers: 2 });
     const values = { share_of_gas_boiler: 50, share_of_electric_heater: 50 };
     const turned = { share_of_electric_heater: 50, share_of_gas_boiler: 50 };
     await Promise.all(
@@ -102,22 +104,58 @@ describe("queries", () => {
     expect(await lookups(metrics)).toEqual({ solved: 1, "under way": 3, kept: 3 });
   });
 
+  test("on a solution that is kept go to the thread that has it, with two threads as with one", async () => {
+    const { calculator: village, metrics } = await calculator({ workers: 2 });
+    for (const demand of [1, 2, 1, 2, 1, 2]) {
+      await village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient);
+    }
+    expect(await lookups(metrics)).toEqual({ solved: 2, kept: 4 });
+  });
+
   test("find the solutions of the past, as far as memory goes", async () => {
-    const one = calculator();
+    const one = await calculator();
     const ask = (village: Calculator, demand: number) =>
       village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient);
     for (const demand of [1, 2, 1]) await ask(one.calculator, demand);
     expect(await lookups(one.metrics)).toEqual({ solved: 2, kept: 1 });
 
-    const forgetful = calculator({ solutionBytes: 1 });
-    for (const demand of [1, 2, 1]) await ask(forgetful.calculator, demand);
-    expect(await lookups(forgetful.metrics)).toEqual({ solved: 3 });
+    const forgetful = await calculator({ solutionBytes: 1 });
+    for (const demand of [1, 2, 1, 1]) await ask(forgetful.calculator, demand);
+    // The last one is kept whatever it weighs.
+    expect(await lookups(forgetful.metrics)).toEqual({ solved: 2, "solved again": 1, kept: 1 });
+  });
+});
+
+describe("practice", () => {
+  test("is no solution that anybody asked for, and over when somebody asks", async () => {
+    const { calculator: village, metrics } = await calculator({ workers: 2 });
+    await village.ready();
+    await village.query(recipe(), ["heat_demand"], patient);
+    await village.warmUp();
+    expect(await lookups(metrics)).toEqual({ solved: 1 });
+  });
+
+  test("is over without a word when the service is stopped", async () => {
+    const { calculator: village } = await calculator();
+    const practising = village.warmUp();
+    await village.close();
+    await expect(practising).resolves.toBeUndefined();
+  });
+
+  test("is in the area and end year that were used last", async () => {
+    const usedAreasFile = join(directory, "used.json");
+    const first = (await calculator({ usedAreasFile })).calculator;
+    await first.query(recipe({}, { endYear: 2035 }), ["heat_demand"], patient);
+    await first.close();
+    expect(JSON.parse(readFileSync(usedAreasFile, "utf8"))).toEqual([{ area: "village", endYear: 2035 }]);
+    const second = (await calculator({ usedAreasFile })).calculator;
+    await second.ready();
   });
 });
 
 describe("inputs", () => {
   test("are those of the area, in the order of the documents", async () => {
-    const inputs = await calculator().calculator.inputs("village", 2050, null, patient);
+    const inputs = await (await calculator()).calculator.inputs("village", 2050, null, patient);
     const byKey = new Map(inputs.map((input) => [input.key, input]));
     expect(byKey.get("heat_demand_per_year")).toMatchObject({ min: 0, max: 200, default: 100, step: 0.1, unit: "TJ" });
     expect(byKey.get("settings_winter")).toMatchObject({ permittedValues: ["default", "cold"], default: "default" });
@@ -127,14 +165,14 @@ describe("inputs", () => {
 
 describe("what cannot be calculated", () => {
   test("is told apart: an unknown area, an impossible recipe, an unknown node", async () => {
-    const { calculator: village } = calculator();
+    const { calculator: village } = await calculator();
     await expect(village.query(recipe({}, { area: "x" }), ["a"], patient)).rejects.toThrow(UnknownArea);
     await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow(CalculationImpossible);
     expect(await village.node(recipe(), "nope", patient)).toBeNull();
   });
 
   test("does not stand in the way of the next", async () => {
-    const { calculator: village } = calculator();
+    const { calculator: village } = await calculator();
     await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow("2000");
     await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow("2000");
     expect(await village.query(recipe(), ["heat_demand"], patient)).toHaveLength(1);
@@ -143,7 +181,7 @@ describe("what cannot be calculated", () => {
 
 describe("under load", () => {
   test("what does not fit the queue is refused at once, the rest is answered", async () => {
-    const { calculator: village } = calculator({ queueLength: 2 });
+    const { calculator: village } = await calculator({ queueLength: 2 });
     await village.ready();
     const asked = Array.from({ length: 5 }, (_, demand) =>
       village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient),
@@ -161,7 +199,7 @@ describe("under load", () => {
   });
 
   test("everybody has their turn", async () => {
-    const { calculator: village } = calculator();
+    const { calculator: village } = await calculator();
     await village.ready();
     // Four clients that ask again as soon as they have an answer, for something that takes a few milliseconds.
     const keys = Array.from({ length: 20_000 }, () => "heat_demand");
@@ -179,7 +217,7 @@ describe("under load", () => {
   });
 
   test("what nobody waits for any more is not calculated; those who still wait get their answer", async () => {
-    const { calculator: village, metrics } = calculator();
+    const { calculator: village, metrics } = await calculator();
     await village.ready();
     const impatient = new AbortController();
     impatient.abort();
@@ -187,7 +225,7 @@ describe("under load", () => {
     const waiting = village.query(recipe(), ["heat_demand"], patient);
     await expect(given).rejects.toThrow(CalculationCancelled);
     expect(await waiting).toHaveLength(1);
-    expect(await lookups(metrics)).toMatchObject({ solved: 2 });
+    expect(await lookups(metrics)).toEqual({ solved: 1, "under way": 1 });
   });
 });
 
@@ -200,7 +238,7 @@ describe("documents", () => {
   };
 
   test("are tables of the solution, made once it is solved", async () => {
-    const { calculator: village } = calculator();
+    const { calculator: village } = await calculator();
     const flows = await village.document(recipe(), { kind: "annual_table", name: "energy_flow" }, patient);
     expect(flows).toMatchObject({ kind: "download", fileName: "energy_flow" });
     const [header, ...rows] = (await textOf(flows)).split("\n");
@@ -218,7 +256,7 @@ describe("documents", () => {
   });
 
   test("have a row per hour", async () => {
-    const { calculator: village } = calculator();
+    const { calculator: village } = await calculator();
     const table = await village.document(recipe(), { kind: "hourly_table", name: "hydrogen_profiles" }, patient);
     expect(table).toMatchObject({ fileName: "hydrogen_profiles" });
     const lines = (await textOf(table)).split("\n");
@@ -226,7 +264,7 @@ describe("documents", () => {
   });
 
   test("are JSON too", async () => {
-    const { calculator: village } = calculator();
+    const { calculator: village } = await calculator();
     const asked = { heat_demand: ["demand"] };
     const figures = await village.document(recipe(), { kind: "node_statistics", asked }, patient);
     expect(JSON.parse(await textOf(figures))).toEqual({
@@ -237,7 +275,7 @@ describe("documents", () => {
   });
 
   test("are refused with the reason", async () => {
-    const { calculator: village } = calculator();
+    const { calculator: village } = await calculator();
     const ask = (document: Parameters<Calculator["document"]>[1]) => village.document(recipe(), document, patient);
     expect(await ask({ kind: "annual_table", name: "constructor" })).toEqual({ kind: "unknown" });
     expect(await ask({ kind: "annual_table", name: "sankey" })).toEqual({ kind: "unknown" });
@@ -249,7 +287,7 @@ describe("documents", () => {
   });
 
   test("reject like queries", async () => {
-    const { calculator: village } = calculator();
+    const { calculator: village } = await calculator();
     const table = { kind: "annual_table", name: "energy_flow" } as const;
     await expect(village.document(recipe({}, { area: "nowhere" }), table, patient)).rejects.toThrow(UnknownArea);
     await expect(village.document(recipe(), table, AbortSignal.abort())).rejects.toThrow(CalculationCancelled);

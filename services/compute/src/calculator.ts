@@ -1,37 +1,57 @@
 /**
- * Calculates on a pool of threads. Every recipe is solved once: identical ones that are asked at the same time wait for
- * the first, and solutions are kept, up to a number of bytes, in memory that all threads share.
+ * Calculates on threads. Every recipe is solved once: identical ones that are asked at the same time wait for the first,
+ * and solutions are kept, up to a number of bytes, by the thread that solved them; those without hours are numbers in
+ * memory that all threads share.
  */
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
 import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
-import { blankRecipe, type InputFacts, type Recipe, recipeHash, type Scaling } from "@etesian/sliders";
-import { Piscina } from "piscina";
-import { MessageChannel, type MessagePort } from "node:worker_threads";
-import type { DocumentRequest, Refusal } from "./documents.ts";
-import { Recent } from "./recent.ts";
+import { type InputFacts, type Recipe, recipeHash, type Scaling } from "@etesian/sliders";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { ballastFor } from "./ballast.ts";
-import type { ModelDescription, ModelLocation } from "./model-description.ts";
+import type { DocumentRequest, Refusal } from "./documents.ts";
+import { type Download, Pieces } from "./download.ts";
+import { type ModelDescription, ModelRefused } from "./model-description.ts";
+import {
+  practiceQueries,
+  practiceRecipes,
+  ROUNDS_AFTER_READY,
+  ROUNDS_BEFORE_READY,
+  USUAL_END_YEAR,
+} from "./practice.ts";
+import { Recent } from "./recent.ts";
+import { SharedCurves } from "./shared-curves.ts";
+import { SolutionHomes } from "./solution-homes.ts";
+import { ThreadPool, type ThreadTask } from "./thread-pool.ts";
+import { type UsedArea, UsedAreas } from "./used-areas.ts";
 import type {
   Answer,
-  DocumentMessage,
   InputsTask,
   Outcome,
+  OutcomeMessage,
   Question,
   SolutionTask,
+  Solved,
   Task,
+  TaskMessage,
   WorkerData,
 } from "./worker-messages.ts";
 
-export interface CalculatorOptions extends ModelLocation {
-  readonly model: ModelDescription;
+export interface CalculatorOptions {
+  readonly modelDirectory: string;
+  /** Where to keep what is worked out from the model; null: nowhere, it is worked out by every thread anew. */
+  readonly cacheDirectory: string | null;
+  /** Where to note which areas are used, so that the next start practises them; null: nowhere. */
+  readonly usedAreasFile: string | null;
   readonly workers: number;
   /** Questions that may wait for a thread; more are refused. */
   readonly queueLength: number;
-  /** Memory for solutions that may be asked about again. */
+  /** Memory of a thread for solutions that may be asked about again; as much once for those that all threads share. */
   readonly solutionBytes: number;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Told what is done while the model is read. */
+  readonly progress: (step: string) => void;
 }
 
 /** More questions wait than may. */
@@ -58,18 +78,17 @@ export class CalculationImpossible extends Error {
 const MAX_THREAD_MEGABYTES = 768;
 /** Room for young objects: with V8's own choice a thread takes 70 MB more and is no faster. */
 const YOUNG_MEGABYTES = 24;
-/** A cold thread is several times slower: it solves this many scenarios for practice. */
-const WARM_UP_ROUNDS = 12;
-const WARM_UP_QUERIES = 200;
-const PRACTICE_YEAR = 2050;
 const KEPT_DATASETS = 16;
 
 export class Calculator {
   readonly model: ModelDescription;
-  readonly #pool: Piscina<Task, Outcome>;
-  readonly #workers: number;
+  readonly #threads: ThreadPool<TaskMessage, OutcomeMessage>;
+  readonly #curves: SharedCurves;
   readonly #capacity: number;
-  readonly #solutions: Recent<string, { readonly solution: SharedSolution; readonly ballast: ArrayBuffer }>;
+  readonly #usedAreas: UsedAreas;
+  /** Solutions whose numbers every thread can read. */
+  readonly #shared: Recent<string, { readonly solution: SharedSolution; readonly ballast: ArrayBuffer }>;
+  readonly #homes: SolutionHomes;
   /** Recipes being solved; resolves, whatever the outcome, when that is over. */
   readonly #solving = new Map<string, Promise<void>>();
   readonly #datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
@@ -77,31 +96,48 @@ export class Calculator {
   readonly #durations;
   readonly #lookups;
   #underWay = 0;
+  /** Whether somebody has asked for something. */
+  #isAsked = false;
   #closed = false;
 
-  /** Starts the threads; they read the model while this returns. */
-  constructor(options: CalculatorOptions) {
-    const { model, modelDirectory, cacheDirectory, workers, queueLength, solutionBytes, log, metrics } = options;
-    // Half for what the threads share, half for what each of them keeps for itself.
-    const data: WorkerData = { modelDirectory, cacheDirectory, solutionBytes: solutionBytes / 2 / workers };
+  /** Starts the threads and reads the model in one of them. Rejects with `ModelRefused`. */
+  static async open(options: CalculatorOptions): Promise<Calculator> {
+    const { modelDirectory, cacheDirectory, workers, solutionBytes, log, progress } = options;
+    const workerData: WorkerData = { modelDirectory, cacheDirectory, solutionBytes };
+    const curves = new SharedCurves();
+    const start = (thread: number): Worker => {
+      curves.forget(thread);
+      return new Worker(new URL("./calculation-worker.ts", import.meta.url), {
+        workerData,
+        // Not those of this process: they may be a test runner's.
+        execArgv: [],
+        resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+      });
+    };
+    const threads = new ThreadPool<TaskMessage, OutcomeMessage>(workers, start, (error) =>
+      log.error({ err: error }, "a calculating thread failed"),
+    );
+    try {
+      return new Calculator(await modelDescription(threads, progress), threads, curves, options);
+    } catch (error) {
+      await threads.close();
+      throw error;
+    }
+  }
+
+  private constructor(
+    model: ModelDescription,
+    threads: ThreadPool<TaskMessage, OutcomeMessage>,
+    curves: SharedCurves,
+    { workers, queueLength, solutionBytes, usedAreasFile, metrics }: CalculatorOptions,
+  ) {
     this.model = model;
-    this.#workers = workers;
+    this.#threads = threads;
+    this.#curves = curves;
     this.#capacity = workers + queueLength;
-    this.#solutions = new Recent(solutionBytes / 2, ({ solution }) => solution.byteLength);
-    this.#pool = new Piscina<Task, Outcome>({
-      filename: new URL("./calculation-worker.ts", import.meta.url).href,
-      name: "work",
-      minThreads: workers,
-      maxThreads: workers,
-      workerData: data,
-      // Without it a task that found all threads busy goes to the end of the queue, again and again.
-      stricterFIFO: true,
-      // Not those of this process: they may be a test runner's.
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
-    });
-    // Without a listener an error of a thread that has no task would end the process.
-    this.#pool.on("error", (error) => log.error({ err: error }, "a calculating thread failed"));
+    this.#usedAreas = new UsedAreas(usedAreasFile);
+    this.#shared = new Recent(solutionBytes, ({ solution }) => solution.byteLength);
+    this.#homes = new SolutionHomes(workers);
     this.#durations = histogram(metrics, {
       name: "compute_duration_seconds",
       help: "Time of a task on its thread's side and in the queue, by what was done",
@@ -110,27 +146,30 @@ export class Calculator {
     });
     this.#lookups = counter(metrics, {
       name: "compute_solutions_total",
-      help: "Solutions asked for: found, waited for because the same one was under way, or solved",
+      help:
+        "Solutions asked for: waited for because the same one was under way, kept by the thread that answered, shared " +
+        "by another one, solved, or solved again because nobody had kept it",
       labelNames: ["from"],
     });
   }
 
-  /** Resolves when every thread has read the model and, where it can be computed, its default area. */
+  /**
+   * Resolves when every thread is fast in the area that was used last, else in the default one: what runs for the first
+   * time runs slowly. An area that cannot be computed is left to those who ask for it.
+   */
   async ready(): Promise<void> {
-    const area = this.model.defaultArea;
-    if (!this.#isComputable(area)) return;
-    const dataset = await this.#datasetOf(area);
-    await this.#onEveryThread(() => this.#task(dataset, practice(area, 0, [])));
+    const [first] = this.#placesToPractise();
+    if (first === undefined) return;
+    await this.#unlessImpossible(() => this.#practise(first, ROUNDS_BEFORE_READY, () => false));
   }
 
-  /** Makes the threads fast, between other work: what runs for the first time runs slowly. */
+  /** Practises more, and in the other areas used lately, until somebody asks for something. */
   async warmUp(): Promise<void> {
-    const area = this.model.defaultArea;
-    if (!this.#isComputable(area)) return;
-    const dataset = await this.#datasetOf(area);
-    const keys = this.model.gqueries.slice(0, WARM_UP_QUERIES).map(({ key }) => key);
-    for (let round = 1; round <= WARM_UP_ROUNDS && !this.#closed; round++) {
-      await this.#onEveryThread(() => this.#task(dataset, practice(area, round, keys)));
+    const isOver = (): boolean => this.#closed || this.#isAsked;
+    for (const [index, place] of this.#placesToPractise().entries()) {
+      if (isOver()) return;
+      const rounds = index === 0 ? ROUNDS_AFTER_READY : ROUNDS_BEFORE_READY;
+      await this.#unlessImpossible(() => this.#practise(place, rounds, isOver));
     }
   }
 
@@ -142,7 +181,8 @@ export class Calculator {
     signal: AbortSignal,
   ): Promise<readonly InputFacts[]> {
     return this.#admitted("inputs", async () => {
-      const outcome = await this.#task(await this.#datasetOf(area), { kind: "inputs", endYear, scaling }, signal);
+      const dataset = await this.#datasetOf(area);
+      const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling }, ANYWHERE, signal);
       if (outcome.kind !== "inputs") throw failureOf(outcome);
       return outcome.inputs;
     });
@@ -193,13 +233,15 @@ export class Calculator {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#pool.destroy();
+    this.#usedAreas.write();
+    await this.#threads.close();
   }
 
   /** Does something if there is room in the queue, and measures it. */
   async #admitted<T>(task: string, work: () => Promise<T>): Promise<T> {
     if (this.#underWay >= this.#capacity) throw new QueueFull(`${this.#underWay} calculations are waiting`);
     this.#underWay += 1;
+    this.#isAsked = true;
     const end = this.#durations.startTimer({ task });
     try {
       return await work();
@@ -215,71 +257,127 @@ export class Calculator {
    */
   async #ask(recipe: Recipe, question: Question, signal: AbortSignal, open?: () => MessagePort): Promise<Answer> {
     const dataset = await this.#datasetOf(recipe.area);
+    this.#usedAreas.use({ area: recipe.area, endYear: recipe.endYear });
     const hash = recipeHash(recipe, dataset.hash);
     for (let under = this.#solving.get(hash); under !== undefined; under = this.#solving.get(hash)) {
       this.#lookups.inc({ from: "under way" });
       await under;
     }
-    const solution = this.#solutions.get(hash)?.solution ?? null;
-    const task: SolutionTask = { kind: "solution", hash, recipe, solution, question, keep: true };
-    if (solution === null) return this.#solve(dataset, task, signal, open);
-    this.#lookups.inc({ from: "kept" });
-    return answerOf(await this.#task(dataset, task, signal, open));
+    const solution = this.#shared.get(hash)?.solution ?? null;
+    const home = this.#homes.of(hash, recipe);
+    const isKnown = solution !== null || home?.hasSolution === true;
+    const over = isKnown ? null : Promise.withResolvers<void>();
+    if (over !== null) this.#solving.set(hash, over.promise);
+    try {
+      const task: SolutionTask = { kind: "solution", hash, recipe, solution, question, keep: true };
+      const place: Place = { home: home?.thread ?? null, elsewhere: isKnown ? "behind many" : "at once" };
+      const { outcome, thread } = await this.#task(dataset, task, place, signal, open);
+      if (outcome.kind !== "solution") throw failureOf(outcome);
+      this.#homes.add(hash, recipe, thread);
+      this.#count(hash, outcome.from, isKnown);
+      return outcome.answer;
+    } finally {
+      if (over !== null) {
+        this.#solving.delete(hash);
+        over.resolve();
+      }
+    }
   }
 
-  /** Solves a recipe that nobody else solves now; those who ask meanwhile wait until this is over. */
-  async #solve(
-    dataset: AreaDataset,
-    task: SolutionTask,
-    signal: AbortSignal,
-    open: (() => MessagePort) | undefined,
-  ): Promise<Answer> {
-    this.#lookups.inc({ from: "solved" });
-    const { promise: over, resolve } = Promise.withResolvers<void>();
-    this.#solving.set(task.hash, over);
-    try {
-      const outcome = await this.#task(dataset, task, signal, open);
-      if (outcome.kind === "solution" && outcome.solved !== null) {
-        this.#durations.observe({ task: "solve" }, outcome.solved.milliseconds / 1000);
-        const { solution } = outcome.solved;
-        this.#solutions.set(task.hash, { solution, ballast: ballastFor(solution) });
-      }
-      return answerOf(outcome);
-    } finally {
-      this.#solving.delete(task.hash);
-      resolve();
+  #count(hash: string, from: "kept" | "shared" | Solved, isKnown: boolean): void {
+    if (typeof from === "string") {
+      this.#lookups.inc({ from });
+      return;
     }
+    this.#lookups.inc({ from: isKnown ? "solved again" : "solved" });
+    this.#durations.observe({ task: "solve" }, from.milliseconds / 1000);
+    // Where hours were calculated there is nothing that another thread could read.
+    if (from.solution.years !== null)
+      this.#shared.set(hash, { solution: from.solution, ballast: ballastFor(from.solution) });
   }
 
   /** Lets a thread do something; gives it the area's dataset when it has not got it. */
   async #task(
     dataset: AreaDataset,
     request: SolutionTask | InputsTask,
+    place: Place,
     signal?: AbortSignal,
     open?: () => MessagePort,
-  ): Promise<Outcome> {
+  ): Promise<{ readonly outcome: Outcome; readonly thread: number }> {
     const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     // The thread looks at the cell: ending it from outside would cost it all it knows.
     const cancel = (): void => void Atomics.store(cancelled, 0, 1);
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      const run = (given: AreaDataset | null): Promise<Outcome> => {
+      const run = (given: AreaDataset | null, where: Place) => {
         const port = open?.() ?? null;
         const task = { ...request, datasetHash: dataset.hash, cancelled, dataset: given, port };
-        // The library's type of the list is taken from the wrong overload of `postMessage`.
-        return this.#pool.run(task, port === null ? {} : { transferList: [port] as object });
+        return this.#run(task, where, port === null ? [] : [port]);
       };
-      const outcome = await run(null);
-      return outcome.kind === "dataset_missing" ? await run(dataset) : outcome;
+      const done = await run(null, place);
+      if (done.outcome.kind !== "dataset_missing") return done;
+      return await run(dataset, { home: done.thread, elsewhere: "never" });
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
   }
 
-  /** A thread does one task at a time, so that as many tasks as threads reach them all when none is busy. */
-  async #onEveryThread(task: () => Promise<Outcome>): Promise<void> {
-    await Promise.all(Array.from({ length: this.#workers }, task));
+  async #run(
+    task: Task,
+    place: Place,
+    transfer: readonly MessagePort[] = [],
+  ): Promise<{ readonly outcome: Outcome; readonly thread: number }> {
+    const { outcome: answer, thread } = await this.#threads.run({
+      ...place,
+      message: (index) => ({ message: { task, curves: this.#curves.take(index) }, transfer }),
+    });
+    this.#curves.add(answer.curves);
+    return { outcome: answer.outcome, thread };
+  }
+
+  /** What every thread does to become fast; `isOver` is asked between two tasks. */
+  async #practise({ area, endYear }: UsedArea, rounds: number, isOver: () => boolean): Promise<void> {
+    const dataset = await this.#datasetOf(area);
+    const keys = practiceQueries(this.model.gqueries);
+    const threads = Array.from({ length: this.#threads.size }, async (_, thread) => {
+      const place: Place = { home: thread, elsewhere: "never" };
+      const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling: null }, place);
+      if (outcome.kind !== "inputs") throw failureOf(outcome);
+      for (const recipe of practiceRecipes(area, endYear, outcome.inputs, rounds)) {
+        if (isOver()) return;
+        const question: Question = { kind: "queries", keys };
+        const task: SolutionTask = {
+          kind: "solution",
+          hash: "practice",
+          recipe,
+          solution: null,
+          question,
+          keep: false,
+        };
+        const { outcome: practised } = await this.#task(dataset, task, place);
+        if (practised.kind !== "solution" && practised.kind !== "impossible") throw failureOf(practised);
+      }
+    });
+    await Promise.all(threads);
+  }
+
+  /** Somebody who asks is told why; and when the service is stopped there is nothing left to practise for. */
+  async #unlessImpossible(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.#closed || error instanceof CalculationImpossible) return;
+      throw error;
+    }
+  }
+
+  /** Areas and end years used lately that the model still has, else its default area. */
+  #placesToPractise(): readonly UsedArea[] {
+    const used = this.#usedAreas.latest.filter(({ area }) => this.#isComputable(area));
+    if (used.length > 0) return used;
+    const area = this.model.defaultArea;
+    return this.#isComputable(area) ? [{ area, endYear: USUAL_END_YEAR }] : [];
   }
 
   #isComputable(area: string): boolean {
@@ -304,64 +402,32 @@ export class Calculator {
   async #load(area: string): Promise<AreaDataset> {
     const known = this.#datasets.get(area);
     if (known !== undefined) return known;
-    const outcome = await this.#pool.run({ kind: "dataset", area });
+    const { outcome } = await this.#run({ kind: "dataset", area }, ANYWHERE);
     if (outcome.kind !== "dataset") throw failureOf(outcome);
     this.#datasets.set(area, outcome.dataset);
     return outcome.dataset;
   }
 }
 
-/** A document on its way. */
-export interface Download {
-  readonly kind: "download";
-  /** Without the scenario and an ending. */
-  readonly fileName: string;
-  /** Bytes of UTF-8, to be read once. */
-  readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>;
-}
+type Place = Pick<ThreadTask<TaskMessage>, "home" | "elsewhere">;
 
-/** Pieces of a document from a thread to its reader; they wait here for a reader that is slower. */
-class Pieces implements AsyncIterable<Uint8Array<ArrayBuffer>> {
-  readonly #waiting: Uint8Array<ArrayBuffer>[] = [];
-  #ended = false;
-  #failure: { readonly error: unknown } | null = null;
-  #wake: () => void = () => {};
+const ANYWHERE: Place = { home: null, elsewhere: "at once" };
 
-  /** The port for the thread. */
-  open(named: (fileName: string) => void): MessagePort {
-    const { port1, port2 } = new MessageChannel();
-    port1.on("message", (message: DocumentMessage) => {
-      if (typeof message === "string") return named(message);
-      if (message === null) {
-        this.#ended = true;
-        port1.close();
-      } else {
-        this.#waiting.push(message);
-      }
-      this.#wake();
-    });
-    return port2;
-  }
-
-  fail(error: unknown): void {
-    this.#failure = { error };
-    this.#wake();
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    for (;;) {
-      const piece = this.#waiting.shift();
-      if (piece !== undefined) yield piece;
-      else if (this.#ended) return;
-      else if (this.#failure !== null) throw this.#failure.error;
-      else await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-  }
-}
-
-function answerOf(outcome: Outcome): Answer {
-  if (outcome.kind === "solution") return outcome.answer;
-  throw failureOf(outcome);
+async function modelDescription(
+  threads: ThreadPool<TaskMessage, OutcomeMessage>,
+  progress: (step: string) => void,
+): Promise<ModelDescription> {
+  const { port1, port2 } = new MessageChannel();
+  port1.on("message", progress);
+  const task: Task = { kind: "describe", progress: port2 };
+  const { outcome: answer } = await threads.run({
+    home: 0,
+    elsewhere: "never",
+    message: () => ({ message: { task, curves: [] }, transfer: [port2] }),
+  });
+  if (answer.outcome.kind === "described") return answer.outcome.description;
+  if (answer.outcome.kind === "refused") throw new ModelRefused(answer.outcome.reason);
+  throw failureOf(answer.outcome);
 }
 
 function failureOf(outcome: Outcome): Error {
@@ -378,13 +444,3 @@ function failureOf(outcome: Outcome): Error {
       return new Error(`a calculating thread answered "${outcome.kind}" to something else`);
   }
 }
-
-/** A blank scenario for practice, another one each round. */
-const practice = (area: string, round: number, keys: readonly string[]): SolutionTask => ({
-  kind: "solution",
-  hash: `practice ${round}`,
-  recipe: blankRecipe(area, PRACTICE_YEAR + round),
-  solution: null,
-  question: { kind: "queries", keys },
-  keep: false,
-});

@@ -1,3 +1,3 @@
 export { Calculator, type CalculatorOptions } from "./calculator.ts";
 export { computeService } from "./compute-service.ts";
-export { describeModel, type ModelDescription, type ModelLocation, ModelRefused } from "./model-description.ts";
+export { type ModelDescription, ModelRefused } from "./model-description.ts";

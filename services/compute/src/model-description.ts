@@ -1,5 +1,5 @@
-/** What callers may know of a model without calculating: read once, in a thread that ends afterwards. */
-import { Worker } from "node:worker_threads";
+/** What callers may know of a model without calculating. */
+import { describeProblem, type Model } from "@etesian/model";
 
 export interface ModelDescription {
   /** Content hash of the documents. */
@@ -29,45 +29,21 @@ export interface AreaDescription {
   readonly attributesJson: string;
 }
 
-export interface ModelLocation {
-  readonly modelDirectory: string;
-  /** Where to keep what is worked out from the model; null: nowhere, it is worked out by every thread anew. */
-  readonly cacheDirectory: string | null;
-}
-
-/** What the describing thread says. */
-export type DescriberMessage =
-  | { readonly kind: "progress"; readonly step: string }
-  | { readonly kind: "described"; readonly description: ModelDescription }
-  /** The directory is no model, or not one that can be served. */
-  | { readonly kind: "refused"; readonly reason: string };
-
 /** The directory is no model, or not one that can be served; the message says why. */
 export class ModelRefused extends Error {
   override readonly name = "ModelRefused";
 }
 
-/**
- * Reads the model and its default area, so that the threads that calculate find them in the cache. The memory that this
- * takes the first time is given back with the thread. Rejects with `ModelRefused`.
- */
-export function describeModel(location: ModelLocation, progress: (step: string) => void): Promise<ModelDescription> {
-  const thread = new Worker(new URL("./describe-worker.ts", import.meta.url), { workerData: location, execArgv: [] });
-  return new Promise((resolve, reject) => {
-    thread.on("message", (message: DescriberMessage) => {
-      switch (message.kind) {
-        case "progress":
-          progress(message.step);
-          break;
-        case "described":
-          resolve(message.description);
-          break;
-        case "refused":
-          reject(new ModelRefused(message.reason));
-          break;
-      }
-    });
-    thread.once("error", reject);
-    thread.once("exit", (code) => reject(new Error(`the thread that reads the model ended (exit code ${code})`)));
-  });
+export function describeModel({ definition, areas, problems }: Model): ModelDescription {
+  const { hash, defaultArea, gqueries, inputs } = definition;
+  return {
+    hash,
+    defaultArea,
+    areas: areas.map(({ attributes, ...summary }) => ({ ...summary, attributesJson: JSON.stringify(attributes) })),
+    gqueries: gqueries.map(({ key, unit, description, labels }) => ({ key, unit, description, labels })),
+    coupledInputs: inputs
+      .filter(({ couplingGroups }) => couplingGroups.length > 0)
+      .map(({ key, couplingGroups }) => ({ key, couplingGroups })),
+    problems: problems.map(describeProblem),
+  };
 }

@@ -1,8 +1,11 @@
-/** A map that keeps what was used last: within a total weight (of 1 each unless said otherwise), the oldest goes first. */
+/**
+ * An LRU cache: keeps what was used last within a total weight (of 1 each unless said otherwise). The youngest value is
+ * kept whatever it weighs: what was asked about is likely to be asked about again.
+ */
 export class Recent<K, V> {
   readonly #limit: number;
   readonly #weigh: (value: V) => number;
-  readonly #entries = new Map<K, V>();
+  readonly #entries = new Map<K, { readonly value: V; readonly weight: number }>();
   #weight = 0;
 
   constructor(limit: number, weigh: (value: V) => number = () => 1) {
@@ -21,28 +24,29 @@ export class Recent<K, V> {
 
   /** The value of a key, which becomes the youngest. */
   get(key: K): V | undefined {
-    const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
     this.#entries.delete(key);
-    this.#entries.set(key, value);
-    return value;
+    this.#entries.set(key, entry);
+    return entry.value;
   }
 
-  /** Adds or replaces a value; a value that alone weighs more than the limit is not kept. */
+  /** Adds or replaces a value, which becomes the youngest. */
   set(key: K, value: V): void {
     this.#remove(key);
-    this.#entries.set(key, value);
-    this.#weight += this.#weigh(value);
+    const weight = this.#weigh(value);
+    this.#entries.set(key, { value, weight });
+    this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
-      if (this.#weight <= this.#limit) break;
+      if (this.#weight <= this.#limit || this.#entries.size === 1) break;
       this.#remove(oldest);
     }
   }
 
   #remove(key: K): void {
-    const value = this.#entries.get(key);
-    if (value === undefined) return;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
     this.#entries.delete(key);
-    this.#weight -= this.#weigh(value);
+    this.#weight -= entry.weight;
   }
 }

@@ -1,15 +1,25 @@
 /** What the calculating threads are asked and answer. Plain data; large arrays are views of shared memory. */
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
-import type { AreaDataset } from "@etesian/model";
+import type { AreaDataset, ReadCurve } from "@etesian/model";
 import type { InputFacts, Recipe, Scaling } from "@etesian/sliders";
 import type { MessagePort } from "node:worker_threads";
 import type { DocumentRequest, Refusal } from "./documents.ts";
-import type { ModelLocation } from "./model-description.ts";
+import type { ModelDescription } from "./model-description.ts";
 
 /** Given to every thread when it starts. */
-export interface WorkerData extends ModelLocation {
+export interface WorkerData {
+  readonly modelDirectory: string;
+  /** Where to keep what is worked out from the model; null: nowhere, it is worked out by every thread anew. */
+  readonly cacheDirectory: string | null;
   /** Memory for the solutions it worked on last (bytes). */
   readonly solutionBytes: number;
+}
+
+/** Reads the model, as every thread does before its first other task, and says what is in it. */
+export interface DescribeTask {
+  readonly kind: "describe";
+  /** Gets the steps of reading as texts; the thread closes it. */
+  readonly progress: MessagePort;
 }
 
 /** What is asked about a recipe's solution. */
@@ -52,6 +62,11 @@ export interface DatasetTask {
   readonly area: string;
 }
 
+export interface Solved {
+  readonly solution: SharedSolution;
+  readonly milliseconds: number;
+}
+
 export type CalculationTask = (SolutionTask | InputsTask) & {
   /** Content hash of the area's dataset; the dataset itself once the thread said that it has not got it. */
   readonly datasetHash: string;
@@ -62,14 +77,29 @@ export type CalculationTask = (SolutionTask | InputsTask) & {
   readonly port: MessagePort | null;
 };
 
-export type Task = CalculationTask | DatasetTask;
+export type Task = DescribeTask | CalculationTask | DatasetTask;
+
+/** A task, and the curves that other threads have read since this one's last task. */
+export interface TaskMessage {
+  readonly task: Task;
+  readonly curves: readonly ReadCurve[];
+}
+
+/** What became of a task, and the curves that the thread has read for it. */
+export interface OutcomeMessage {
+  readonly outcome: Outcome;
+  readonly curves: readonly ReadCurve[];
+}
 
 export type Outcome =
+  | { readonly kind: "described"; readonly description: ModelDescription }
+  /** The directory is no model, or not one that can be served. */
+  | { readonly kind: "refused"; readonly reason: string }
   | {
       readonly kind: "solution";
       readonly answer: Answer;
-      /** Present when it was solved just now. */
-      readonly solved: { readonly solution: SharedSolution; readonly milliseconds: number } | null;
+      /** Whether the thread had the solution, made it from shared numbers, or solved the recipe. */
+      readonly from: "kept" | "shared" | Solved;
     }
   | { readonly kind: "inputs"; readonly inputs: readonly InputFacts[] }
   | { readonly kind: "dataset"; readonly dataset: AreaDataset }

@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Calculator, computeService, describeModel, type ModelDescription } from "@etesian/compute";
+import { Calculator, computeService, type ModelDescription } from "@etesian/compute";
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { checkpointIn, openEventBus } from "@etesian/event-bus";
@@ -72,20 +72,22 @@ async function compose(
     return server.address;
   };
 
-  const location = { modelDirectory: resolve(values.model), cacheDirectory: join(data, "cache") };
-  const model = await describeModel(location, progress);
-  progress("starting the calculation");
-  const calculator = new Calculator({
-    ...location,
-    model,
+  const calculator = await Calculator.open({
+    modelDirectory: resolve(values.model),
+    cacheDirectory: join(data, "cache"),
+    usedAreasFile: join(data, "used-areas.json"),
     workers: values.workers,
     queueLength: values.queueLength,
     solutionBytes: values.solutionMemory * 1_000_000,
     log: log.child({ service: "compute" }),
     metrics,
+    progress,
   });
   shutdown.add("calculation", () => calculator.close());
-  await calculator.ready();
+  progress("practising");
+  const practised = calculator.ready();
+  // Waited for below: until then whatever else fails goes first.
+  practised.catch(() => {});
   const computeAddress = await serve("compute", computeService(calculator));
   const compute = connect(ComputeServiceDefinition, {
     address: computeAddress,
@@ -93,7 +95,6 @@ async function compose(
   });
   shutdown.add("compute client", () => compute.close());
 
-  progress("opening the event store");
   const storeUrl = values.store ?? `sqlite:${join(data, "events.db")}`;
   const store = await openEventStore(storeUrl);
   shutdown.add("event store", () => store.close());
@@ -122,10 +123,10 @@ async function compose(
     trustProxy: values.trustProxy,
   });
   shutdown.add("gateway", () => gateway.close());
+  await practised;
   const url = await gateway.listen({ host: values.host, port: values.port });
   shutdown.add("readiness", () => readiness.stop());
 
-  // Work goes before: what practice is left when a client comes waits for it.
   calculator.warmUp().catch((error: unknown) => log.warn({ err: error }, "the threads could not be warmed up"));
-  return { url, model, store: storeUrl, shutdown };
+  return { url, model: calculator.model, store: storeUrl, shutdown };
 }

@@ -1,0 +1,67 @@
+/**
+ * Which thread knows most about a recipe: the one that has its solution, else the one that solved the most similar recipe
+ * lately, because what follows from the sliders that both have in common is remembered there.
+ */
+import type { Recipe } from "@etesian/sliders";
+import { Recent } from "./recent.ts";
+
+/** Solutions whose thread is known; it may have forgotten them by now. */
+const KNOWN_SOLUTIONS = 4096;
+/** What was derived for older recipes of a thread is forgotten. */
+const RECIPES_PER_THREAD = 4;
+/** What differs besides sliders counts like so many of them. */
+const WEIGHT_OF_REST = 10;
+
+export interface Home {
+  readonly thread: number;
+  /** Whether the thread has, or had, the solution itself. */
+  readonly hasSolution: boolean;
+}
+
+export class SolutionHomes {
+  readonly #threads = new Recent<string, number>(KNOWN_SOLUTIONS);
+  /** Youngest first. */
+  readonly #recipes: { readonly recipe: Recipe; readonly thread: number }[] = [];
+  readonly #recipeLimit: number;
+
+  constructor(threads: number) {
+    this.#recipeLimit = RECIPES_PER_THREAD * threads;
+  }
+
+  /** The best thread for a recipe; null when none knows its area. */
+  of(hash: string, recipe: Recipe): Home | null {
+    const thread = this.#threads.get(hash);
+    if (thread !== undefined) return { thread, hasSolution: true };
+    let nearest: number | null = null;
+    let smallest = Number.POSITIVE_INFINITY;
+    for (const candidate of this.#recipes) {
+      const distance = distanceOf(candidate.recipe, recipe);
+      if (distance < smallest) [smallest, nearest] = [distance, candidate.thread];
+    }
+    return nearest === null ? null : { thread: nearest, hasSolution: false };
+  }
+
+  /** A thread has worked on a recipe's solution and keeps it. */
+  add(hash: string, recipe: Recipe, thread: number): void {
+    this.#threads.set(hash, thread);
+    this.#recipes.unshift({ recipe, thread });
+    if (this.#recipes.length > this.#recipeLimit) this.#recipes.pop();
+  }
+}
+
+/** How many sliders are different; infinite for other areas. */
+function distanceOf(a: Recipe, b: Recipe): number {
+  if (a.area !== b.area) return Number.POSITIVE_INFINITY;
+  const sliders = differing(a.userValues, b.userValues) + differing(a.balancedValues, b.balancedValues);
+  return sliders + (restOf(a) === restOf(b) ? 0 : WEIGHT_OF_REST);
+}
+
+function differing(a: Recipe["userValues"], b: Recipe["userValues"]): number {
+  let count = 0;
+  for (const key in a) if (a[key] !== b[key]) count++;
+  for (const key in b) if (!(key in a)) count++;
+  return count;
+}
+
+const restOf = ({ endYear, scaling, activeCouplings, orders, curves }: Recipe): string =>
+  JSON.stringify([endYear, scaling, activeCouplings, orders, Object.keys(curves)]);

@@ -1,0 +1,129 @@
+import { setTimeout } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { PoolClosed, ThreadEnded, ThreadPool, type ThreadTask } from "./thread-pool.ts";
+
+/** Answers "<text> by <thread>", but throws, ends, or waits when the text says so. */
+const THREAD = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  parentPort.on("message", async (text) => {
+    if (text === "throw") throw new Error("out of order");
+    if (text === "exit") process.exit(3);
+    if (text.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 30));
+    parentPort.postMessage(text + " by " + workerData);
+  });
+`;
+
+type Place = Partial<Pick<ThreadTask<string>, "home" | "elsewhere">>;
+
+function pool(size: number) {
+  const errors: string[] = [];
+  let started = 0;
+  const start = (thread: number): Worker => {
+    started++;
+    return new Worker(THREAD, { eval: true, execArgv: [], workerData: thread });
+  };
+  const threads = new ThreadPool<string, string>(size, start, ({ message }) => errors.push(message));
+  onTestFinished(() => threads.close());
+  const taken: string[] = [];
+  const run = async (text: string, { home = null, elsewhere = "at once" }: Place = {}): Promise<string> => {
+    const message = (): { message: string; transfer: [] } => {
+      taken.push(text);
+      return { message: text, transfer: [] };
+    };
+    return (await threads.run({ home, elsewhere, message })).outcome;
+  };
+  return { threads, run, taken, errors, started: () => started };
+}
+
+test("a task is done by its home when that is idle", async () => {
+  const { run } = pool(2);
+  for (const home of [1, 0, 1, 1]) expect(await run("task", { home })).toBe(`task by ${home}`);
+});
+
+test("another thread takes a task at once when its home is busy", async () => {
+  const { run } = pool(2);
+  const answers = await Promise.all([run("slow a", { home: 1 }), run("slow b", { home: 1 })]);
+  expect(answers).toEqual(["slow a by 1", "slow b by 0"]);
+});
+
+test("a task that is better off at home waits there, unless many wait before it", async () => {
+  const { run } = pool(2);
+  const stay = { home: 1, elsewhere: "behind many" } as const;
+  const answers = await Promise.all(["slow a", "b", "c", "d", "e", "f"].map((text) => run(text, stay)));
+  expect(answers).toEqual(["slow a by 1", "b by 1", "c by 1", "d by 1", "e by 1", "f by 0"]);
+});
+
+test("a task that is for its home alone waits as long as it takes", async () => {
+  const { run } = pool(2);
+  const bound = { home: 1, elsewhere: "never" } as const;
+  const answers = await Promise.all(["slow a", "slow b", "slow c"].map((text) => run(text, bound)));
+  expect(answers).toEqual(["slow a by 1", "slow b by 1", "slow c by 1"]);
+});
+
+test("an idle thread does its own tasks first, oldest first, and what has no home in its turn", async () => {
+  const { run, taken } = pool(1);
+  await Promise.all([run("slow a"), run("b", { home: 0 }), run("c"), run("d", { home: 0 })]);
+  expect(taken).toEqual(["slow a", "b", "c", "d"]);
+});
+
+test("every task is answered once, whatever waits for what", async () => {
+  const { run, taken } = pool(3);
+  const place = fc.record({
+    home: fc.constantFrom(null, 0, 1, 2),
+    elsewhere: fc.constantFrom("at once" as const, "behind many" as const, "never" as const),
+  });
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(place, { maxLength: 30 }), async (places) => {
+      const texts = places.map(() => `task ${number++}`);
+      const answers = await Promise.all(texts.map((text, index) => run(text, places[index])));
+      expect(answers.map((answer) => answer.split(" by ")[0])).toEqual(texts);
+      const strayed = places.filter(
+        ({ home, elsewhere }, index) =>
+          elsewhere === "never" && home !== null && answers[index] !== `${texts[index]} by ${home}`,
+      );
+      expect(strayed).toEqual([]);
+    }),
+    { numRuns: 30 },
+  );
+  expect(new Set(taken).size).toBe(taken.length);
+});
+
+test.each(["throw", "exit"])("a thread that ends (%s) fails its task alone and is replaced", async (end) => {
+  const { run, errors, started } = pool(2);
+  await Promise.all([run("slow", { home: 0 }), run("slow", { home: 1 })]);
+  const failing = run(end, { home: 0, elsewhere: "never" });
+  const next = run("next", { home: 0, elsewhere: "never" });
+  await expect(failing).rejects.toThrow(ThreadEnded);
+  expect(await next).toBe("next by 0");
+  expect(started()).toBe(3);
+  expect(errors).toEqual(end === "throw" ? ["out of order"] : []);
+});
+
+test("a thread that fails before it has done anything is tried again with the next task, not for ever", async () => {
+  const { run, started } = pool(1);
+  await expect(run("throw")).rejects.toThrow("out of order");
+  await setTimeout(50);
+  expect(started()).toBe(1);
+  expect(await run("task")).toBe("task by 0");
+  expect(started()).toBe(2);
+});
+
+test("a message that cannot be posted fails, and nothing else", async () => {
+  const { threads, run } = pool(1);
+  const message = () => ({ message: (() => {}) as unknown as string, transfer: [] });
+  await expect(threads.run({ home: null, elsewhere: "at once", message })).rejects.toThrow("could not be cloned");
+  expect(await run("task")).toBe("task by 0");
+});
+
+test("closing rejects what is under way and what waits, and takes no more", async () => {
+  const { threads, run, errors } = pool(1);
+  const tasks = [run("slow a"), run("b")];
+  const outcomes = Promise.allSettled(tasks);
+  await threads.close();
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: expect.any(PoolClosed) });
+  await expect(run("c")).rejects.toThrow(PoolClosed);
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { UsedAreas } from "./used-areas.ts";
+
+function newFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-used-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return join(directory, "used.json");
+}
+
+const used = (area: string, endYear = 2050) => ({ area, endYear });
+
+test("the latest four are remembered over a restart, latest first", () => {
+  const file = newFile();
+  const areas = new UsedAreas(file);
+  for (const area of ["a", "b", "c", "d", "e", "c"]) areas.use(used(area));
+  areas.write();
+  expect(new UsedAreas(file).latest).toEqual([used("c"), used("e"), used("d"), used("b")]);
+});
+
+test("the file is written when something new is used, not when the same few take turns", () => {
+  const file = newFile();
+  const areas = new UsedAreas(file);
+  areas.use(used("a"));
+  areas.use(used("b", 2040));
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual([used("b", 2040), used("a")]);
+  const { mtimeMs } = statSync(file);
+  for (let n = 0; n < 10; n++) areas.use(n % 2 === 0 ? used("a") : used("b", 2040));
+  expect(statSync(file).mtimeMs).toBe(mtimeMs);
+});
+
+test.each(["", "no JSON", "{}", '[1, {"area": 2}, {"area": "a"}]'])("a file of %j is as good as none", (text) => {
+  const file = newFile();
+  writeFileSync(file, text);
+  expect(new UsedAreas(file).latest).toEqual([]);
+});
+
+test("a file that cannot be written, or none, stops nobody", () => {
+  const areas = new UsedAreas("/nowhere/used.json");
+  areas.use(used("a"));
+  expect(areas.latest).toEqual([used("a")]);
+  expect(existsSync("/nowhere")).toBe(false);
+  expect(new UsedAreas(null).latest).toEqual([]);
+});

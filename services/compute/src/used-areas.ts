@@ -1,0 +1,62 @@
+/** The areas and end years used last, kept in a small file: the next start makes them fast before somebody asks. */
+import { readFileSync, writeFileSync } from "node:fs";
+
+export interface UsedArea {
+  readonly area: string;
+  readonly endYear: number;
+}
+
+const REMEMBERED = 4;
+
+export class UsedAreas {
+  readonly #file: string | null;
+  #latest: readonly UsedArea[];
+  #written: string;
+
+  /** A file that is missing or unreadable is as good as an empty one. */
+  constructor(file: string | null) {
+    this.#file = file;
+    this.#latest = file === null ? [] : read(file);
+    this.#written = JSON.stringify(this.#latest);
+  }
+
+  /** Latest first. */
+  get latest(): readonly UsedArea[] {
+    return this.#latest;
+  }
+
+  /** Notes a use; the file is written when the area or end year was not among the latest, and by `write`. */
+  use({ area, endYear }: UsedArea): void {
+    const [first] = this.#latest;
+    if (first?.area === area && first.endYear === endYear) return;
+    const others = this.#latest.filter((used) => used.area !== area || used.endYear !== endYear);
+    const isNew = others.length === this.#latest.length;
+    this.#latest = [{ area, endYear }, ...others].slice(0, REMEMBERED);
+    if (isNew) this.write();
+  }
+
+  /** What cannot be written is only missed at the next start. */
+  write(): void {
+    const text = JSON.stringify(this.#latest);
+    if (this.#file === null || text === this.#written) return;
+    try {
+      writeFileSync(this.#file, text);
+      this.#written = text;
+    } catch {}
+  }
+}
+
+function read(file: string): readonly UsedArea[] {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return Array.isArray(value) ? value.filter(isUsedArea).slice(0, REMEMBERED) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isUsedArea(value: unknown): value is UsedArea {
+  if (typeof value !== "object" || value === null) return false;
+  const { area, endYear } = value as Partial<Record<keyof UsedArea, unknown>>;
+  return typeof area === "string" && Number.isSafeInteger(endYear);
+}
