@@ -3,10 +3,19 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { DuplicateEventError, type EventStore, StoreUnavailableError, VersionConflictError } from "./event-store.ts";
-import { type Position, type RecordedEvent, START } from "./event.ts";
+import {
+  DuplicateEventError,
+  type EventStore,
+  MAX_STREAM_BYTES,
+  MAX_STREAM_EVENTS,
+  StoreUnavailableError,
+  StreamFullError,
+  VersionConflictError,
+} from "./event-store.ts";
+import { type NewEvent, type Position, type RecordedEvent, START } from "./event.ts";
 import { recordedEventSchema } from "./event-schema.ts";
 import { openEventStore } from "./open.ts";
+import { DamagedEventError } from "./stored-event.ts";
 import { event, events } from "./testing/events.ts";
 import { testStores } from "./testing/index.ts";
 
@@ -26,7 +35,12 @@ async function readToEnd(store: EventStore, after: Position = START): Promise<Re
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`event store: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
     let url: string;
+    let execute: (statement: string) => Promise<void>;
     let remove: () => Promise<void>;
+    const setHead = (stream: string, head: { readonly [column: string]: number }): Promise<void> => {
+      const changes = Object.entries(head).map(([column, value]) => `${column} = ${value}`);
+      return execute(`update streams set ${changes.join(", ")} where stream = '${stream}'`);
+    };
     const opened: EventStore[] = [];
     const open = async (): Promise<EventStore> => {
       const store = await openEventStore(url);
@@ -36,7 +50,7 @@ for (const { name, missing, create } of await testStores()) {
     let store: EventStore;
 
     beforeEach(async () => {
-      ({ url, remove } = await create());
+      ({ url, execute, remove } = await create());
       store = await open();
     });
     afterEach(async () => {
@@ -133,6 +147,8 @@ for (const { name, missing, create } of await testStores()) {
         await expect(store.append("a", events(1_001), 0)).rejects.toThrow("1001 events");
         await expect(store.append("a", events(1), -1)).rejects.toThrow("expected version -1");
         await expect(store.append("a", events(1), 0.5)).rejects.toThrow("expected version 0.5");
+        const noon = event({}, { time: "2026-11-21T12:00:00Z" });
+        await expect(store.append("a", [noon], 0)).rejects.toThrow('the time "2026-11-21T12:00:00Z", expected');
       });
 
       test("of many writers at once: one wins each version", async () => {
@@ -165,6 +181,184 @@ for (const { name, missing, create } of await testStores()) {
         await expect(store.readStream("a")).rejects.toBeInstanceOf(StoreUnavailableError);
         await expect(store.readAll(START, 1)).rejects.toBeInstanceOf(StoreUnavailableError);
         await store.close();
+      });
+    });
+
+    describe("an append that is asked for again", () => {
+      test("is answered with what is stored, and stores nothing", async () => {
+        const asked = events(3);
+        const stored = await store.append("a", asked, 0);
+        expect(await store.append("a", asked, 0)).toEqual(stored);
+        await store.append("a", events(2), 3);
+        const later = asked.map((event) => ({ ...event, time: "2026-11-22T00:00:00.000Z", data: "another" }));
+        expect(await (await open()).append("a", later, 0)).toEqual(stored);
+        expect(await store.readStream("a")).toHaveLength(5);
+        expect(await readToEnd(store)).toHaveLength(5);
+      });
+
+      test("with any version, too", async () => {
+        await store.append("a", events(2), "any");
+        const asked = events(2);
+        const stored = await store.append("a", asked, "any");
+        await store.append("a", events(1), "any");
+        expect(await store.append("a", asked, "any")).toEqual(stored);
+        expect(await store.readStream("a")).toHaveLength(5);
+      });
+
+      test("is one append only, of many at once", async () => {
+        const [other, asked] = [await open(), events(2)];
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).append("a", asked, n % 3 ? 0 : "any")),
+        );
+        for (const answer of answers) expect(answer).toEqual(answers[0]);
+        expect(await store.readStream("a")).toHaveLength(2);
+      });
+
+      test("is not confused with another: part of it, more than it, elsewhere, in another order", async () => {
+        const asked = events(3);
+        await store.append("a", asked, 0);
+        const wrong: readonly (readonly [string, readonly NewEvent[], number | "any", string])[] = [
+          ["a", [...asked, event()], 0, "VersionConflictError"],
+          ["a", asked.toReversed(), 0, "VersionConflictError"],
+          ["a", asked.slice(0, 2), 1, "VersionConflictError"],
+          ["a", asked, 3, "DuplicateEventError"],
+          ["b", asked, 0, "DuplicateEventError"],
+          ["b", asked, "any", "DuplicateEventError"],
+          ["a", [...asked, event()], "any", "DuplicateEventError"],
+        ];
+        for (const [stream, events, version, name] of wrong) {
+          await expect(store.append(stream, events, version)).rejects.toMatchObject({ name });
+        }
+        expect(await readToEnd(store)).toHaveLength(3);
+      });
+
+      test("can be looked for by the id of an event", async () => {
+        const [, second] = await store.append("a", events(3), 0);
+        expect(await store.findEvent(second!.id)).toEqual(second);
+        expect(await store.findEvent(randomUUID())).toBeNull();
+      });
+    });
+
+    describe("a long stream", () => {
+      test("comes in pages, by number of events and by size", async () => {
+        for (let version = 0; version < 1_200; version += 300) await store.append("many", events(300), version);
+        const pages = [];
+        for (let version = 0; ;) {
+          const page = await store.readStream("many", version);
+          if (page.length === 0) break;
+          pages.push(page.length);
+          version = page.at(-1)!.version;
+        }
+        expect(pages).toEqual([500, 500, 200]);
+
+        const large = Array.from({ length: 30 }, (_, n) => event({ n, text: "x".repeat(60_000) }));
+        await store.append("large", large, 0);
+        expect(await store.readStream("large")).toHaveLength(17);
+        expect((await store.readStream("large", 17)).map(({ version }) => version)).toEqual(
+          Array.from({ length: 13 }, (_, n) => 18 + n),
+        );
+        await store.append("huge", [event({ text: "x".repeat(2_000_000) }), event()], 0);
+        expect(await store.readStream("huge")).toHaveLength(1);
+        expect(await store.readStream("huge", 1)).toHaveLength(1);
+        const all = await readToEnd(store);
+        expect(all).toHaveLength(1_232);
+      });
+
+      test("is refused more than it may have, and stays as it is", async () => {
+        await store.append("a", events(2), 0);
+        await setHead("a", { version: MAX_STREAM_EVENTS - 1 });
+        await expect(store.append("a", events(2), "any")).rejects.toBeInstanceOf(StreamFullError);
+        await expect(store.append("a", events(2), "any")).rejects.toThrow(
+          /Stream a is full: it would have 100001 events, \d+ bytes, of at most 100000 events and 268435456 bytes/,
+        );
+        await setHead("a", { version: 2, bytes: MAX_STREAM_BYTES - 10 });
+        await expect(store.append("a", [event({ text: "0123456789" })], 2)).rejects.toBeInstanceOf(StreamFullError);
+        await setHead("a", { version: 2, bytes: 100 });
+        expect(await store.append("a", events(1), 2)).toMatchObject([{ version: 3 }]);
+      });
+    });
+
+    describe("a snapshot", () => {
+      const state = { text: "é\ud800", list: [1, null] };
+
+      test("is kept beside its stream, the latest one", async () => {
+        await store.append("a", events(3), 0);
+        expect(await store.readSnapshot("a", 1)).toBeNull();
+        await store.writeSnapshot("a", { version: 2, schemaVersion: 1, state: {} });
+        await store.writeSnapshot("a", { version: 3, schemaVersion: 1, state });
+        expect(await (await open()).readSnapshot("a", 1)).toEqual({ version: 3, schemaVersion: 1, state });
+        expect(await store.readSnapshot("b", 1)).toBeNull();
+        expect(await store.readStream("a")).toHaveLength(3);
+      });
+
+      test("of another schema version is not read", async () => {
+        await store.append("a", events(3), 0);
+        await store.writeSnapshot("a", { version: 3, schemaVersion: 1, state });
+        expect(await store.readSnapshot("a", 2)).toBeNull();
+        await store.writeSnapshot("a", { version: 3, schemaVersion: 2, state });
+        expect(await store.readSnapshot("a", 2)).toMatchObject({ schemaVersion: 2 });
+      });
+
+      test("of events that are not there is not kept", async () => {
+        await store.append("a", events(3), 0);
+        await store.writeSnapshot("a", { version: 4, schemaVersion: 1, state });
+        await store.writeSnapshot("b", { version: 1, schemaVersion: 1, state });
+        expect(await store.readSnapshot("a", 1)).toBeNull();
+        expect(await store.readSnapshot("b", 1)).toBeNull();
+      });
+
+      test("that was changed is not read", async () => {
+        await store.append("a", events(3), 0);
+        await store.writeSnapshot("a", { version: 3, schemaVersion: 1, state: { n: 1 } });
+        await execute("update snapshots set state = '{\"n\":2}'");
+        expect(await store.readSnapshot("a", 1)).toBeNull();
+      });
+    });
+
+    describe("what is damaged is named, and not served", () => {
+      beforeEach(async () => {
+        for (const stream of ["a", "b"]) await store.append(stream, events(4), 0);
+      });
+
+      const changes: readonly (readonly [string, string, RegExp])[] = [
+        ["another payload", `update events set data = '{"n":7}' where stream = 'a' and version = 2`, /Event 2 of a /],
+        ["another type", "update events set type = 'Else' where stream = 'a' and version = 2", /Event 2 of a /],
+        ["another actor", "update events set actor = 'user:2' where stream = 'a' and version = 4", /Event 4 of a /],
+        ["another checksum", "update events set checksum = 'x' where stream = 'a' and version = 4", /Event 4 of a /],
+        [
+          "a lost event",
+          "delete from events where stream = 'a' and version = 3",
+          /Event 3 of a is damaged: it is missing/,
+        ],
+        [
+          "a lost end",
+          "delete from events where stream = 'a' and version > 2",
+          /Event 3 of a is damaged: it is missing/,
+        ],
+        ["a lost stream", "delete from events where stream = 'a'", /Event 1 of a is damaged: it is missing/],
+        ["a lost head", "delete from streams where stream = 'a'", /Event 1 of a is damaged: its stream has no head/],
+        ["a head that is behind", "update streams set version = 3 where stream = 'a'", /Event [34] of a is damaged/],
+      ];
+      for (const [what, statement, message] of changes) {
+        test(`such as ${what}`, async () => {
+          await execute(statement);
+          await expect(store.readStream("a")).rejects.toBeInstanceOf(DamagedEventError);
+          await expect(store.readStream("a")).rejects.toThrow(message);
+          expect(await store.readStream("b")).toHaveLength(4);
+        });
+      }
+
+      test("among all events, too", async () => {
+        await execute(`update events set data = '{"n":7}' where stream = 'b' and version = 2`);
+        await expect(readToEnd(store)).rejects.toThrow("Event 2 of b is damaged");
+      });
+
+      test("events that changed places", async () => {
+        await execute(
+          `update events set data = (select data from events o where o.stream = 'a' and o.version = 5 - events.version)
+            where stream = 'a' and version in (2, 3)`,
+        );
+        await expect(store.readStream("a")).rejects.toThrow("Event 2 of a is damaged");
       });
     });
 

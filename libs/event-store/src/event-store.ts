@@ -7,9 +7,11 @@ export type ExpectedVersion = number | "any";
 export interface EventStore {
   /**
    * Appends events to a stream, all or none. When it resolves they are durable and visible to every reader of the
-   * stream.
+   * stream. Idempotent: asked again for an append that was stored (the same ids, in the same place), it resolves to what
+   * is stored, so that whoever did not hear the answer can ask again.
    * @throws VersionConflictError when the stream has another version; nothing was stored.
-   * @throws DuplicateEventError when an event with the id of one of them is already stored; nothing was stored.
+   * @throws DuplicateEventError when an event with the id of one of them is already stored elsewhere; nothing was stored.
+   * @throws StreamFullError when the stream has no room for them; nothing was stored.
    * @throws StoreUnavailableError when the store cannot be reached or written.
    */
   append(
@@ -18,22 +20,65 @@ export interface EventStore {
     expectedVersion: ExpectedVersion,
   ): Promise<readonly RecordedEvent[]>;
 
-  /** Events of a stream after a version, in order; none when there is no such stream. */
+  /**
+   * A page of the events of a stream after a version, in order: as many as `PAGE` allows. None when there are no more,
+   * or no such stream.
+   * @throws DamagedEventError, as all that read events, when one is not what was stored.
+   */
   readStream(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]>;
 
+  /** The event with an id, whatever its stream; null when it is not stored. */
+  findEvent(id: string): Promise<RecordedEvent | null>;
+
   /**
-   * Events of all streams after a position, in commit order, at most `limit`. An event is never seen after one with a
-   * later position: a reader that goes on from the last position it saw misses nothing, however many write meanwhile.
+   * Events of all streams after a position, in commit order, at most `limit` and a page's bytes. An event is never seen
+   * after one with a later position: a reader that goes on from the last position it saw misses nothing, however many
+   * write meanwhile.
    */
   readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]>;
 
   /** Position of the latest event, START when there is none; `readAll` may be a moment behind it while others write. */
   head(): Promise<Position>;
 
+  /** Who keeps `readAll` behind `head`, in words, the longest first. */
+  delays(): Promise<readonly string[]>;
+
   /** All events after a position in commit order, those to come included, until the signal aborts. */
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]>;
 
+  /** The snapshot kept of a stream, null when there is none of this schema version that can be trusted. */
+  readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null>;
+
+  /** Keeps a snapshot beside the stream, in place of the one before. */
+  writeSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
+
+  /** @throws StoreUnavailableError when nothing can be appended now. */
+  checkWritable(): Promise<void>;
+
   close(): Promise<void>;
+}
+
+/** What a stream's events came to at a version: it saves replaying them, and can always be made again from them. */
+export interface Snapshot {
+  readonly version: number;
+  /** Version of the state's shape, from 1: a snapshot of another one is not read. */
+  readonly schemaVersion: number;
+  /** Plain JSON. */
+  readonly state: unknown;
+}
+
+/** What is read at once: at most so many events, and no more after their data have come to so many bytes. */
+export const PAGE = { events: 500, bytes: 1_000_000 } as const;
+
+/** What one stream may hold; bytes are those of its events' data. */
+export const MAX_STREAM_EVENTS = 100_000;
+export const MAX_STREAM_BYTES = 256 * 1024 * 1024;
+
+/** @throws StreamFullError when a stream would hold more than it may. */
+export function checkRoom(stream: string, events: number, bytes: number): void {
+  if (events > MAX_STREAM_EVENTS || bytes > MAX_STREAM_BYTES) {
+    throw new StreamFullError(stream, `${events} events, ${bytes} bytes`);
+  }
 }
 
 /** More in one append is a mistake. */
@@ -47,7 +92,14 @@ export function checkAppend(stream: string, events: readonly NewEvent[], expecte
   if (expectedVersion !== "any" && !(Number.isSafeInteger(expectedVersion) && expectedVersion >= 0)) {
     throw new RangeError(`append to ${stream}: expected version ${expectedVersion} is not a whole number from 0`);
   }
+  for (const { time } of events) {
+    if (!TIME.test(time))
+      throw new RangeError(`append to ${stream}: the time "${time}", expected 2026-11-21T09:23:00.123Z`);
+  }
 }
+
+/** ISO 8601, UTC, milliseconds: what `Date.toISOString` makes. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** The stream has another version than expected: somebody else was faster. */
 export class VersionConflictError extends Error {
@@ -71,6 +123,19 @@ export class DuplicateEventError extends Error {
 
   constructor(stream: string, cause?: unknown) {
     super(`An event appended to ${stream} has the id of one that is stored already`, { cause });
+    this.stream = stream;
+  }
+}
+
+/** A stream has as much as one may have; a copy of what it came to begins a new one. */
+export class StreamFullError extends Error {
+  override readonly name = "StreamFullError";
+  readonly stream: string;
+
+  constructor(stream: string, size: string) {
+    super(
+      `Stream ${stream} is full: it would have ${size}, of at most ${MAX_STREAM_EVENTS} events and ${MAX_STREAM_BYTES} bytes`,
+    );
     this.stream = stream;
   }
 }

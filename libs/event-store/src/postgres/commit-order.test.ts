@@ -1,5 +1,4 @@
 /** Positions are drawn in one order and committed in another: why the store reads below the oldest running transaction. */
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -7,18 +6,8 @@ import type { EventStore } from "../event-store.ts";
 import { type NewEvent, START } from "../event.ts";
 import { openEventStore, openReadDatabase } from "../open.ts";
 import { Projector } from "../projections/projector.ts";
+import { event } from "../testing/events.ts";
 import { testStores } from "../testing/index.ts";
-
-const event = (): NewEvent => ({
-  id: randomUUID(),
-  type: "Happened",
-  schemaVersion: 1,
-  time: new Date().toISOString(),
-  actor: "anonymous",
-  correlationId: "r",
-  causationId: null,
-  data: {},
-});
 
 const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQL");
 const { missing, create } = postgres!;
@@ -88,6 +77,47 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     await catching;
     expect(await readModels.checkpoint("nothing")).toBe(second!.position);
     await readModels.close();
+  });
+
+  test("who holds readers up is told in words", async () => {
+    expect(await store.delays()).toEqual([]);
+    const slow = await connect();
+    await beginAppend(slow, "slow");
+    expect(await store.delays()).toEqual([
+      expect.stringMatching(/^process \d+ of database \w+, for \d+ s, idle in transaction$/),
+    ]);
+    await slow.query("commit");
+    expect(await store.delays()).toEqual([]);
+  });
+
+  test("transactions that append nothing hold nobody up, in whatever database they are open", async () => {
+    const elsewhere = new URL(url);
+    elsewhere.pathname = "/postgres";
+    elsewhere.search = "";
+    for (const database of [elsewhere.href, url]) {
+      const stranger = new Client({ connectionString: database });
+      await stranger.connect();
+      clients.push(stranger);
+      await stranger.query("begin");
+      await stranger.query("select pg_current_xact_id()");
+    }
+    const [mine] = await store.append("a", [event()], 0);
+    expect(ids(await store.readAll(START, 10))).toEqual([mine!.id]);
+    expect(await store.delays()).toEqual([]);
+    const readModels = await openReadDatabase(url);
+    const projector = await Projector.open(store, readModels, { name: "nothing", tables: [], project: () => [] });
+    await projector.catchUp();
+    expect(await readModels.checkpoint("nothing")).toBe(mine!.position);
+    await readModels.close();
+  });
+
+  test("an append has to be the first to write in its transaction", async () => {
+    const client = await connect();
+    await client.query("begin");
+    await client.query("select pg_current_xact_id()");
+    await expect(
+      client.query("select * from append_events('a', null, $1, $2)", [JSON.stringify([event()]), ["{}"]]),
+    ).rejects.toThrow("has to be the first to write in its transaction");
   });
 
   test("a writer that waits for its stream's turn comes after the one it waited for, in both orders", async () => {

@@ -2,14 +2,12 @@
  * Events in PostgreSQL.
  *
  * Commit order. Positions are drawn when rows are inserted, but transactions commit in another order: whoever reads
- * "after the last position I saw" misses the rows of slower writers. So events are ordered by transaction id, then
- * position, and read only below the oldest transaction that is still running: nothing can be inserted there any more.
+ * "after the last position I saw" misses the rows of slower writers. So events are ordered by transaction number, then
+ * position, and read only below the oldest append that is still running: nothing can be inserted there any more. Appends
+ * share a lock, by which they are told from everything else that is under way in the cluster.
  *
- * Order within a stream. An append takes the stream's lock before its transaction id is assigned (by the insert), so a
- * later version never has an earlier transaction.
- *
- * Moving to another cluster (dump and restore): transaction ids start again there. Restore with
- * `update events set tx = '3'` (the frozen id) so that all events are below the new ones, and positions keep the order.
+ * Order within a stream. An append takes the stream's lock before its transaction id is assigned, so a later version
+ * never has an earlier transaction.
  */
 import { DatabaseError } from "pg";
 import {
@@ -17,103 +15,67 @@ import {
   DuplicateEventError,
   type EventStore,
   type ExpectedVersion,
+  PAGE,
+  type Snapshot,
+  StoreUnavailableError,
+  StreamFullError,
   VersionConflictError,
 } from "../event-store.ts";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
 import { Bell, follow } from "../follow.ts";
-import type { Migration } from "../schema.ts";
+import {
+  Chain,
+  DamagedEventError,
+  decode,
+  EMPTY,
+  encode,
+  snapshotChecksum,
+  type StoredEvent,
+} from "../stored-event.ts";
 import { Connections, type TimeLimits } from "./connections.ts";
+import { ADOPT_TRANSACTION_IDS, APPENDS_UNDER_WAY, EVENT_MIGRATIONS, RAISED } from "./event-migrations.ts";
 import { migrate } from "./migrate.ts";
 
-const MIGRATIONS: readonly Migration<string>[] = [
-  {
-    about: "events in one table, and a function that appends to it",
-    // "if not exists": schemas from before there were versions have them.
-    steps: [
-      // `json` keeps the text as it is; `jsonb`, and the functions that take JSON apart, refuse texts with \u0000 or half of
-      // a surrogate pair, which users may write. So payloads are passed beside the envelopes, each as a text.
-      `create table if not exists events (
-     position bigint generated always as identity primary key,
-     tx xid8 not null default pg_current_xact_id(),
-     stream text not null,
-     version integer not null,
-     id uuid not null unique,
-     type text not null,
-     schema_version integer not null,
-     time timestamptz not null,
-     actor text not null,
-     correlation_id text not null,
-     causation_id text,
-     data json not null,
-     unique (stream, version)
-   )`,
-      "create unique index if not exists events_in_commit_order on events (tx, position)",
-      // The rows inserted; or one row without position, with the version the stream has instead of the expected one.
-      `create or replace function append_events(to_stream text, expected_version integer, envelopes json, payloads text[])
-     returns table (at_version integer, at_position bigint, at_tx xid8) language plpgsql as $$
-   declare
-     present integer;
-   begin
-     perform pg_advisory_xact_lock(hashtextextended(to_stream, 0));
-     select coalesce(max(version), 0) into present from events where stream = to_stream;
-     if expected_version is not null and expected_version <> present then
-       return query select present, null::bigint, null::xid8;
-       return;
-     end if;
-     return query
-       insert into events
-         (stream, version, id, type, schema_version, time, actor, correlation_id, causation_id, data)
-       select to_stream, present + n::integer, (e->>'id')::uuid, e->>'type', (e->>'schemaVersion')::integer,
-              (e->>'time')::timestamptz, e->>'actor', e->>'correlationId', e->>'causationId', payloads[n]::json
-         from json_array_elements(envelopes) with ordinality as given(e, n)
-        order by n
-       returning version, position, tx;
-   end $$`,
-    ],
-  },
-];
+const COLUMNS = `e.position, e.tx, e.stream, e.version, e.id, e.type, e.schema_version as "schemaVersion",
+  to_char(e.time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time, e.actor,
+  e.correlation_id as "correlationId", e.causation_id as "causationId", e.data::text as data, e.checksum,
+  (select p.checksum from events p where p.stream = e.stream and p.version = e.version - 1) as previous`;
 
-const COLUMNS =
-  "position, tx, stream, version, id, type, schema_version, time, actor, correlation_id, causation_id, data";
+/** The rows before the limits of a page are reached; `$3` is the number of them. */
+const paged = (rows: string, order: string): string => `
+  select * from (
+    select *, sum(octet_length(data)) over (order by ${order}) - octet_length(data) as bytes_before,
+           count(*) over ()::integer as found
+      from (${rows} order by ${order} limit $3) page
+  ) pages where bytes_before < ${PAGE.bytes}`;
 
-interface Row {
-  /** The driver's text for bigint and xid8. */
+interface Row extends StoredEvent {
+  /** The driver's text for bigint. */
   readonly position: string;
   readonly tx: string;
-  readonly stream: string;
-  readonly version: number;
-  readonly id: string;
-  readonly type: string;
-  readonly schema_version: number;
-  readonly time: Date;
-  readonly actor: string;
-  readonly correlation_id: string;
-  readonly causation_id: string | null;
-  readonly data: unknown;
+  /** Checksum of the event before it in its stream. */
+  readonly previous: string | null;
+  /** Number of rows that the page could be taken from. */
+  readonly found: number;
 }
 
 interface AppendedRow {
   readonly at_version: number;
   readonly at_position: string | null;
   readonly at_tx: string | null;
-}
-
-/** `limits` are for tests that do not want to wait for long. */
-export async function openPostgresEventStore(url: string, limits?: TimeLimits): Promise<EventStore> {
-  const connections = new Connections(url, limits);
-  try {
-    await migrate(connections, "events", MIGRATIONS);
-  } catch (error) {
-    await connections.close();
-    throw error;
-  }
-  return new PostgresEventStore(connections);
+  readonly repeated: boolean;
 }
 
 const UNIQUE_VIOLATION = "23505";
 /** The constraint that keeps the ids of events apart. */
 const UNIQUE_IDS = "events_id_key";
 const SERIALIZATION_FAILURE = "40001";
+
+/** `limits` are for tests that do not want to wait for long. */
+export async function openPostgresEventStore(url: string, limits?: TimeLimits): Promise<EventStore> {
+  await migrate(url, "events", EVENT_MIGRATIONS, [ADOPT_TRANSACTION_IDS]);
+  return new PostgresEventStore(new Connections(url, limits));
+}
 
 class PostgresEventStore implements EventStore {
   readonly #connections: Connections;
@@ -132,30 +94,35 @@ class PostgresEventStore implements EventStore {
     const expected = expectedVersion === "any" ? null : expectedVersion;
     const rows = await this.#insert(stream, events, expected);
     const [first] = rows;
-    if (first !== undefined && first.at_position === null) {
-      throw new VersionConflictError(stream, expected ?? 0, first.at_version);
+    if (first === undefined || first.at_position === null) {
+      throw new VersionConflictError(stream, expected ?? 0, first?.at_version ?? 0);
     }
     this.#appended.ring();
+    if (first.repeated) return this.#readExactly(stream, first.at_version - 1, events.length);
     return rows.map(({ at_version: version, at_position, at_tx }, index) => {
       return { ...events[index]!, stream, version, position: toPosition(at_tx!, at_position!) };
     });
   }
 
   async #insert(stream: string, events: readonly NewEvent[], expected: number | null): Promise<readonly AppendedRow[]> {
+    const encoded = events.map(encode);
     try {
       return await this.#connections.query<AppendedRow>(
         "select * from append_events($1, $2, $3, $4) order by at_version",
         [
           stream,
           expected,
-          JSON.stringify(events.map((event) => ({ ...event, data: null }))),
-          events.map(({ data }) => JSON.stringify(data)),
+          JSON.stringify(encoded.map((event) => ({ ...event, data: null }))),
+          encoded.map(({ data }) => data),
         ],
       );
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
-      if (error.code === UNIQUE_VIOLATION && error.constraint === UNIQUE_IDS)
+      if (error.code === RAISED.full) throw new StreamFullError(stream, error.message);
+      if (error.code === RAISED.moved) throw new StoreUnavailableError(error.message, error);
+      if (error.code === UNIQUE_VIOLATION && error.constraint === UNIQUE_IDS) {
         throw new DuplicateEventError(stream, error);
+      }
       // Somebody was faster, in a way that the stream's lock did not show.
       const overtaken = error.code === UNIQUE_VIOLATION || error.code === SERIALIZATION_FAILURE;
       throw overtaken ? new VersionConflictError(stream, expected ?? 0, await this.#versionOf(stream)) : error;
@@ -170,26 +137,55 @@ class PostgresEventStore implements EventStore {
     return row!.version;
   }
 
+  async #readExactly(stream: string, afterVersion: number, count: number): Promise<readonly RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    while (events.length < count) events.push(...(await this.readStream(stream, afterVersion + events.length)));
+    return events.slice(0, count);
+  }
+
   async readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
-    return this.#read(`select ${COLUMNS} from events where stream = $1 and version > $2 order by version`, [
-      stream,
-      afterVersion,
-    ]);
+    // The head and the page, as of the same moment. One row without event where there are none.
+    const page = paged(`select ${COLUMNS} from events e where e.stream = $1 and e.version > $2`, "version");
+    const rows = await this.#connections.query<Row & { headVersion: number | null; headChecksum: string | null }>(
+      `select s.version as "headVersion", s.checksum as "headChecksum", e.*
+         from (select $1::text as name) asked
+         left join streams s on s.stream = asked.name
+         left join (${page}) e on true
+        order by e.version`,
+      [stream, afterVersion, PAGE.events],
+    );
+    const [first] = rows;
+    if (first === undefined || first.version === null) {
+      if ((first?.headVersion ?? 0) > afterVersion)
+        throw new DamagedEventError(stream, afterVersion + 1, "it is missing");
+      return [];
+    }
+    if (first.headVersion === null) throw new DamagedEventError(stream, first.version, "its stream has no head");
+    const chain = chainBefore({ ...first, stream, version: afterVersion + 1 });
+    for (const row of rows) chain.add(row);
+    if (rows.length === first.found && first.found < PAGE.events) {
+      chain.end({ version: first.headVersion, checksum: first.headChecksum! });
+    }
+    return rows.map(toRecorded);
   }
 
   async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
+    const [horizon] = await this.#connections.query<{ below: string }>("select events_horizon() as below");
     // Without the zeros in front: PostgreSQL would read an octal number.
     const [tx = "0", position = "0"] = after === START ? [] : after.split("-").map((part) => String(BigInt(part)));
-    return this.#read(
-      `select ${COLUMNS} from events
-        where (tx, position) > ($1::xid8, $2::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
-        order by tx, position limit $3`,
-      [tx, position, limit],
+    const rows = await this.#connections.query<Row>(
+      `${paged(
+        `select ${COLUMNS} from events e where (e.tx, e.position) > ($1::bigint, $2::bigint) and e.tx < $4::bigint`,
+        "tx, position",
+      )} order by tx, position`,
+      [tx, position, limit, horizon!.below],
     );
+    return rows.map(toChecked);
   }
 
-  async #read(sql: string, values: readonly unknown[]): Promise<readonly RecordedEvent[]> {
-    return (await this.#connections.query<Row>(sql, values)).map(toRecorded);
+  async findEvent(id: string): Promise<RecordedEvent | null> {
+    const [row] = await this.#connections.query<Row>(`select ${COLUMNS} from events e where e.id = $1`, [id]);
+    return row === undefined ? null : toChecked(row);
   }
 
   async head(): Promise<Position> {
@@ -197,6 +193,38 @@ class PostgresEventStore implements EventStore {
       "select tx, position from events order by tx desc, position desc limit 1",
     );
     return last === undefined ? START : toPosition(last.tx, last.position);
+  }
+
+  async delays(): Promise<readonly string[]> {
+    const rows = await this.#connections.query<{ text: string }>(APPENDS_UNDER_WAY);
+    return rows.map(({ text }) => text);
+  }
+
+  async readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null> {
+    const [row] = await this.#connections.query<{ version: number; state: string; checksum: string }>(
+      `select s.version, s.state, s.checksum from snapshots s
+         join events e on e.stream = s.stream and e.version = s.version and e.checksum = s.chain
+        where s.stream = $1 and s.schema_version = $2`,
+      [stream, schemaVersion],
+    );
+    if (row === undefined || row.checksum !== snapshotChecksum(stream, row.version, schemaVersion, row.state))
+      return null;
+    return { version: row.version, schemaVersion, state: JSON.parse(row.state) as unknown };
+  }
+
+  async writeSnapshot(stream: string, { version, schemaVersion, state }: Snapshot): Promise<void> {
+    const text = JSON.stringify(state);
+    await this.#connections.query(
+      `insert into snapshots (stream, version, schema_version, state, checksum, chain)
+       select stream, version, $3, $4, $5, checksum from events where stream = $1 and version = $2
+       on conflict (stream) do update set version = excluded.version, schema_version = excluded.schema_version,
+         state = excluded.state, checksum = excluded.checksum, chain = excluded.chain`,
+      [stream, version, schemaVersion, text, snapshotChecksum(stream, version, schemaVersion, text)],
+    );
+  }
+
+  async checkWritable(): Promise<void> {
+    await this.#connections.query("update schema_versions set version = version where part = 'events'");
   }
 
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
@@ -212,18 +240,16 @@ class PostgresEventStore implements EventStore {
 const toPosition = (tx: string, position: string): Position =>
   `${tx.padStart(20, "0")}-${position.padStart(20, "0")}` as Position;
 
-function toRecorded(row: Row): RecordedEvent {
-  return {
-    id: row.id,
-    type: row.type,
-    schemaVersion: row.schema_version,
-    time: row.time.toISOString(),
-    actor: row.actor,
-    correlationId: row.correlation_id,
-    causationId: row.causation_id,
-    data: row.data,
-    stream: row.stream,
-    version: row.version,
-    position: toPosition(row.tx, row.position),
-  };
+const toRecorded = (row: Row): RecordedEvent => decode(row, toPosition(row.tx, row.position));
+
+/** A row by itself, checked. */
+function toChecked(row: Row): RecordedEvent {
+  chainBefore(row).add(row);
+  return toRecorded(row);
+}
+
+function chainBefore({ stream, version, previous }: Pick<Row, "stream" | "version" | "previous">): Chain {
+  if (version === 1) return new Chain(stream, EMPTY);
+  if (previous === null) throw new DamagedEventError(stream, version - 1, "it is missing");
+  return new Chain(stream, { version: version - 1, checksum: previous });
 }

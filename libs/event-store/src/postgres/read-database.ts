@@ -14,14 +14,8 @@ import { create, migrate } from "./migrate.ts";
 const MIGRATIONS = [{ about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) }];
 
 export async function openPostgresReadDatabase(url: string): Promise<ReadDatabase> {
-  const connections = new Connections(url);
-  try {
-    await migrate(connections, "read models", MIGRATIONS);
-  } catch (error) {
-    await connections.close();
-    throw error;
-  }
-  return new PostgresReadDatabase(connections);
+  await migrate(url, "read models", MIGRATIONS);
+  return new PostgresReadDatabase(new Connections(url));
 }
 
 class PostgresReadDatabase implements ReadDatabase {

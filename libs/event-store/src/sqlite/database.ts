@@ -47,15 +47,20 @@ function migrate(database: DatabaseSync, part: string, migrations: readonly Migr
   try {
     database.exec(SCHEMA_VERSIONS);
     const row = database.prepare("select version from schema_versions where part = ?").get(part);
-    for (const { steps } of pendingMigrations(part, Number(row?.["version"] ?? 0), migrations)) {
+    const pending = pendingMigrations(part, Number(row?.["version"] ?? 0), migrations);
+    for (const { steps } of pending) {
       for (const step of steps) {
         if (typeof step === "string") database.exec(step);
         else step(database);
       }
     }
-    database
-      .prepare("insert into schema_versions values (?, ?) on conflict (part) do update set version = excluded.version")
-      .run(part, migrations.length);
+    if (pending.length > 0) {
+      database
+        .prepare(
+          "insert into schema_versions values (?, ?) on conflict (part) do update set version = excluded.version",
+        )
+        .run(part, migrations.length);
+    }
     database.exec("commit");
   } catch (error) {
     if (database.isTransaction) database.exec("rollback");

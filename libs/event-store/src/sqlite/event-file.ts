@@ -1,84 +1,117 @@
 /** The events of an SQLite file, as its connections see them: one writer at a time, readers beside it. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { DuplicateEventError, type ExpectedVersion, VersionConflictError } from "../event-store.ts";
-import type { NewEvent } from "../event.ts";
-import type { Migration } from "../schema.ts";
-import { isConstraintError, type Step } from "./database.ts";
+import {
+  checkRoom,
+  DuplicateEventError,
+  type ExpectedVersion,
+  PAGE,
+  type Snapshot,
+  VersionConflictError,
+} from "../event-store.ts";
+import {
+  Chain,
+  checksumOf,
+  DamagedEventError,
+  EMPTY,
+  type EncodedEvent,
+  snapshotChecksum,
+  type StoredEvent,
+  type StreamHead,
+} from "../stored-event.ts";
+import { isConstraintError } from "./database.ts";
 
-export const EVENT_MIGRATIONS: readonly Migration<Step>[] = [
-  {
-    about: "events in one table",
-    steps: [
-      // "if not exists": files from before there were versions have it.
-      `create table if not exists events (
-         position integer primary key autoincrement,
-         stream text not null,
-         version integer not null,
-         id text not null unique,
-         type text not null,
-         schema_version integer not null,
-         time text not null,
-         actor text not null,
-         correlation_id text not null,
-         causation_id text,
-         data text not null,
-         unique (stream, version)
-       ) strict`,
-    ],
-  },
-];
-
-/** An event as it is stored. */
-export interface EventRow {
+/** An event, and its place among all. */
+export interface EventRow extends StoredEvent {
   readonly position: number;
-  readonly stream: string;
-  readonly version: number;
-  readonly id: string;
-  readonly type: string;
-  readonly schema_version: number;
-  readonly time: string;
-  readonly actor: string;
-  readonly correlation_id: string;
-  readonly causation_id: string | null;
-  /** JSON. */
-  readonly data: string;
-}
-
-/** An event to be stored, its data as JSON. */
-export interface EncodedEvent extends Omit<NewEvent, "data"> {
-  readonly data: string;
 }
 
 /** Where the events of an append are: the first one; the others follow. */
 export interface Place {
   readonly version: number;
   readonly position: number;
+  /** They were there already: the same append, asked for again. */
+  readonly repeated: boolean;
 }
 
+const COLUMNS = `position, stream, version, id, type, schema_version as schemaVersion, time, actor,
+  correlation_id as correlationId, causation_id as causationId, data, checksum`;
+
+interface HeadRow extends StreamHead {
+  readonly bytes: number;
+}
+
+const HEAD = "select version, checksum, bytes from streams where stream = ?";
+
+/** Writes inside of an open transaction, which is rolled back when it throws. */
 export class EventWriter {
-  readonly #versionOf: StatementSync;
+  readonly #head: StatementSync;
+  readonly #moveHead: StatementSync;
   readonly #insert: StatementSync;
+  readonly #ids: StatementSync;
+  readonly #find: StatementSync;
+  readonly #snapshot: StatementSync;
+  readonly #touch: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#versionOf = database.prepare("select coalesce(max(version), 0) as version from events where stream = ?");
+    this.#head = database.prepare(HEAD);
+    this.#moveHead = database.prepare(
+      `insert into streams (stream, version, checksum, bytes) values (?, ?, ?, ?) on conflict (stream)
+       do update set version = excluded.version, checksum = excluded.checksum, bytes = excluded.bytes`,
+    );
     this.#insert = database.prepare(
       `insert into events
-         (stream, version, id, type, schema_version, time, actor, correlation_id, causation_id, data)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         (stream, version, id, type, schema_version, time, actor, correlation_id, causation_id, data, checksum)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
+    this.#ids = database.prepare(
+      "select id, position from events where stream = ? and version > ? order by version limit ?",
+    );
+    this.#find = database.prepare("select version from events where id = ? and stream = ?");
+    this.#snapshot = database.prepare(
+      `insert into snapshots (stream, version, schema_version, state, checksum, chain)
+       select stream, version, ?, ?, ?, checksum from events where stream = ? and version = ?
+       on conflict (stream) do update set version = excluded.version, schema_version = excluded.schema_version,
+         state = excluded.state, checksum = excluded.checksum, chain = excluded.chain`,
+    );
+    this.#touch = database.prepare("update schema_versions set version = version where part = 'events'");
   }
 
-  /** Appends inside of an open transaction, which is rolled back when this throws. */
   append(stream: string, events: readonly EncodedEvent[], expectedVersion: ExpectedVersion): Place {
-    const { version } = this.#versionOf.get(stream) as { version: number };
-    if (expectedVersion !== "any" && expectedVersion !== version) {
-      throw new VersionConflictError(stream, expectedVersion, version);
+    const head = (this.#head.get(stream) as HeadRow | undefined) ?? { ...EMPTY, bytes: 0 };
+    const after = expectedVersion === "any" ? this.#versionBefore(stream, events) : expectedVersion;
+    if (after !== null && after !== head.version) {
+      const position = this.#positionOf(stream, events, after);
+      if (position !== null) return { version: after + 1, position, repeated: true };
+      if (expectedVersion === "any") throw new DuplicateEventError(stream);
+      throw new VersionConflictError(stream, after, head.version);
     }
-    const positions = events.map((event, index) => this.#write(stream, version + index + 1, event));
-    return { version: version + 1, position: positions[0]! };
+    const bytes = head.bytes + events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
+    checkRoom(stream, head.version + events.length, bytes);
+    let { version, checksum } = head;
+    let position = 0;
+    for (const event of events) {
+      version += 1;
+      checksum = checksumOf(checksum, stream, version, event);
+      position = this.#write(stream, version, event, checksum);
+    }
+    this.#moveHead.run(stream, version, checksum, bytes);
+    return { version: head.version + 1, position: position - events.length + 1, repeated: false };
   }
 
-  #write(stream: string, version: number, event: EncodedEvent): number {
+  /** Version before the first of the events where it is in the stream already, else null. */
+  #versionBefore(stream: string, [first]: readonly EncodedEvent[]): number | null {
+    const row = this.#find.get(first!.id, stream);
+    return row === undefined ? null : Number(row["version"]) - 1;
+  }
+
+  /** Position of the first of events that follow a version already, with the ids given; null when they do not. */
+  #positionOf(stream: string, events: readonly EncodedEvent[], after: number): number | null {
+    const rows = this.#ids.all(stream, after, events.length) as { id: string; position: number }[];
+    const same = rows.length === events.length && rows.every(({ id }, index) => id === events[index]!.id);
+    return same ? rows[0]!.position : null;
+  }
+
+  #write(stream: string, version: number, event: EncodedEvent, checksum: string): number {
     try {
       const { lastInsertRowid } = this.#insert.run(
         stream,
@@ -91,35 +124,126 @@ export class EventWriter {
         event.correlationId,
         event.causationId,
         event.data,
+        checksum,
       );
       return Number(lastInsertRowid);
     } catch (error) {
-      throw isConstraintError(error) ? new DuplicateEventError(stream) : error;
+      if (!isConstraintError(error)) throw error;
+      if (/events\.id\b/.test((error as Error).message)) throw new DuplicateEventError(stream);
+      throw new DamagedEventError(stream, version, "it is there, and the head of its stream is before it");
     }
+  }
+
+  /** Keeps a snapshot in place of the one before. */
+  writeSnapshot(stream: string, { version, schemaVersion, state }: Snapshot): void {
+    const text = JSON.stringify(state);
+    this.#snapshot.run(schemaVersion, text, snapshotChecksum(stream, version, schemaVersion, text), stream, version);
+  }
+
+  /** Writes without changing anything. */
+  touch(): void {
+    this.#touch.run();
   }
 }
 
+/** What was read is what was stored; where it is not, that is a `DamagedEventError`. */
 export class EventReader {
+  readonly #head: StatementSync;
+  readonly #checksum: StatementSync;
   readonly #stream: StatementSync;
   readonly #all: StatementSync;
   readonly #last: StatementSync;
+  readonly #byId: StatementSync;
+  readonly #snapshot: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#stream = database.prepare("select * from events where stream = ? and version > ? order by version");
-    this.#all = database.prepare("select * from events where position > ? order by position limit ?");
+    this.#head = database.prepare(HEAD);
+    this.#checksum = database.prepare("select checksum from events where stream = ? and version = ?");
+    this.#stream = database.prepare(
+      `select ${COLUMNS} from events where stream = ? and version > ? and version <= ? order by version`,
+    );
+    this.#all = database.prepare(`select ${COLUMNS} from events where position > ? order by position limit ?`);
     this.#last = database.prepare("select coalesce(max(position), 0) as position from events");
+    this.#byId = database.prepare(`select ${COLUMNS} from events where id = ?`);
+    this.#snapshot = database.prepare(
+      `select s.version, s.schema_version as schemaVersion, s.state, s.checksum from snapshots s
+         join events e on e.stream = s.stream and e.version = s.version and e.checksum = s.chain
+        where s.stream = ? and s.schema_version = ?`,
+    );
   }
 
+  /** One page. */
   readStream(stream: string, afterVersion: number): readonly EventRow[] {
-    return this.#stream.all(stream, afterVersion) as unknown as readonly EventRow[];
+    const head = this.#head.get(stream) as HeadRow | undefined;
+    if (head === undefined) {
+      // Looked up in another tree than the head's: both would have to be damaged.
+      const first = this.#checksum.get(stream, afterVersion + 1);
+      if (first === undefined) return [];
+      throw new DamagedEventError(stream, afterVersion + 1, "its stream has no head");
+    }
+    if (afterVersion >= head.version) return [];
+    const chain = new Chain(stream, this.#before(stream, afterVersion + 1));
+    const { rows, more } = page(this.#stream.iterate(stream, afterVersion, head.version), PAGE.events);
+    for (const row of rows) chain.add(row);
+    if (!more) chain.end(head);
+    return rows;
   }
 
+  /** One page, of at most `limit` events. */
   readAll(after: number, limit: number): readonly EventRow[] {
-    return this.#all.all(after, limit) as unknown as readonly EventRow[];
+    const { rows } = page(this.#all.iterate(after, limit), limit);
+    for (const [index, row] of rows.entries()) {
+      // One writer at a time: positions have no gaps.
+      if (row.position !== after + 1 + index)
+        throw new DamagedEventError(row.stream, row.version, "others before it are missing");
+      this.#check(row);
+    }
+    return rows;
+  }
+
+  find(id: string): EventRow | null {
+    const row = this.#byId.get(id) as EventRow | undefined;
+    if (row === undefined) return null;
+    this.#check(row);
+    return row;
+  }
+
+  #check(row: EventRow): void {
+    new Chain(row.stream, this.#before(row.stream, row.version)).add(row);
+  }
+
+  /** The event before a version. */
+  #before(stream: string, version: number): StreamHead {
+    if (version === 1) return EMPTY;
+    const row = this.#checksum.get(stream, version - 1) as { checksum: string } | undefined;
+    if (row === undefined) throw new DamagedEventError(stream, version - 1, "it is missing");
+    return { version: version - 1, checksum: row.checksum };
   }
 
   /** Position of the latest event, 0 when there is none. */
   head(): number {
     return (this.#last.get() as { position: number }).position;
   }
+
+  /** Null as well when it is damaged, or not of the events that are there: it can be made again. */
+  readSnapshot(stream: string, schemaVersion: number): Snapshot | null {
+    const row = this.#snapshot.get(stream, schemaVersion) as
+      | { version: number; state: string; checksum: string }
+      | undefined;
+    if (row === undefined) return null;
+    if (row.checksum !== snapshotChecksum(stream, row.version, schemaVersion, row.state)) return null;
+    return { version: row.version, schemaVersion, state: JSON.parse(row.state) as unknown };
+  }
+}
+
+/** Rows up to the limits of a page, and whether there are more. */
+function page(rows: Iterable<unknown>, limit: number): { readonly rows: readonly EventRow[]; readonly more: boolean } {
+  const taken: EventRow[] = [];
+  let bytes = 0;
+  for (const row of rows as Iterable<EventRow>) {
+    if (taken.length === limit || bytes >= PAGE.bytes) return { rows: taken, more: true };
+    taken.push(row);
+    bytes += row.data.length;
+  }
+  return { rows: taken, more: false };
 }

@@ -6,11 +6,19 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkAppend, type EventStore, type ExpectedVersion, StoreUnavailableError } from "../event-store.ts";
+import {
+  checkAppend,
+  type EventStore,
+  type ExpectedVersion,
+  type Snapshot,
+  StoreUnavailableError,
+} from "../event-store.ts";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
 import { Bell, follow } from "../follow.ts";
+import { decode, encode } from "../stored-event.ts";
 import { isBusy, openDatabase, openReader, reported } from "./database.ts";
-import { EVENT_MIGRATIONS, EventReader, type EventRow } from "./event-file.ts";
+import { EventReader, type EventRow } from "./event-file.ts";
+import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { type EventOperations, eventOperations } from "./operations.ts";
 import { openInThread } from "./thread.ts";
 
@@ -49,16 +57,27 @@ class SqliteEventStore implements EventStore {
   ): Promise<readonly RecordedEvent[]> {
     checkAppend(stream, events, expectedVersion);
     this.#checkOpen();
-    const encoded = events.map((event) => ({ ...event, data: JSON.stringify(event.data) }));
-    const first = await this.#operations.append(stream, encoded, expectedVersion);
+    const first = await this.#operations.append(stream, events.map(encode), expectedVersion);
     this.#appended.ring();
+    if (first.repeated) return this.#readExactly(stream, first.version - 1, events.length);
     return events.map((event, index) => {
       return { ...event, stream, version: first.version + index, position: toPosition(first.position + index) };
     });
   }
 
+  async #readExactly(stream: string, afterVersion: number, count: number): Promise<readonly RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    while (events.length < count) events.push(...(await this.readStream(stream, afterVersion + events.length)));
+    return events.slice(0, count);
+  }
+
   async readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
     return (await this.#read(() => this.#reader.readStream(stream, afterVersion))).map(toRecorded);
+  }
+
+  async findEvent(id: string): Promise<RecordedEvent | null> {
+    const row = await this.#read(() => this.#reader.find(id));
+    return row === null ? null : toRecorded(row);
   }
 
   async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
@@ -87,6 +106,23 @@ class SqliteEventStore implements EventStore {
     if (this.#closed !== null) throw new StoreUnavailableError("it is closed");
   }
 
+  /** A writer's events are visible when it has written them. */
+  async delays(): Promise<readonly string[]> {
+    return [];
+  }
+
+  readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null> {
+    return this.#read(() => this.#reader.readSnapshot(stream, schemaVersion));
+  }
+
+  writeSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
+    return this.#operations.writeSnapshot(stream, snapshot);
+  }
+
+  checkWritable(): Promise<void> {
+    return this.#operations.touch();
+  }
+
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
     return follow(this, this.#appended, after, signal);
   }
@@ -105,18 +141,4 @@ const DIGITS = String(Number.MAX_SAFE_INTEGER).length;
 
 const toPosition = (position: number): Position => String(position).padStart(DIGITS, "0") as Position;
 
-function toRecorded(row: EventRow): RecordedEvent {
-  return {
-    id: row.id,
-    type: row.type,
-    schemaVersion: row.schema_version,
-    time: row.time,
-    actor: row.actor,
-    correlationId: row.correlation_id,
-    causationId: row.causation_id,
-    data: JSON.parse(row.data) as unknown,
-    stream: row.stream,
-    version: row.version,
-    position: toPosition(row.position),
-  };
-}
+const toRecorded = (row: EventRow): RecordedEvent => decode(row, toPosition(row.position));

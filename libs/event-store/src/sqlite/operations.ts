@@ -1,16 +1,20 @@
 /** What is done to an SQLite file where waiting for disk and locks disturbs nobody: in a thread of its own. */
 import type { DatabaseSync } from "node:sqlite";
-import type { ExpectedVersion } from "../event-store.ts";
+import type { ExpectedVersion, Snapshot } from "../event-store.ts";
 import type { Position } from "../event.ts";
 import type { Statement } from "../projections/read-database.ts";
 import { openDatabase } from "./database.ts";
-import { type EncodedEvent, EVENT_MIGRATIONS, EventWriter, type Place } from "./event-file.ts";
+import type { EncodedEvent } from "../stored-event.ts";
+import { EventWriter, type Place } from "./event-file.ts";
+import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { READ_MODEL_MIGRATIONS, ReadModels } from "./read-models.ts";
 
 /** Arguments and results can be sent between threads; every method resolves when what it did is durable. */
 export interface EventOperations {
   append(stream: string, events: readonly EncodedEvent[], expectedVersion: ExpectedVersion): Promise<Place>;
+  writeSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
+  touch(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,6 +44,8 @@ export function eventOperations(database: DatabaseSync): EventOperations {
   const commits = new GroupCommit(database, "cannot append");
   return {
     append: (...append) => commits.do(() => writer.append(...append)),
+    writeSnapshot: (...snapshot) => commits.do(() => writer.writeSnapshot(...snapshot)),
+    touch: () => commits.do(() => writer.touch()),
     close: () => commits.close(),
   };
 }

@@ -9,9 +9,7 @@ import { openEventStore, openReadDatabase } from "../open.ts";
 import { SchemaTooNewError } from "../schema.ts";
 import { event } from "../testing/events.ts";
 
-/** What the programs of their time wrote. */
-const FILES: { readonly [version: string]: string } = {
-  "from before versions were kept": `
+const FIRST = `
     create table events (
       position integer primary key autoincrement,
       stream text not null,
@@ -33,7 +31,29 @@ const FILES: { readonly [version: string]: string } = {
     create table checkpoints (consumer text primary key, position text not null);
     insert into checkpoints values ('list', '0000000000000002');
     create table sequences (name text primary key, last integer not null);
-    insert into sequences values ('scenario', 41);`,
+    insert into sequences values ('scenario', 41);`;
+
+/** What the programs of their time wrote. */
+const FILES: { readonly [version: string]: string } = {
+  "from before versions were kept": FIRST,
+  "version 1": `${FIRST}
+    create table schema_versions (part text primary key, version integer not null);
+    insert into schema_versions values ('events', 1), ('read models', 1);`,
+  "version 2": `${FIRST}
+    create table schema_versions (part text primary key, version integer not null);
+    insert into schema_versions values ('events', 2), ('read models', 1);
+    alter table events add column checksum text not null default '';
+    create table streams (
+      stream text primary key, version integer not null, checksum text not null, bytes integer not null
+    ) strict, without rowid;
+    create table snapshots (
+      stream text primary key, version integer not null, schema_version integer not null, state text not null,
+      checksum text not null, chain text not null
+    ) strict;
+    update events set checksum = '0391845dded67daf8ef4ab358d89d047' where position = 1;
+    update events set checksum = '80c4708acae2bd1ab023744ebf677e0b' where position = 2;
+    update events set checksum = 'cc04e21d1d0bcda9a5a016d63010663e' where position = 3;
+    insert into streams values ('s-1', 2, 'cc04e21d1d0bcda9a5a016d63010663e', 26), ('s-2', 1, '80c4708acae2bd1ab023744ebf677e0b', 7);`,
 };
 
 describe("schema versions of SQLite files", () => {

@@ -1,6 +1,7 @@
 /** What travels between the thread of an SQLite file and the one that asks; errors of ours keep their class. */
-import { DuplicateEventError, StoreUnavailableError, VersionConflictError } from "../event-store.ts";
+import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionConflictError } from "../event-store.ts";
 import { SchemaTooNewError } from "../schema.ts";
+import { DamagedEventError } from "../stored-event.ts";
 
 export interface Call {
   readonly id: number;
@@ -16,7 +17,14 @@ export type Reply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: CarriedError };
 
-const CLASSES = { DuplicateEventError, SchemaTooNewError, StoreUnavailableError, VersionConflictError };
+const CLASSES = {
+  DamagedEventError,
+  DuplicateEventError,
+  SchemaTooNewError,
+  StoreUnavailableError,
+  StreamFullError,
+  VersionConflictError,
+};
 
 /** Structured cloning keeps message and stack of an error, but neither its class nor its fields. */
 interface CarriedError {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 
 /** A store that is empty when a test asks for its URL. */
@@ -9,8 +10,14 @@ export interface TestStore {
   readonly name: string;
   /** Why it cannot be tested here; null when it can. */
   readonly missing: string | null;
-  /** URL of a fresh store, and what removes it. */
-  readonly create: () => Promise<{ readonly url: string; readonly remove: () => Promise<void> }>;
+  readonly create: () => Promise<FreshStore>;
+}
+
+interface FreshStore {
+  readonly url: string;
+  /** Executes SQL behind the store's back. */
+  readonly execute: (statement: string) => Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 /** URL of a PostgreSQL server to test with, or why there is none. */
@@ -37,8 +44,14 @@ export async function testStores(): Promise<readonly TestStore[]> {
       missing: null,
       create: async () => {
         const directory = mkdtempSync(join(tmpdir(), "etesian-store-"));
+        const path = join(directory, "events.db");
         return {
-          url: `sqlite:${join(directory, "events.db")}`,
+          url: `sqlite:${path}`,
+          execute: async (statement) => {
+            const database = new DatabaseSync(path);
+            database.exec(statement);
+            database.close();
+          },
           remove: async () => rmSync(directory, { recursive: true, force: true }),
         };
       },
@@ -50,8 +63,8 @@ export async function testStores(): Promise<readonly TestStore[]> {
         if ("missing" in postgres) throw new Error(postgres.missing);
         // A schema of its own, found through the search path of each connection.
         const schema = `test_${randomUUID().replaceAll("-", "")}`;
-        const run = async (statement: string): Promise<void> => {
-          const client = new Client({ connectionString: postgres.url });
+        const run = async (connectionString: string, statement: string): Promise<void> => {
+          const client = new Client({ connectionString });
           await client.connect();
           try {
             await client.query(statement);
@@ -59,10 +72,14 @@ export async function testStores(): Promise<readonly TestStore[]> {
             await client.end();
           }
         };
-        await run(`create schema ${schema}`);
+        await run(postgres.url, `create schema ${schema}`);
         const url = new URL(postgres.url);
         url.searchParams.set("options", `-c search_path=${schema}`);
-        return { url: url.href, remove: () => run(`drop schema ${schema} cascade`) };
+        return {
+          url: url.href,
+          execute: (statement) => run(url.href, statement),
+          remove: () => run(postgres.url, `drop schema ${schema} cascade`),
+        };
       },
     },
   ];

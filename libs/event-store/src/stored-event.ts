@@ -1,0 +1,111 @@
+/**
+ * Events as stores keep them: the payload as text, and a checksum. Checksums of a stream are a chain, each made over the
+ * one before and its event, and the stream's head repeats the last of them: an event that was changed, lost, moved or
+ * cut off is noticed by whoever reads it, and is not served.
+ */
+import { hash } from "node:crypto";
+import type { NewEvent, Position, RecordedEvent } from "./event.ts";
+
+/** An event to be stored: its data as JSON. */
+export interface EncodedEvent extends Omit<NewEvent, "data"> {
+  readonly data: string;
+}
+
+export interface StoredEvent extends EncodedEvent {
+  readonly stream: string;
+  readonly version: number;
+  readonly checksum: string;
+}
+
+/** The end of a stream, kept apart from its events. */
+export interface StreamHead {
+  readonly version: number;
+  readonly checksum: string;
+}
+
+/** Before the first event of a stream. */
+export const EMPTY: StreamHead = { version: 0, checksum: "" };
+
+export const encode = (event: NewEvent): EncodedEvent => ({ ...event, data: JSON.stringify(event.data) });
+
+/** An event that was checked, as it is handed out. */
+export function decode(event: StoredEvent, position: Position): RecordedEvent {
+  const { id, type, schemaVersion, time, actor, correlationId, causationId, stream, version } = event;
+  const data = JSON.parse(event.data) as unknown;
+  return { id, type, schemaVersion, time, actor, correlationId, causationId, data, stream, version, position };
+}
+
+const DIGITS = 32;
+
+/** Checksum of an event after one with the checksum `previous`; PostgreSQL has the same as a function. */
+export function checksumOf(previous: string, stream: string, version: number, event: EncodedEvent): string {
+  const { id, type, schemaVersion, time, actor, correlationId, causationId, data } = event;
+  const parts = [
+    previous,
+    stream,
+    version,
+    id,
+    type,
+    schemaVersion,
+    time,
+    actor,
+    correlationId,
+    causationId ?? "",
+    data,
+  ];
+  return hash("sha256", parts.join("\n"), "hex").slice(0, DIGITS);
+}
+
+/** Checks the events of a stream as they are read, in order. */
+export class Chain {
+  readonly #stream: string;
+  #last: StreamHead;
+
+  /** `last` is the event before the first one to be checked. */
+  constructor(stream: string, last: StreamHead) {
+    this.#stream = stream;
+    this.#last = last;
+  }
+
+  /** @throws DamagedEventError when it is not the next event of its stream, as it was stored. */
+  add(event: StoredEvent): void {
+    const { version, checksum } = this.#last;
+    if (event.stream !== this.#stream || event.version !== version + 1) {
+      throw new DamagedEventError(this.#stream, version + 1, "it is missing");
+    }
+    if (event.checksum !== checksumOf(checksum, event.stream, event.version, event)) {
+      throw new DamagedEventError(
+        this.#stream,
+        event.version,
+        "it is not what was stored, or what is before it is not",
+      );
+    }
+    this.#last = event;
+  }
+
+  /** @throws DamagedEventError when the stream ended elsewhere. */
+  end(head: StreamHead): void {
+    const { version, checksum } = this.#last;
+    if (version < head.version) throw new DamagedEventError(this.#stream, version + 1, "it is missing");
+    if (version !== head.version || checksum !== head.checksum) {
+      throw new DamagedEventError(this.#stream, version, "the head of its stream is not at it");
+    }
+  }
+}
+
+/** A stored event is not what was stored: nothing that follows from it is true. */
+export class DamagedEventError extends Error {
+  override readonly name = "DamagedEventError";
+  readonly stream: string;
+  readonly version: number;
+
+  constructor(stream: string, version: number, what: string) {
+    super(`Event ${version} of ${stream} is damaged: ${what}. Look at the store with: npm run events -- check`);
+    this.stream = stream;
+    this.version = version;
+  }
+}
+
+/** Checksum of a snapshot. */
+export const snapshotChecksum = (stream: string, version: number, schemaVersion: number, state: string): string =>
+  hash("sha256", [stream, version, schemaVersion, state].join("\n"), "hex").slice(0, DIGITS);
