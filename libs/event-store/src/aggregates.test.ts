@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { Aggregates, type Decider } from "./aggregates.ts";
+import { Aggregates, type Decider, eventIdOf, type SnapshotRule } from "./aggregates.ts";
 import { eventCodec, type EventOf } from "./codec.ts";
-import { type EventStore, StoreUnavailableError, VersionConflictError } from "./event-store.ts";
+import { DuplicateEventError, type EventStore, StoreUnavailableError, VersionConflictError } from "./event-store.ts";
 import { openEventStore } from "./open.ts";
+import { event } from "./testing/events.ts";
 
 const definitions = { Added: { version: 1, schema: z.object({ amount: z.number() }) } } as const;
 type Added = EventOf<typeof definitions>;
@@ -29,14 +30,14 @@ const cause = { actor: "user:1", correlationId: "r-1" };
 describe("aggregates", () => {
   let store: EventStore;
   let now: Date;
-  const open = (over: EventStore = store, remember = 500) =>
+  const open = (over: EventStore = store, options: { remember?: number; snapshots?: SnapshotRule } = {}) =>
     new Aggregates({
       store: over,
       codec: eventCodec(definitions),
       decider: account,
       streamOf: (id) => `account-${id}`,
       now: () => now,
-      remember,
+      ...options,
     });
 
   beforeEach(async () => {
@@ -93,7 +94,7 @@ describe("aggregates", () => {
   });
 
   test("states kept in memory are brought up to date, and forgotten when there are many", async () => {
-    const [here, there] = [open(store, 2), open()];
+    const [here, there] = [open(store, { remember: 120 }), open()];
     for (let id = 1; id <= 5; id++) {
       await here.handle(id, 10, cause);
       await there.handle(id, 10, cause);
@@ -114,6 +115,7 @@ describe("aggregates", () => {
     });
     const accounts = open(watched);
     for (let n = 0; n < 4; n++) await accounts.handle(1, 10, cause);
+    // Each time until there is nothing more.
     expect(reads).toEqual([0, 1, 2, 3]);
   });
 
@@ -130,5 +132,118 @@ describe("aggregates", () => {
     expect(await accounts.load(1)).toMatchObject({ version: 0 });
     broken = false;
     expect(await accounts.handle(1, 10, cause)).toMatchObject({ state: { total: 10 }, version: 1 });
+  });
+
+  describe("with a long history", () => {
+    const LENGTH = 1_234;
+
+    beforeEach(async () => {
+      for (let version = 0; version < LENGTH; version += 617) {
+        const added = Array.from({ length: 617 }, (_, n) => event({ amount: (version + n) % 7 }, { type: "Added" }));
+        await store.append("account-1", added, version);
+      }
+    });
+    const TOTAL = Array.from({ length: LENGTH }, (_, n) => n % 7).reduce((sum, amount) => sum + amount, 0);
+    const snapshots = { schemaVersion: 1, every: 100 };
+
+    /** Counts the events that are read. */
+    const counted = () => {
+      const read = { events: 0 };
+      const watched = new Proxy(store, {
+        get: (target, property) =>
+          property === "readStream"
+            ? async (stream: string, after: number) => {
+                const page = await target.readStream(stream, after);
+                read.events += page.length;
+                return page;
+              }
+            : (Reflect.get(target, property) as () => unknown).bind(target),
+      });
+      return { read, watched };
+    };
+
+    test("all of it counts, and others get their turn while it is replayed", async () => {
+      const loading = open().load(1);
+      let immediates = 0;
+      const count = (): void => {
+        immediates += 1;
+        if (immediates < 1_000) setImmediate(count);
+      };
+      setImmediate(count);
+      expect(await loading).toMatchObject({ state: { total: TOTAL }, version: LENGTH });
+      // Two pages of 500 in five slices each, one of 234 in three.
+      expect(immediates).toBeGreaterThanOrEqual(10);
+    });
+
+    test("only what came after the last snapshot is read", async () => {
+      await open(store, { snapshots }).load(1);
+      await expect.poll(() => store.readSnapshot("account-1", 1)).toMatchObject({ version: LENGTH });
+      const { read, watched } = counted();
+      const later = open(watched, { snapshots });
+      expect(await later.load(1)).toMatchObject({ state: { total: TOTAL }, version: LENGTH });
+      expect(read.events).toBe(0);
+      await store.append("account-1", [event({ amount: 5 }, { type: "Added" })], LENGTH);
+      expect(await open(watched, { snapshots }).load(1)).toMatchObject({ state: { total: TOTAL + 5 } });
+      expect(read.events).toBe(1);
+    });
+
+    test("a snapshot is kept each so many events, and of another schema version not used", async () => {
+      const accounts = open(store, { snapshots: { schemaVersion: 1, every: 10 } });
+      for (let n = 1; n <= 25; n++) await accounts.handle(2, 1, cause);
+      await expect.poll(() => store.readSnapshot("account-2", 1)).toMatchObject({ version: 20, state: { total: 20 } });
+      const { read, watched } = counted();
+      const newer = open(watched, { snapshots: { schemaVersion: 2, every: 10 } });
+      expect(await newer.load(2)).toMatchObject({ state: { total: 25 }, version: 25 });
+      expect(read.events).toBe(25);
+    });
+
+    test("with and without snapshots, and however often it is opened, the state is the same", async () => {
+      for (const every of [1, 2, 3, 7]) {
+        const id = 10 + every;
+        for (let n = 1; n <= 12; n++)
+          await open(store, { snapshots: { schemaVersion: 1, every } }).handle(id, n % 3, cause);
+        expect(await open(store, { snapshots: { schemaVersion: 1, every } }).load(id)).toEqual(await open().load(id));
+      }
+    });
+  });
+
+  describe("a command with an idempotency key", () => {
+    const keyed = { ...cause, idempotencyKey: "user:1 move-1" };
+
+    test("is carried out once, however often and wherever it is asked for", async () => {
+      const [here, there] = [open(), open()];
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => (n % 2 ? here : there).handle(1, 25, keyed)),
+      );
+      for (const outcome of outcomes) expect(outcome).toMatchObject({ state: { total: 25 }, version: 3 });
+      expect(await store.readStream("account-1")).toHaveLength(3);
+      await here.handle(1, 5, cause);
+      expect(await there.handle(1, 25, keyed)).toMatchObject({ state: { total: 30 }, version: 4 });
+    });
+
+    test("whose answer was lost after the commit is found again", async () => {
+      let lose = true;
+      const losing = new Proxy(store, {
+        get: (target, property) =>
+          property === "append"
+            ? async (...append: Parameters<EventStore["append"]>) => {
+                const recorded = await target.append(...append);
+                if (!lose) return recorded;
+                lose = false;
+                throw new StoreUnavailableError("no answer");
+              }
+            : (Reflect.get(target, property) as () => unknown).bind(target),
+      });
+      const accounts = open(losing);
+      await expect(accounts.handle(1, 10, keyed)).rejects.toThrow("no answer");
+      expect(await accounts.handle(1, 10, keyed)).toMatchObject({ state: { total: 10 }, version: 1 });
+      expect((await store.findEvent(eventIdOf("user:1 move-1", 0)))?.stream).toBe("account-1");
+    });
+
+    test("that was used for another aggregate is refused", async () => {
+      const accounts = open();
+      await accounts.handle(1, 10, keyed);
+      await expect(accounts.handle(2, 10, keyed)).rejects.toBeInstanceOf(DuplicateEventError);
+    });
   });
 });

@@ -2,10 +2,12 @@
  * What surrounds a decider, written once: load the state from the stream, decide, append with the version that the
  * decision was based on, and decide again on the new state when somebody else was faster.
  */
-import { randomUUIDv7 } from "node:crypto";
+import { hash, randomUUIDv7 } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EventCodec } from "./codec.ts";
-import { type EventStore, VersionConflictError } from "./event-store.ts";
+import { DuplicateEventError, type EventStore, VersionConflictError } from "./event-store.ts";
 import type { NewEvent, RecordedEvent } from "./event.ts";
+import { Lines } from "./lines.ts";
 
 /** Behaviour of an aggregate: pure and total. */
 export interface Decider<State, Command, Event, Refusal> {
@@ -32,10 +34,49 @@ export interface Cause {
   readonly actor: string;
   readonly correlationId: string;
   readonly causationId?: string | null;
+  /** The caller's name for this command: with it, the command is carried out once however often it is asked for. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Id of an event that follows from a command with an idempotency key; the first one (0) tells whether it is done. */
+export function eventIdOf(idempotencyKey: string, index: number): string {
+  const digits = hash("sha256", `${idempotencyKey}\n${index}`, "hex");
+  // A UUID of version 8, whose contents are one's own.
+  const variant = "89ab"[Number.parseInt(digits[16]!, 16) % 4]!;
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join("-");
+}
+
+/** Snapshots of states that are plain JSON. */
+export interface SnapshotRule {
+  /** Goes up whenever the shape of the state, or how it follows from the events, changes. */
+  readonly schemaVersion: number;
+  /** Events between two snapshots. */
+  readonly every: number;
 }
 
 /** Commands to one aggregate take turns within a process, so this is about other processes: a conflict each time is a bug. */
 const ATTEMPTS = 20;
+
+/** Events that are replayed before others get their turn. */
+const SLICE = 100;
+
+/** Default for what is remembered, in characters of JSON. */
+const REMEMBERED = 32_000_000;
+
+/** An aggregate in memory. */
+interface Remembered<State> {
+  readonly aggregate: Aggregate<State>;
+  /** Version of the latest snapshot. */
+  readonly snapshot: number;
+  /** Length of the state as JSON. */
+  readonly weight: number;
+}
 
 export class Aggregates<State, Command, Event, Refusal> {
   readonly #store: EventStore;
@@ -43,10 +84,12 @@ export class Aggregates<State, Command, Event, Refusal> {
   readonly #decider: Decider<State, Command, Event, Refusal>;
   readonly #streamOf: (id: number) => string;
   readonly #now: () => Date;
-  /** States as of some version, most recently used last; always brought up to date from the store before use. */
-  readonly #remembered = new Map<number, Aggregate<State>>();
+  readonly #snapshots: SnapshotRule | null;
+  /** LRU cache of states as of some version; always brought up to date from the store before use. */
+  readonly #remembered = new Map<number, Remembered<State>>();
   readonly #remember: number;
-  readonly #turns = new Map<number, Promise<unknown>>();
+  #weight = 0;
+  readonly #lines = new Lines<number>();
 
   constructor({
     store,
@@ -54,7 +97,8 @@ export class Aggregates<State, Command, Event, Refusal> {
     decider,
     streamOf,
     now = () => new Date(),
-    remember = 500,
+    snapshots = null,
+    remember = REMEMBERED,
   }: {
     readonly store: EventStore;
     readonly codec: EventCodec<Event>;
@@ -62,7 +106,9 @@ export class Aggregates<State, Command, Event, Refusal> {
     /** Name of an aggregate's stream: "scenario-12". */
     readonly streamOf: (id: number) => string;
     readonly now?: () => Date;
-    /** How many states to keep in memory. */
+    /** Null: states are always replayed from the first event. */
+    readonly snapshots?: SnapshotRule | null;
+    /** How much state to keep in memory, in characters of JSON. */
     readonly remember?: number;
   }) {
     this.#store = store;
@@ -70,19 +116,35 @@ export class Aggregates<State, Command, Event, Refusal> {
     this.#decider = decider;
     this.#streamOf = streamOf;
     this.#now = now;
+    this.#snapshots = snapshots;
     this.#remember = remember;
   }
 
   /** The aggregate with all events that have been appended by anybody before this call. */
   async load(id: number): Promise<Aggregate<State>> {
-    const known = this.#remembered.get(id) ?? { state: this.#decider.initial, version: 0 };
-    const events = await this.#store.readStream(this.#streamOf(id), known.version);
-    return this.#keep(id, { state: this.#replay(known.state, events), version: known.version + events.length });
+    const stream = this.#streamOf(id);
+    const known = this.#remembered.get(id) ?? (await this.#latestSnapshot(stream));
+    let { aggregate } = known;
+    for (;;) {
+      const events = await this.#store.readStream(stream, aggregate.version);
+      if (events.length === 0) return this.#keep(id, aggregate, known.snapshot);
+      aggregate = await this.#replay(aggregate, events);
+    }
+  }
+
+  async #latestSnapshot(stream: string): Promise<Pick<Remembered<State>, "aggregate" | "snapshot">> {
+    const rule = this.#snapshots;
+    const snapshot = rule === null ? null : await this.#store.readSnapshot(stream, rule.schemaVersion);
+    if (snapshot === null) return { aggregate: { state: this.#decider.initial, version: 0 }, snapshot: 0 };
+    const { state, version } = snapshot;
+    return { aggregate: { state: state as State, version }, snapshot: version };
   }
 
   /**
    * Carries out a command: one append of all its events, or none.
    * @throws VersionConflictError when `expectedVersion` is given and not the aggregate's version.
+   * @throws DuplicateEventError when its idempotency key was used for another aggregate.
+   * @throws BusyError when too many commands wait for the aggregate, or this one has for too long; nothing was stored.
    */
   handle(
     id: number,
@@ -90,8 +152,9 @@ export class Aggregates<State, Command, Event, Refusal> {
     cause: Cause,
     expectedVersion: number | null = null,
   ): Promise<Outcome<State, Refusal>> {
-    return this.#inTurn(id, async () => {
+    return this.#lines.inTurn(id, async () => {
       for (let attempt = 1; ; attempt++) {
+        if (await this.#isDone(id, cause)) return this.load(id);
         const aggregate = await this.#expect(id, expectedVersion);
         const decision = this.#decider.decide(command, aggregate.state);
         if ("refusal" in decision) return decision;
@@ -120,47 +183,74 @@ export class Aggregates<State, Command, Event, Refusal> {
     throw new VersionConflictError(this.#streamOf(id), version, aggregate.version);
   }
 
+  /** Whether the command of an idempotency key was carried out before. */
+  async #isDone(id: number, { idempotencyKey = null }: Cause): Promise<boolean> {
+    if (idempotencyKey === null) return false;
+    const event = await this.#store.findEvent(eventIdOf(idempotencyKey, 0));
+    if (event === null) return false;
+    if (event.stream === this.#streamOf(id)) return true;
+    throw new DuplicateEventError(this.#streamOf(id));
+  }
+
   async #append(
     id: number,
-    { state, version }: Aggregate<State>,
+    before: Aggregate<State>,
     events: readonly Event[],
-    { actor, correlationId, causationId = null }: Cause,
+    { actor, correlationId, causationId = null, idempotencyKey = null }: Cause,
   ): Promise<Aggregate<State>> {
     const time = this.#now().toISOString();
-    const envelopes = events.map((event): NewEvent => {
-      return { ...this.#codec.encode(event), id: randomUUIDv7(), time, actor, correlationId, causationId };
+    const envelopes = events.map((event, index): NewEvent => {
+      const eventId = idempotencyKey === null ? randomUUIDv7() : eventIdOf(idempotencyKey, index);
+      return { ...this.#codec.encode(event), id: eventId, time, actor, correlationId, causationId };
     });
-    const recorded = await this.#store.append(this.#streamOf(id), envelopes, version);
-    return this.#keep(id, { state: this.#replay(state, recorded), version: version + recorded.length });
+    const recorded = await this.#store.append(this.#streamOf(id), envelopes, before.version);
+    return this.#keep(id, await this.#replay(before, recorded), this.#remembered.get(id)?.snapshot ?? 0);
   }
 
-  #replay(state: State, events: readonly RecordedEvent[]): State {
-    return events.reduce((next, event) => this.#decider.evolve(next, this.#codec.decode(event), event.time), state);
-  }
-
-  #keep(id: number, aggregate: Aggregate<State>): Aggregate<State> {
-    const known = this.#remembered.get(id);
-    this.#remembered.delete(id);
-    if (aggregate.version > 0) {
-      // Reads overtake each other; never go back.
-      this.#remembered.set(id, known !== undefined && known.version > aggregate.version ? known : aggregate);
+  /** In slices, between which others get their turn. */
+  async #replay({ state, version }: Aggregate<State>, events: readonly RecordedEvent[]): Promise<Aggregate<State>> {
+    let next = state;
+    for (const [index, event] of events.entries()) {
+      if (index > 0 && index % SLICE === 0) await nextTurn();
+      next = this.#decider.evolve(next, this.#codec.decode(event), event.time);
     }
-    if (this.#remembered.size > this.#remember) {
-      const [oldest] = this.#remembered.keys();
-      if (oldest !== undefined) this.#remembered.delete(oldest);
+    return { state: next, version: version + events.length };
+  }
+
+  #keep(id: number, aggregate: Aggregate<State>, snapshot: number): Aggregate<State> {
+    const known = this.#remembered.get(id);
+    // Reads overtake each other; never go back.
+    if (known !== undefined && known.aggregate.version >= aggregate.version) this.#set(id, known);
+    else if (aggregate.version > 0) {
+      const weight = JSON.stringify(aggregate.state).length;
+      this.#set(id, { aggregate, snapshot: this.#snapshot(id, aggregate, snapshot), weight });
     }
     return aggregate;
   }
 
-  async #inTurn<T>(id: number, work: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(id) ?? Promise.resolve();
-    const turn = before.then(work);
-    const settled = turn.catch(() => {});
-    this.#turns.set(id, settled);
-    try {
-      return await turn;
-    } finally {
-      if (this.#turns.get(id) === settled) this.#turns.delete(id);
+  /** Makes an entry the youngest, and forgets the oldest ones beyond the limit. */
+  #set(id: number, entry: Remembered<State>): void {
+    this.#forget(id);
+    this.#remembered.set(id, entry);
+    this.#weight += entry.weight;
+    for (const oldest of this.#remembered.keys()) {
+      if (this.#weight <= this.#remember) break;
+      this.#forget(oldest);
     }
+  }
+
+  #forget(id: number): void {
+    this.#weight -= this.#remembered.get(id)?.weight ?? 0;
+    this.#remembered.delete(id);
+  }
+
+  /** Keeps a snapshot when enough has happened since the last one; returns the version of the latest. */
+  #snapshot(id: number, { state, version }: Aggregate<State>, latest: number): number {
+    const rule = this.#snapshots;
+    if (rule === null || version - latest < rule.every) return latest;
+    // Nobody waits for it; where it fails, the next one does its work.
+    const { schemaVersion } = rule;
+    this.#store.writeSnapshot(this.#streamOf(id), { version, schemaVersion, state }).catch(() => {});
+    return version;
   }
 }

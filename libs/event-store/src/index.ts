@@ -1,5 +1,13 @@
 /** Event store: one port, adapters chosen by URL; deciders and read models on top of it. */
-export { Aggregates, type Aggregate, type Cause, type Decider, type Decision, type Outcome } from "./aggregates.ts";
+export {
+  Aggregates,
+  eventIdOf,
+  type Aggregate,
+  type Cause,
+  type Decider,
+  type Decision,
+  type Outcome,
+} from "./aggregates.ts";
 export {
   eventCodec,
   InvalidEventError,
@@ -11,12 +19,15 @@ export {
 export {
   DuplicateEventError,
   StoreUnavailableError,
+  StreamFullError,
   VersionConflictError,
   type EventStore,
   type ExpectedVersion,
 } from "./event-store.ts";
 export { recordedEventSchema } from "./event-schema.ts";
 export { START, type NewEvent, type Position, type RecordedEvent } from "./event.ts";
+export { BusyError } from "./lines.ts";
 export { openEventStore, openReadDatabase, STORE_SCHEMES } from "./open.ts";
 export { Projector, type Projection } from "./projections/projector.ts";
 export { sql, takeNumber, type ReadDatabase, type SqlValue, type Statement } from "./projections/read-database.ts";
+export { DamagedEventError } from "./stored-event.ts";
