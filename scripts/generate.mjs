@@ -1,15 +1,18 @@
 /**
- * Generates libs/contracts/src/generated from proto/ (buf, ts-proto). With --check nothing is written: exit code 1 and
- * the names of stale files when the committed code is not what the contracts say.
+ * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), and the tables of docs/model-format.md from the table
+ * of attributes. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not
+ * what these say.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { attributeTables } from "./attribute-tables.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const generated = join(root, "libs/contracts/src/generated");
+const page = join(root, "docs/model-format.md");
 const bin = join(root, "libs/contracts/node_modules/.bin");
 
 function buf(...args) {
@@ -43,7 +46,9 @@ if (process.argv.includes("--check")) {
       return !existsSync(a) || !existsSync(b) || readFileSync(a, "utf8") !== readFileSync(b, "utf8");
     });
     for (const file of stale) console.error(`${relative(root, join(generated, file))}: not what proto/ generates`);
-    if (stale.length > 0) {
+    const isCurrent = attributeTables(page, true);
+    if (!isCurrent) console.error(`${relative(root, page)}: its tables are not those of attributes.ts`);
+    if (stale.length > 0 || !isCurrent) {
       console.error("Run: npm run generate");
       process.exit(1);
     }
@@ -53,4 +58,5 @@ if (process.argv.includes("--check")) {
 } else {
   rmSync(generated, { recursive: true, force: true });
   generateInto(generated);
+  attributeTables(page, false);
 }

@@ -7,6 +7,15 @@ export { CurveMemory, type ReadCurve } from "./datasets/curve-memory.ts";
 export { CurveError, type CurveLibrary, type CurveSet, type CurveSetVariant } from "./datasets/curves.ts";
 export { normaliseKey } from "./datasets/table.ts";
 export { PROPORTIONAL_AREA_ATTRIBUTES } from "./documents/area-attributes.ts";
+export {
+  type Attribute,
+  attributesOf,
+  type AttributeTable,
+  CARRIER,
+  EDGE,
+  ENERGY_NODE,
+  MOLECULE_NODE,
+} from "./documents/attributes.ts";
 export type { OnProgress } from "./documents/load.ts";
 export {
   AreaNotComputable,

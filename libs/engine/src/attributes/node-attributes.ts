@@ -3,6 +3,7 @@
  * carrier, node or type (`input_of_<carrier>` …) are resolved in `names.ts`.
  */
 import type { GraphName, Value } from "@etesian/gql";
+import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model";
 import * as capacity from "./capacity.ts";
 import * as costs from "./costs.ts";
 import * as curves from "./curves.ts";
@@ -29,62 +30,10 @@ type Row = readonly [name: string, unit: string, about: string, read: NodeReader
 const rows = (only: GraphName | null, table: readonly Row[]): NodeAttribute[] =>
   table.map(([name, unit, about, read]) => ({ name, unit, about, only, read }));
 
-/** Stored attributes: what datasets, inputs and the hourly calculation write; nil where nothing did. */
-const storedRows = (only: GraphName | null, table: readonly (readonly [name: string, unit: string])[]) =>
-  rows(
-    only,
-    table.map(([name, unit]): Row => [name, unit, "stored", stored(name)]),
-  );
-
 const profitability = settled("profitability", ({ state }: GraphObjects, node: number): Value => {
   const text = state.text(node, "profitability");
   return text === null ? null : Symbol.for(text);
 });
-
-const storedAttributes: readonly NodeAttribute[] = [
-  ...storedRows(null, [
-    ["demand", "MJ"],
-    ["preset_demand", "MJ"],
-    ["demand_expected_value", "MJ"],
-    ["max_demand", "MJ"],
-    ["availability", "share"],
-    ["typical_input_capacity", "MW"],
-    ["output_capacity", "kg/h"],
-    ["ccs_capture_rate", "share"],
-    ["co2_utilisation_per_mj", "kg/MJ"],
-    ["construction_time", "year"],
-    ["technical_lifetime", "year"],
-    ["electrical_efficiency_when_using_coal", "share"],
-    ["electrical_efficiency_when_using_wood_pellets", "share"],
-    ["input_efficiency", "share"],
-    ["output_efficiency", "share"],
-    ["land_use_per_unit", "km2"],
-    ["takes_part_in_ets", "1 or 0"],
-    ["initial_investment", "EUR"],
-    ["ccs_investment", "EUR"],
-    ["cost_of_installing", "EUR"],
-    ["decommissioning_costs", "EUR"],
-    ["fixed_operation_and_maintenance_costs_per_year", "EUR"],
-    ["variable_operation_and_maintenance_costs_per_full_load_hour", "EUR/h"],
-    ["variable_operation_and_maintenance_costs_for_ccs_per_full_load_hour", "EUR/h"],
-    ["fixed_costs_per_mw_input_capacity", "EUR/MW"],
-    ["costs_per_mj", "EUR/MJ"],
-    ["wacc", "share"],
-    ["excel_id", ""],
-    ["profit_per_mwh_electricity", "EUR/MWh"],
-    ["merit_order_position", ""],
-    ["merit_order_full_load_hours", "h"],
-    ["merit_order_capacity_factor", "share"],
-  ]),
-  ...rows(null, [
-    ["profitability", "", "whether revenues cover the costs, of what runs by merit order", profitability],
-  ]),
-  ...storedRows("energy", [
-    ["revenue_hourly_electricity", "EUR"],
-    ["revenue_hourly_electricity_per_mwh", "EUR/MWh"],
-    ["fuel_costs_electricity", "EUR"],
-  ]),
-];
 
 const sizes = rows(null, [
   ["input_capacity", "MW", "input capacity of one plant", capacity.inputCapacity],
@@ -226,7 +175,6 @@ const chainRows = [
     ["total_losses", "MJ", "", recursive.totalLosses],
     ["infinite?", "", "whether any of its carriers is", isInfinite],
   ]),
-  ...storedRows("molecules", [["free_co2_factor", "share"]]),
   ...rows(null, [
     ["weighted_carrier_cost_per_mj", "EUR/MJ", "of the supply mix", recursive.weightedCarrierCostPerMj],
     ["weighted_carrier_co2_per_mj", "kg/MJ", "of the supply mix", recursive.weightedCarrierCo2PerMj],
@@ -311,9 +259,11 @@ const structureRows = rows(null, [
   ["load_profile_key", "", "", () => null],
 ]);
 
-/** Every attribute of nodes that has a name of its own. */
-export const nodeAttributes: readonly NodeAttribute[] = [
-  ...storedAttributes,
+/** Attributes with a formula, a curve, a block or a thing behind them. */
+const formulas: readonly NodeAttribute[] = [
+  ...rows(null, [
+    ["profitability", "", "whether revenues cover the costs, of what runs by merit order", profitability],
+  ]),
   ...sizes,
   ...flowRows,
   ...costRows,
@@ -322,6 +272,29 @@ export const nodeAttributes: readonly NodeAttribute[] = [
   ...curveRows,
   ...recordRows,
   ...structureRows,
+];
+
+/**
+ * Numbers of the table that no formula stands before; nil where nothing set them. What inputs may write is an attribute of
+ * both graphs, whichever documents may set it; what the hours find is one of its own graph.
+ */
+function storedAttributes(graph: GraphName): readonly NodeAttribute[] {
+  const [own, other] = graph === "energy" ? [ENERGY_NODE, MOLECULE_NODE] : [MOLECULE_NODE, ENERGY_NODE];
+  const table = {
+    ...Object.fromEntries(Object.entries(other).filter(([, { access }]) => access === undefined)),
+    ...own,
+  };
+  const computed = new Set(formulas.flatMap(({ name, only }) => (only === null || only === graph ? [name] : [])));
+  return attributesOf(table, "number").flatMap(({ name, type, about, access }) =>
+    computed.has(name) || access === "none" ? [] : rows(graph, [[name, type.unit, about ?? "", stored(name)]]),
+  );
+}
+
+/** Every attribute of nodes that has a name of its own. */
+export const nodeAttributes: readonly NodeAttribute[] = [
+  ...storedAttributes("energy"),
+  ...storedAttributes("molecules"),
+  ...formulas,
 ];
 
 function itself(graph: GraphObjects, node: number): Value {

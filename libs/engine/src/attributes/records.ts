@@ -3,71 +3,31 @@
  * documents leave out is nil or has a default; an entry the block does not know raises.
  */
 import { GqlError, type Value } from "@etesian/gql";
+import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model";
 import type { StoredRecord, StoredValue } from "../graph/state.ts";
 import type { NodeObject, RecordObject } from "./objects.ts";
 
-/** Entries of a block with their defaults (null: nil). */
+/** Entries of a block with what they read as where a document leaves them out (null: nil). */
 type Entries = { readonly [name: string]: StoredValue };
 
-const participant: Entries = {
-  type: null,
-  subtype: "generic",
-  group: null,
-  output_capacity_from_demand_of: null,
-  output_capacity_from_demand_share: null,
-  subordinate_to: null,
-  input_capacity_from_share: null,
-  delegate: null,
-  production_curtailment: null,
-};
-
-const connection: Entries = { source: null, attribute: "demand", direction: null, conversion: null };
+const blocks = [...attributesOf(ENERGY_NODE, "block"), ...attributesOf(MOLECULE_NODE, "block")];
 
 /** The blocks of nodes by attribute name. */
-export const recordEntries: { readonly [record: string]: Entries } = {
-  merit_order: {
-    ...participant,
-    level: "hv",
-    demand_source: [],
-    demand_profile: null,
-    satisfy_with_dispatchables: null,
-    relations: null,
-    load_shifting_hours: null,
-    temperature_cutoff: null,
-  },
-  heat_network_lt: participant,
-  heat_network_mt: participant,
-  heat_network_ht: participant,
-  agriculture_heat: participant,
-  hydrogen: participant,
-  fever: {
-    type: null,
-    group: null,
-    curve: {},
-    share_in_group: null,
-    present_share_in_demand: null,
-    technology_curve_type: null,
-    defer_for: null,
-    efficiency_based_on: null,
-    efficiency_balanced_with: null,
-    base_cop: null,
-    cop_per_degree: null,
-    cop_cutoff: null,
-    alias_of: null,
-    capacity: {},
-  },
-  network_gas: {
-    type: null,
-    profile: null,
-    behavior: null,
-    demand_carrier: null,
-    subordinate_to: null,
-    subordinate_to_output: null,
-  },
-  storage: { volume: null, decay: 0, cost_per_mwh: 0 },
-  from_molecules: connection,
-  from_energy: connection,
-};
+export const recordEntries: { readonly [record: string]: Entries } = Object.fromEntries(
+  blocks.map(({ name, type: { attributes } }) => [
+    name,
+    Object.fromEntries(
+      Object.entries(attributes).map(([entry, { fallback, readsAs }]) => [entry, fallback ?? readsAs ?? null]),
+    ),
+  ]),
+);
+
+/** Entries that have a value only in the blocks of other carriers, as `record.entry`. */
+const unset: ReadonlySet<string> = new Set(
+  blocks.flatMap(({ name, type: { attributes } }) =>
+    Object.entries(attributes).flatMap(([entry, { from }]) => (from === undefined ? [] : [`${name}.${entry}`])),
+  ),
+);
 
 /** An entry of a record as queries see it. Raises `GqlError` for an entry the record does not have. */
 export function readEntry(record: RecordObject, name: string): Value {
@@ -77,9 +37,9 @@ export function readEntry(record: RecordObject, name: string): Value {
     if (value === undefined) throw unknownEntry(record, name);
     return toValue(value);
   }
-  const fallback = recordEntries[record.key]?.[name];
-  if (fallback === undefined) throw unknownEntry(record, name);
-  const value = stored(owner, record.key)[name] ?? fallback;
+  const entries = recordEntries[record.key] ?? {};
+  if (!Object.hasOwn(entries, name)) throw unknownEntry(record, name);
+  const value = stored(owner, record.key)[name] ?? entries[name]!;
   return isMap(value) ? owner.graph.recordEntry(record, name) : toValue(value);
 }
 
@@ -94,7 +54,7 @@ export function writeEntry(record: RecordObject, name: string, value: Value): vo
   const { owner, entry, key } = record;
   const { state } = owner.graph;
   if (entry === null) {
-    if (!(name in (recordEntries[key] ?? {}))) throw unknownEntry(record, name);
+    if (!Object.hasOwn(recordEntries[key] ?? {}, name) || unset.has(`${key}.${name}`)) throw unknownEntry(record, name);
     state.setRecordEntry(owner.index, key, name, fromValue(value, record, name));
     return;
   }

@@ -1,5 +1,6 @@
 /** What inputs may write: stored attributes of nodes, edges, slots, carriers, records, area and emissions. */
 import { GqlError, type ModelObject, type Value } from "@etesian/gql";
+import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model";
 import { conversion } from "../graph/slots.ts";
 import { storedAreaValue, storedEmission, writeArea, writeEmission } from "./area.ts";
 import { storedCarrierValue, writeCarrier } from "./carriers.ts";
@@ -52,17 +53,12 @@ export function assign(object: ModelObject, attribute: string, value: Value): vo
   else throw notWritable(object, attribute);
 }
 
-/** Stored attributes that inputs cannot write: results of the hourly calculation without an attribute of that name. */
-const results = new Set([
-  "revenue_hourly_electricity",
-  "revenue_hourly_electricity_per_plant",
-  "revenue_hourly_electricity_per_mwh",
-  "fuel_costs_electricity",
-  "fuel_costs_electricity_per_plant",
-  "expected_demand",
-  "full_load_seconds",
-  "sustainability_share",
-]);
+/** Numbers that inputs cannot write: what the hours find, and what the calculation keeps for itself. */
+const readOnly: ReadonlySet<string> = new Set(
+  [...attributesOf(ENERGY_NODE, "number"), ...attributesOf(MOLECULE_NODE, "number")].flatMap(({ name, access }) =>
+    access === undefined ? [] : [name],
+  ),
+);
 
 const writableCurves = new Set(["availability_curve", "marginal_cost_curve"]);
 
@@ -93,7 +89,7 @@ function writeNode(object: NodeObject, attribute: string, value: Value): void {
     return;
   }
   const column = topology.columnByName.get(attribute);
-  if (column === undefined || results.has(attribute)) throw notWritable(object, attribute);
+  if (column === undefined || readOnly.has(attribute)) throw notWritable(object, attribute);
   if (attribute === "number_of_units" && graph.traits.class[index] === NodeClass.InheritableUnits) {
     throw new GqlError(`Cannot set number_of_units of ${object.key}: its units follow those of its consumer`);
   }

@@ -1,5 +1,15 @@
 /** A graph made ready for calculation, once per model and thread; nothing here is ever written afterwards. */
-import type { AttributeValue, GraphDefinition, ModelDefinition, Side } from "@etesian/model";
+import {
+  attributesOf,
+  type AttributeTable,
+  CARRIER,
+  ENERGY_NODE,
+  MOLECULE_NODE,
+  type AttributeValue,
+  type GraphDefinition,
+  type ModelDefinition,
+  type Side,
+} from "@etesian/model";
 import { CalculationFault } from "@etesian/numeric";
 import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
 import { EdgeType, INPUT, OUTPUT, SlotKind } from "./kinds.ts";
@@ -178,77 +188,15 @@ export class TopologyError extends CalculationFault {
   override readonly name = "TopologyError";
 }
 
-/**
- * Numeric node attributes that inputs or the calculation may write, whether or not a document mentions them. Energy in
- * MJ, capacities in MW, money in EUR, times in hours, years or (full_load_seconds) seconds.
- */
-const NODE_COLUMNS = [
-  "demand",
-  "preset_demand",
-  "demand_expected_value",
-  "max_demand",
-  "number_of_units",
-  "full_load_hours",
-  "full_load_seconds",
-  "availability",
-  "typical_input_capacity",
-  "output_capacity",
-  "electricity_output_capacity",
-  "heat_output_capacity",
-  "hydrogen_output_capacity",
-  "free_co2_factor",
-  "ccs_capture_rate",
-  "co2_utilisation_per_mj",
-  "construction_time",
-  "technical_lifetime",
-  "households_supplied_per_unit",
-  "land_use_per_unit",
-  "takes_part_in_ets",
-  "expected_demand",
-  "input_efficiency",
-  "output_efficiency",
-  "electrical_efficiency_when_using_coal",
-  "electrical_efficiency_when_using_wood_pellets",
-  "sustainability_share",
-  "initial_investment",
-  "ccs_investment",
-  "cost_of_installing",
-  "decommissioning_costs",
-  "fixed_operation_and_maintenance_costs_per_year",
-  "variable_operation_and_maintenance_costs_per_full_load_hour",
-  "variable_operation_and_maintenance_costs_for_ccs_per_full_load_hour",
-  "fixed_costs_per_mw_input_capacity",
-  "wacc",
-  "marginal_costs",
-  "max_consumption_price",
-  // Results of the time-resolved calculation.
-  "merit_order_position",
-  "profit_per_mwh_electricity",
-  "revenue_hourly_electricity",
-  "revenue_hourly_electricity_per_plant",
-  "revenue_hourly_electricity_per_mwh",
-  "fuel_costs_electricity",
-  "fuel_costs_electricity_per_plant",
-] as const;
+/** Numbers of a table that something sets: documents, inputs or the calculation. */
+const numbersOf = (...tables: readonly AttributeTable[]): readonly string[] =>
+  tables.flatMap((table) =>
+    attributesOf(table, "number").flatMap(({ name, from }) => (from === "nowhere" ? [] : [name])),
+  );
 
-/** Numeric carrier attributes: shares, EUR per MJ or MWh, MJ per kg, kg per MJ, kg per litre, MJ per km2. */
-const CARRIER_COLUMNS = [
-  "sustainable",
-  "cost_per_mj",
-  "fallback_price",
-  "mj_per_kg",
-  "co2_conversion_per_mj",
-  "potential_co2_conversion_per_mj",
-  "co2_per_mj",
-  "typical_production_per_km2",
-  "kg_per_liter",
-  "kg_per_mol",
-  "co2_exploration_per_mj",
-  "co2_extraction_per_mj",
-  "co2_treatment_per_mj",
-  "co2_transportation_per_mj",
-  "co2_waste_treatment_per_mj",
-] as const;
+/** Columns that every state has, whether or not a document mentions them; those of nodes in both graphs. */
+const NODE_COLUMNS = numbersOf(ENERGY_NODE, MOLECULE_NODE);
+const CARRIER_COLUMNS = numbersOf(CARRIER);
 
 const SLOT_KINDS = {
   plain: SlotKind.Plain,

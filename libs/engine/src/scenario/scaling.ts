@@ -1,10 +1,14 @@
 /** Scaling a full region down to a small one: the same shares and costs, but less of everything. */
-import { PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model";
+import { attributesOf, ENERGY_NODE, MOLECULE_NODE, PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model";
 import type { Scaling } from "@etesian/sliders";
 import { EdgeType } from "../graph/kinds.ts";
 import type { YearState } from "../graph/year.ts";
 
-const PROPORTIONAL_NODE_ATTRIBUTES = ["preset_demand", "demand_expected_value", "number_of_units", "max_demand"];
+const amounts = [...attributesOf(ENERGY_NODE, "number"), ...attributesOf(MOLECULE_NODE, "number")].filter(
+  ({ scales }) => scales === true,
+);
+/** Node attributes in proportion to the size of the region; each once, although most belong to both graphs. */
+const PROPORTIONAL_NODE_ATTRIBUTES: ReadonlySet<string> = new Set(amounts.map(({ name }) => name));
 
 /** Multiplies all amounts of a start state, in place, and names the sectors to leave out. */
 export function scaleYear(year: YearState, scaling: Scaling): void {

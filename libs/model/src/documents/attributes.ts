@@ -1,11 +1,20 @@
 /**
- * Which attributes each class of document has, and of what type: the tables that loader, checks and documentation
- * share. An attribute that is not listed is ignored (with a warning).
+ * What each class of document, and each block of a node, can have: one table, from which everything else that must know
+ * follows. The loader types documents by it and the checks look up what it refers to; the calculation makes its columns,
+ * blocks, writing rules and scaling of it; docs/model-format.md shows it (`npm run generate`).
+ *
+ * To add an attribute is to add a row. One that documents may not set (`from`) is still a row: queries and inputs know it.
  */
-import type { AttributeValue } from "../definition.ts";
+import type { AttributeValue, GraphName } from "../definition.ts";
 
 export type AttributeType =
-  | { readonly kind: "number"; readonly unit: string }
+  | {
+      readonly kind: "number";
+      /** Of the calculation, which is what queries and inputs see. */
+      readonly unit: string;
+      /** Of documents, where it differs. */
+      readonly documentUnit?: string;
+    }
   | { readonly kind: "boolean" }
   | { readonly kind: "text"; readonly oneOf?: readonly string[] }
   /** Names in brackets; a single one may stand without. */
@@ -16,13 +25,36 @@ export type AttributeType =
 
 export interface Attribute {
   readonly type: AttributeType;
+  readonly about?: string;
   /** Value of a document (or of a present block) that does not set it; absent means "no value". */
   readonly fallback?: AttributeValue;
+  /** What queries read from a block that does not set it, while the document itself stays without. Absent: nil. */
+  readonly readsAs?: AttributeValue;
+  /** The graph whose nodes it names; `own` is that of the node. */
+  readonly refersTo?: GraphName | "own";
+  /**
+   * Where its value comes from when not from documents, which then may not set it: `calculation` is inputs or the hours;
+   * `nowhere` is a name that queries may ask for, and which is always nil.
+   */
+  readonly from?: "calculation" | "nowhere";
+  /**
+   * Of numbers: `write` (when absent) lets inputs write it and queries read it, `read` only the latter; with `none` it is
+   * for the calculation alone.
+   */
+  readonly access?: "read" | "none";
+  /** An amount, in proportion to the size of the region. */
+  readonly scales?: true;
 }
 
 export type AttributeTable = { readonly [name: string]: Attribute };
 
-export const number = (unit: string): Attribute => ({ type: { kind: "number", unit } });
+type Facets = Omit<Attribute, "type" | "about">;
+
+export const number = (unit: string, about?: string, facets: Facets = {}): Attribute => ({
+  type: { kind: "number", unit },
+  ...(about === undefined ? {} : { about }),
+  ...facets,
+});
 export const numbers = (unit: string, names: string): AttributeTable =>
   Object.fromEntries(
     names
@@ -38,74 +70,104 @@ const list: Attribute = { type: { kind: "list" } };
 export const map: Attribute = { type: { kind: "map" } };
 export const block = (attributes: AttributeTable): Attribute => ({ type: { kind: "block", attributes } });
 
+/** An amount of energy or of a substance in a year. */
+const amount = (about: string, facets: Facets = {}): Attribute => ({
+  type: { kind: "number", unit: "MJ; molecules kg", documentUnit: "TJ; molecules kton" },
+  about,
+  ...facets,
+});
+const money = (about: string): Attribute => number("EUR", about);
+/** What the hours find, which inputs cannot set. */
+const result = (unit: string, about: string): Attribute => number(unit, about, { from: "calculation", access: "read" });
+/** A name of the reference's that nothing ever sets. */
+const unset = (unit: string): Attribute => number(unit, "always nil", { from: "nowhere" });
+
+/** How a node takes part in a market that is settled hour by hour. */
 const participant: AttributeTable = {
   type: choice("consumer", "flex", "producer"),
-  subtype: { ...text, fallback: "generic" },
-  group: text,
-  output_capacity_from_demand_of: text,
-  output_capacity_from_demand_share: number("share"),
-  subordinate_to: text,
-  input_capacity_from_share: number("share"),
+  subtype: { ...text, fallback: "generic", about: "kind of member, see hourly.md" },
+  group: { ...text, about: "load profile" },
+  output_capacity_from_demand_of: {
+    ...text,
+    refersTo: "own",
+    about: "storage: its capacity follows this node's demand",
+  },
+  output_capacity_from_demand_share: number("share", "… by this factor"),
+  subordinate_to: { ...text, refersTo: "own", about: "consumer that takes what this node leaves" },
+  input_capacity_from_share: number("share", "input capacity as part of the output capacity"),
+  // Only electricity has them (Atlas: NodeAttributes::MeritOrder answers nil, its electric subclass has the attributes).
+  delegate: { ...text, from: "nowhere", about: "always nil" },
+  production_curtailment: unset("share"),
 };
 
-const graphConnection: AttributeTable = {
-  source: text,
-  attribute: { ...text, fallback: "demand" },
-  direction: choice("input", "output"),
-  /** One factor, or a factor per carrier; `carrier: …` and `edges: …` name an attribute to take it from. */
-  conversion: map,
-};
+const connection = (other: GraphName): AttributeTable => ({
+  source: { ...text, refersTo: other, about: "node of the other graph" },
+  attribute: { ...text, fallback: "demand", about: "its attribute that is taken over" },
+  direction: { ...choice("input", "output"), about: "convert its inputs or outputs, by carrier" },
+  conversion: {
+    ...map,
+    about: "one factor, or one per carrier; `carrier: …` and `edges: …` name an attribute to take it from",
+  },
+});
 
-const node: AttributeTable = {
+/** Nodes of both graphs. */
+const NODE: AttributeTable = {
   groups: list,
   use: choice("energetic", "non_energetic", "undefined"),
-  sector_label: text,
-  presentation_group: text,
-  graph_methods: list,
-  waste_outputs: list,
-  scaling_exempt: boolean,
-  availability: number("share of the year"),
-  demand: number("TJ or kton"),
-  demand_expected_value: number("TJ or kton"),
-  expected_demand: number("TJ or kton"),
-  full_load_hours: number("hours"),
+  sector_label: { ...text, about: "with `use` the key into the sector mapping" },
+  presentation_group: { ...text, about: "which figures its page shows" },
+  graph_methods: { ...list, about: "what a derived area may set" },
+  waste_outputs: { ...list, about: "carriers of outputs that are free by-products" },
+  scaling_exempt: { ...boolean, about: "keeps its demand in derived areas" },
+  availability: number("share", "part of the year in which it can run"),
+  demand: amount("what goes through it"),
+  demand_expected_value: amount("what data or inputs say of its demand", { scales: true }),
+  expected_demand: amount("", { access: "none" }),
+  full_load_hours: number("h", "hours per year at full load"),
+  full_load_seconds: number("s", "the same in seconds", { from: "calculation", access: "read" }),
   input_efficiency: number("share"),
-  max_demand: number("TJ or kton"),
-  number_of_units: number("units"),
+  max_demand: amount("most that it can have", { scales: true }),
+  number_of_units: number("units", "plants of typical size", { scales: true }),
   output_efficiency: number("share"),
-  preset_demand: number("TJ or kton"),
-  typical_input_capacity: number("MW"),
-  ccs_investment: number("EUR"),
+  preset_demand: amount("demand that is given instead of calculated", { scales: true }),
+  typical_input_capacity: number("MW", "input of one unit at full load"),
+  ccs_investment: money("for capturing CO2, per unit"),
   construction_time: number("years"),
-  cost_of_installing: number("EUR"),
-  decommissioning_costs: number("EUR"),
-  fixed_operation_and_maintenance_costs_per_year: number("EUR/year"),
-  initial_investment: number("EUR"),
+  cost_of_installing: money("per unit"),
+  decommissioning_costs: money("per unit"),
+  fixed_operation_and_maintenance_costs_per_year: number("EUR/year", "per unit"),
+  initial_investment: money("per unit"),
   technical_lifetime: number("years"),
-  variable_operation_and_maintenance_costs_for_ccs_per_full_load_hour: number("EUR/hour"),
-  variable_operation_and_maintenance_costs_per_full_load_hour: number("EUR/hour"),
+  variable_operation_and_maintenance_costs_for_ccs_per_full_load_hour: number("EUR/h", "per unit"),
+  variable_operation_and_maintenance_costs_per_full_load_hour: number("EUR/h", "per unit"),
   fixed_costs_per_mw_input_capacity: number("EUR/MW"),
-  wacc: number("share"),
+  wacc: number("share", "weighted average cost of capital"),
+  merit_order_position: number("rank", "place among dispatchables", { from: "calculation" }),
+  profit_per_mwh_electricity: number("EUR/MWh", "of what runs by merit order", { from: "calculation" }),
+  costs_per_mj: unset("EUR/MJ"),
+  excel_id: unset(""),
+  merit_order_full_load_hours: unset("h"),
+  merit_order_capacity_factor: unset("share"),
 };
 
 export const ENERGY_NODE: AttributeTable = {
-  ...node,
+  ...NODE,
   has_loss: boolean,
   fever: block({
     type: choice("consumer", "producer"),
-    group: text,
-    curve: map,
-    share_in_group: number("share"),
-    present_share_in_demand: number("share"),
+    group: { ...text, about: "heat demand it serves or has" },
+    curve: { ...map, readsAs: {}, about: "load profile by type of technology" },
+    share_in_group: number("share", "part of the group's heat it makes"),
+    present_share_in_demand: number("share", "part of the group's demand it is in the start year"),
     technology_curve_type: choice("tech_day_night", "tech_constant", "default"),
-    defer_for: number("hours"),
-    efficiency_based_on: text,
-    efficiency_balanced_with: text,
-    base_cop: number("COP"),
+    defer_for: number("h", "longest time demand may wait"),
+    efficiency_based_on: { ...text, about: "carrier whose efficiency follows the temperature" },
+    efficiency_balanced_with: { ...text, about: "carrier that makes up for it" },
+    base_cop: number("COP", "at 0 °C"),
     cop_per_degree: number("COP/°C"),
-    cop_cutoff: number("COP"),
-    alias_of: text,
-    capacity: map,
+    cop_cutoff: number("COP", "of a hybrid: below it the other carrier heats"),
+    alias_of: { ...text, refersTo: "own", about: "node whose producer it shares" },
+    capacity: { ...map, readsAs: {}, about: "MW per unit, by carrier" },
   }),
   heat_network_lt: block(participant),
   heat_network_mt: block(participant),
@@ -114,73 +176,82 @@ export const ENERGY_NODE: AttributeTable = {
   hydrogen: block(participant),
   merit_order: block({
     ...participant,
-    level: { ...choice("lv", "mv", "hv", "omit"), fallback: "hv" },
-    demand_source: list,
+    level: { ...choice("lv", "mv", "hv", "omit"), fallback: "hv", about: "network it is connected to" },
+    demand_source: { ...list, readsAs: [], refersTo: "own", about: "nodes whose load it may shift or replace" },
     demand_profile: text,
-    delegate: text,
-    production_curtailment: number("share"),
-    satisfy_with_dispatchables: boolean,
-    relations: map,
-    load_shifting_hours: number("hours"),
-    temperature_cutoff: number("°C"),
+    delegate: { ...text, refersTo: "own", about: "node whose figures it goes by" },
+    production_curtailment: number("share", "part of the peak that is cut off"),
+    satisfy_with_dispatchables: { ...boolean, about: "whether dispatchables run for its exports" },
+    relations: { ...map, refersTo: "own", about: "nodes of a hybrid park by their part in it" },
+    load_shifting_hours: number("h", "longest time load may wait"),
+    temperature_cutoff: number("°C", "outdoor temperature that decides when it heats"),
   }),
   network_gas: block({
     type: choice("consumer", "producer", "storage", "import", "export", "transformation"),
     profile: text,
     behavior: text,
     demand_carrier: text,
-    subordinate_to: text,
-    subordinate_to_output: text,
+    subordinate_to: { ...text, refersTo: "own" },
+    subordinate_to_output: { ...text, about: "carrier of its output" },
   }),
   storage: block({
-    volume: number("MWh"),
-    decay: { ...number("share/hour"), fallback: 0 },
-    cost_per_mwh: { ...number("EUR/MWh"), fallback: 0 },
+    volume: number("MWh", "per unit"),
+    decay: { ...number("share/h", "what is lost of the content"), fallback: 0 },
+    cost_per_mwh: { ...number("EUR/MWh", "per volume"), fallback: 0 },
   }),
-  from_molecules: block(graphConnection),
-  electricity_output_capacity: number("MW"),
-  free_co2_factor: number("share"),
-  ccs_capture_rate: number("share"),
-  co2_utilisation_per_mj: number("kg/MJ"),
-  heat_output_capacity: number("MW"),
-  hydrogen_output_capacity: number("MW"),
+  from_molecules: block(connection("molecules")),
+  electricity_output_capacity: number("MW", "electricity output of one unit at full load"),
+  free_co2_factor: number("share", "of CO2 that is not emitted"),
+  ccs_capture_rate: number("share", "of CO2 that is captured"),
+  co2_utilisation_per_mj: number("kg/MJ", "CO2 that is used per output"),
+  heat_output_capacity: number("MW", "heat output of one unit at full load"),
+  hydrogen_output_capacity: number("MW", "hydrogen output of one unit at full load"),
   households_supplied_per_unit: number("households"),
   land_use_per_unit: number("km2"),
-  sustainability_share: number("share"),
-  takes_part_in_ets: number("share"),
-  max_consumption_price: number("EUR/MWh"),
-  marginal_costs: number("EUR/MWh"),
+  sustainability_share: number("share", "of a source, where its carriers do not say", { access: "none" }),
+  takes_part_in_ets: number("1 or 0", "whether its emissions are paid for in the ETS"),
+  max_consumption_price: number("EUR/MWh", "highest price at which it takes energy"),
+  marginal_costs: number("EUR/MWh", "instead of those that follow from fuel and operation"),
   electrical_efficiency_when_using_coal: number("share"),
   electrical_efficiency_when_using_wood_pellets: number("share"),
+  revenue_hourly_electricity: result("EUR/year", "electricity sold at hourly prices"),
+  revenue_hourly_electricity_per_plant: result("EUR/year", "per unit"),
+  revenue_hourly_electricity_per_mwh: result("EUR/MWh", "per output"),
+  fuel_costs_electricity: result("EUR/year", "electricity bought at hourly prices"),
+  fuel_costs_electricity_per_plant: result("EUR/year", "per unit"),
 };
 
 export const MOLECULE_NODE: AttributeTable = {
-  ...node,
-  from_energy: block(graphConnection),
-  output_capacity: number("kg/hour"),
+  ...NODE,
+  from_energy: block(connection("energy")),
+  output_capacity: number("kg/h", "output of one unit at full load"),
 };
 
 export const EDGE: AttributeTable = {
   type: choice("share", "flexible", "inversed_flexible", "dependent", "constant"),
-  demand: number("TJ or kton"),
-  parent_share: number("share"),
-  child_share: number("share"),
-  reversed: flag(false),
-  priority: number("rank"),
-  circular: flag(false),
+  demand: { ...amount("flow in the start year"), access: "read" },
+  parent_share: number("share", "of the supplier's output", { access: "read" }),
+  child_share: number("share", "of the consumer's input", { access: "none" }),
+  reversed: { ...flag(false), about: "the supplier calculates it" },
+  priority: number("rank", "of flexible edges: the highest is filled first", { access: "read" }),
+  circular: { ...flag(false), about: "closes a loop of shares" },
   treat_as_loss: boolean,
   groups: list,
-  graph_methods: list,
+  graph_methods: { ...list, about: "what a derived area may set" },
+  share: number("share", "of the slot it hangs on; constant edges: MJ, kg", { from: "calculation" }),
+  value: number("MJ; molecules kg", "flow", { from: "calculation" }),
+  co2_per_mj: number("kg/MJ", "instead of its carrier's; energy only", { from: "calculation" }),
 };
 
 export const CARRIER: AttributeTable = {
   sustainable: number("share"),
   infinite: boolean,
   cost_per_mj: number("EUR/MJ"),
-  fallback_price: number("EUR/MWh"),
+  fallback_price: number("EUR/MWh", "of electricity only"),
   mj_per_kg: number("MJ/kg"),
-  co2_conversion_per_mj: number("kg/MJ"),
-  potential_co2_conversion_per_mj: number("kg/MJ"),
+  co2_conversion_per_mj: number("kg/MJ", "fossil CO2 when burnt"),
+  potential_co2_conversion_per_mj: number("kg/MJ", "biogenic CO2 when burnt"),
+  co2_per_mj: number("kg/MJ", "instead of `co2_conversion_per_mj`", { from: "calculation" }),
   typical_production_per_km2: number("MJ/km2"),
   kg_per_liter: number("kg/l"),
   kg_per_mol: number("kg/mol"),
@@ -191,6 +262,17 @@ export const CARRIER: AttributeTable = {
   co2_transportation_per_mj: number("kg/MJ"),
   co2_waste_treatment_per_mj: number("kg/MJ"),
 };
+
+/** Rows of a table of one kind, in its order. */
+export function attributesOf<Kind extends AttributeType["kind"]>(
+  table: AttributeTable,
+  kind: Kind,
+): (Attribute & { readonly name: string; readonly type: Extract<AttributeType, { readonly kind: Kind }> })[] {
+  const isOfKind = (type: AttributeType): type is Extract<AttributeType, { readonly kind: Kind }> => type.kind === kind;
+  return Object.entries(table).flatMap(([name, { type, ...rest }]) =>
+    isOfKind(type) ? [{ ...rest, name, type }] : [],
+  );
+}
 
 const inputUnit = "the input's unit";
 

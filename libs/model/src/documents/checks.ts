@@ -4,9 +4,10 @@
  */
 import { GqlSyntaxError, parse, type Node } from "@etesian/gql";
 import { normaliseKey } from "../datasets/table.ts";
-import type { AttributeValue, GraphDefinition, ModelDefinition, SourceLocation } from "../definition.ts";
+import type { AttributeValue, GraphDefinition, GraphName, ModelDefinition, SourceLocation } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import { FULL_DATASET } from "./area-attributes.ts";
+import { type AttributeTable, ENERGY_NODE, MOLECULE_NODE } from "./attributes.ts";
 import { readText } from "./files.ts";
 import { parseDocument } from "./text.ts";
 import { suggestion } from "./typing.ts";
@@ -48,40 +49,34 @@ function lineOf(root: string, source: SourceLocation, attribute: string, valueLi
   return entry.multiLine ? entry.line + valueLine : entry.line;
 }
 
-/** Attributes that name nodes: of their own graph, or (`from_…`) of the other. */
-const NODE_REFERENCES = [
-  "fever.alias_of",
-  "merit_order.delegate",
-  "merit_order.demand_source",
-  "merit_order.relations",
-  "merit_order.subordinate_to",
-  "merit_order.output_capacity_from_demand_of",
-  "hydrogen.subordinate_to",
-  "hydrogen.output_capacity_from_demand_of",
-  "heat_network_lt.output_capacity_from_demand_of",
-  "heat_network_mt.output_capacity_from_demand_of",
-  "heat_network_ht.output_capacity_from_demand_of",
-  "network_gas.subordinate_to",
-  "from_molecules.source",
-  "from_energy.source",
-] as const;
+/** Attributes that name nodes, by the paths of `lookUp`. */
+function references(
+  table: AttributeTable,
+  prefix = "",
+): { readonly path: string; readonly graph: GraphName | "own" }[] {
+  return Object.entries(table).flatMap(([name, { type, refersTo }]) => {
+    const path = `${prefix}${name}`;
+    if (type.kind === "block") return references(type.attributes, `${path}.`);
+    return refersTo === undefined ? [] : [{ path, graph: refersTo }];
+  });
+}
 
 function checkNodeReferences({ energy, molecules }: ModelDefinition, warn: Warn): void {
   const keys = { energy: nodeKeys(energy), molecules: nodeKeys(molecules) };
-  for (const graph of [energy, molecules]) {
-    for (const node of graph.nodes) {
-      for (const attribute of NODE_REFERENCES) {
-        const target = attribute.startsWith("from_molecules")
-          ? "molecules"
-          : attribute.startsWith("from_energy")
-            ? "energy"
-            : graph.name;
-        for (const name of namesIn(lookUp(node.attributes, attribute))) {
+  const tables = [
+    [energy, references(ENERGY_NODE)],
+    [molecules, references(MOLECULE_NODE)],
+  ] as const;
+  for (const [own, attributes] of tables) {
+    for (const node of own.nodes) {
+      for (const { path, graph } of attributes) {
+        const target = graph === "own" ? own.name : graph;
+        for (const name of namesIn(lookUp(node.attributes, path))) {
           if (keys[target].has(name)) continue;
           warn(
             node.key,
             node.source,
-            attribute,
+            path,
             `expected a node of the ${target} graph, "${name}" is none${suggestion(name, [...keys[target]])}`,
           );
         }

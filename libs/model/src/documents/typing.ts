@@ -47,15 +47,17 @@ function typeBlock(
   report: Report,
 ): { [name: string]: AttributeValue } {
   const values: { [name: string]: AttributeValue } = {};
-  for (const [name, attribute] of Object.entries(table)) {
+  const documented = Object.entries(table).filter(([, { from }]) => from === undefined);
+  for (const [name, attribute] of documented) {
     const raw = tree.get(name);
     const value = raw === undefined ? undefined : typeValue(attribute.type, raw, prefix + name, report);
     if (value !== undefined) values[name] = value;
     else if (attribute.fallback !== undefined) values[name] = attribute.fallback;
   }
   for (const [name, raw] of tree) {
-    if (name in table) continue;
-    report(prefix + name, firstLine(raw), `unknown attribute, ignored${suggestion(name, Object.keys(table))}`);
+    if (Object.hasOwn(table, name) && table[name]?.from === undefined) continue;
+    const known = documented.map(([other]) => other);
+    report(prefix + name, firstLine(raw), `unknown attribute, ignored${suggestion(name, known)}`);
   }
   return values;
 }
@@ -157,7 +159,7 @@ export function plainValue(value: RawValue): AttributeValue {
 function expectation(type: AttributeType): string {
   switch (type.kind) {
     case "number":
-      return `a number (${type.unit})`;
+      return `a number (${type.documentUnit ?? type.unit})`;
     case "boolean":
       return "true or false";
     case "text":

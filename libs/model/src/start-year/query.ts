@@ -203,7 +203,8 @@ const FUNCTIONS: { readonly [name: string]: QueryFunction } = {
     if (cell !== null) return cell;
     const carrier = carriers.get(key);
     if (carrier === undefined) throw new LookupError(`${key} is no carrier of the model`);
-    if (!Object.hasOwn(CARRIER, attribute)) throw new LookupError(`carriers have no attribute ${attribute}`);
+    if (!Object.hasOwn(CARRIER, attribute) || CARRIER[attribute]?.from !== undefined)
+      throw new LookupError(`carriers have no attribute ${attribute}`);
     return scalar(carrier.attributes[attribute]);
   }),
   /** An attribute of the area itself, never of the one it is derived from. */

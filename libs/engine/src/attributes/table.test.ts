@@ -1,0 +1,90 @@
+/** What the table of attributes (`@etesian/model`) promises about reading and writing, tried on every row. */
+import { attributesOf, CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model";
+import { describe, expect, it } from "vitest";
+import { SketchedYear } from "./attributes.fixture.ts";
+import { stored } from "./writing.ts";
+
+const year = (): SketchedYear =>
+  new SketchedYear(
+    {
+      nodes: {
+        mine: { output: { coal: 1 } },
+        plant: { demand: 1, attributes: { hydrogen: { type: "consumer" }, merit_order: { type: "flex" } } },
+      },
+      edges: { "mine-plant@coal": {} },
+    },
+    { nodes: { stack: { demand: 4 } }, edges: {} },
+  );
+
+const names = (rows: readonly { readonly name: string }[]): string[] => rows.map(({ name }) => name);
+const numbers = [...attributesOf(ENERGY_NODE, "number"), ...attributesOf(MOLECULE_NODE, "number")];
+const settable = numbers.filter(({ from, access }) => from !== "nowhere" && access === undefined);
+const closed = numbers.filter(({ from, access }) => from === "nowhere" || access !== undefined);
+
+describe("a number of a node", () => {
+  it.each(names(settable))("%s is what an input writes, in either graph", (name) => {
+    for (const node of ["plant", "stack"]) {
+      const sketched = year();
+      sketched.write(node, name, 0.25);
+      expect(stored(sketched.node(node), name)).toBe(0.25);
+    }
+  });
+
+  it.each(names(closed))("%s is nothing an input may write", (name) => {
+    for (const node of ["plant", "stack"])
+      expect(() => year().write(node, name, 1)).toThrow(`undefined method ${name}=`);
+  });
+
+  it.each(names(numbers.filter(({ from }) => from === "nowhere")))("%s is always nil", (name) => {
+    expect(year().read("plant", name)).toBeNull();
+  });
+});
+
+describe("a number of an edge", () => {
+  const rows = attributesOf(EDGE, "number");
+
+  it.each(names(rows.filter(({ access }) => access === undefined)))("%s is what an input writes", (name) => {
+    const { vocabulary, edge } = edgeOf(year());
+    vocabulary.assign(edge, name, 0.25);
+    expect(stored(edge, name)).toBe(0.25);
+  });
+
+  it.each(names(rows.filter(({ access }) => access !== undefined)))("%s is nothing an input may write", (name) => {
+    const { vocabulary, edge } = edgeOf(year());
+    expect(() => vocabulary.assign(edge, name, 1)).toThrow(`undefined method ${name}=`);
+  });
+
+  const edgeOf = (sketched: SketchedYear) => ({
+    vocabulary: sketched.vocabulary,
+    edge: sketched.edge("mine-plant@coal"),
+  });
+});
+
+it.each(names(attributesOf(CARRIER, "number")).filter((name) => name !== "fallback_price"))(
+  "%s of a carrier is what an input writes",
+  (name) => {
+    const sketched = year().carrier("coal", name, 0.25);
+    const { carriers, energy } = sketched.objects;
+    expect(stored(carriers[energy.topology.carrierByKey.get("coal")!]!, name)).toBe(0.25);
+  },
+);
+
+describe("a block", () => {
+  const { vocabulary, ...sketched } = ((made) => ({ vocabulary: made.vocabulary, plant: made.node("plant") }))(year());
+  const read = (block: string, entry: string) =>
+    vocabulary.attribute(entry)(vocabulary.attribute(block)(sketched.plant) as typeof sketched.plant);
+
+  it("has what its document leaves out: a default, an empty list, or nil", () => {
+    expect(read("merit_order", "level")).toBe(Symbol.for("hv"));
+    expect(read("merit_order", "demand_source")).toEqual([]);
+    expect(read("merit_order", "relations")).toBeNull();
+  });
+
+  it("answers nil for what only the block of electricity has, and takes no value for it", () => {
+    for (const entry of ["delegate", "production_curtailment"]) {
+      expect(read("hydrogen", entry)).toBeNull();
+      const block = vocabulary.attribute("hydrogen")(sketched.plant) as typeof sketched.plant;
+      expect(() => vocabulary.assign(block, entry, 0.5)).toThrow(`plant.hydrogen has no entry ${entry}`);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+/** The tables of docs/model-format.md, made from the table of attributes that the program itself goes by. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "../libs/model/src/documents/attributes.ts";
+
+const BEGIN = "<!-- generated from libs/model/src/documents/attributes.ts: npm run generate -->";
+const END = "<!-- end of what is generated -->";
+
+const escaped = (text) => text.replaceAll("|", "\\|");
+
+function type({ type, fallback }) {
+  const name = {
+    number: () => type.documentUnit ?? type.unit,
+    boolean: () => "true or false",
+    text: () => (type.oneOf === undefined ? "name" : type.oneOf.map((one) => `\`${one}\``).join(", ")),
+    list: () => "list",
+    map: () => "names below it",
+  }[type.kind]();
+  return fallback === undefined ? name : `${name}; default \`${fallback}\``;
+}
+
+function use({ type, from, access, scales, refersTo }) {
+  return [
+    ...(from === "calculation" ? ["not in documents"] : []),
+    ...(refersTo === undefined ? [] : [refersTo === "own" ? "names nodes" : `names nodes of the ${refersTo} graph`]),
+    ...(scales === true ? ["scales"] : []),
+    ...(type.kind === "number" && access !== undefined ? ["not for inputs"] : []),
+  ].join("; ");
+}
+
+/** Rows of a table; names that only queries of the reference ask for are left out, blocks have tables of their own. */
+function rows(table) {
+  return Object.entries(table)
+    .filter(([, attribute]) => attribute.from !== "nowhere" && attribute.type.kind !== "block")
+    .map(([name, attribute]) =>
+      ["", `\`${name}\``, type(attribute), attribute.about ?? "", use(attribute), ""].map(escaped).join(" | ").trim(),
+    );
+}
+
+const section = (title, table) => [
+  `### ${title}`,
+  "",
+  "| attribute | unit or values | what it is | |",
+  "|---|---|---|---|",
+  ...rows(table),
+  "",
+];
+
+const blocks = (table) => Object.entries(table).filter(([, { type }]) => type.kind === "block");
+const without = (table, other) => Object.fromEntries(Object.entries(table).filter(([name]) => !(name in other)));
+
+/** Blocks with the same rows share a table. */
+function blockSections() {
+  const sections = new Map();
+  for (const [name, { type }] of [...blocks(ENERGY_NODE), ...blocks(MOLECULE_NODE)]) {
+    const content = rows(type.attributes).join("\n");
+    const known = sections.get(content);
+    if (known === undefined) sections.set(content, { names: [name], table: type.attributes });
+    else known.names.push(name);
+  }
+  return [...sections.values()].flatMap(({ names, table }) =>
+    section(`Block ${names.map((name) => `\`${name}\``).join(", ")}`, table),
+  );
+}
+
+function tables() {
+  const common = Object.fromEntries(Object.entries(ENERGY_NODE).filter(([name]) => name in MOLECULE_NODE));
+  return [
+    "*scales*: in proportion to the size of the region. *not for inputs*: `UPDATE` cannot write it; other numbers it can.",
+    "",
+    ...section("Nodes of both graphs", common),
+    ...section("Energy nodes", without(ENERGY_NODE, common)),
+    ...section("Molecule nodes", without(MOLECULE_NODE, common)),
+    ...blockSections(),
+    ...section("Edges", EDGE),
+    ...section("Carriers", CARRIER),
+  ].join("\n");
+}
+
+/** Brings the page up to date; with `check` only tells whether it was. */
+export function attributeTables(page, check) {
+  const text = readFileSync(page, "utf8");
+  const [before, rest] = text.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (after === undefined) throw new Error(`${page} has no place for the tables of attributes:\n${BEGIN}\n${END}`);
+  const current = `${before}${BEGIN}\n${tables()}${END}${after}`;
+  if (!check && current !== text) writeFileSync(page, current);
+  return current === text;
+}
