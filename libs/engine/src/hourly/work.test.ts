@@ -28,9 +28,10 @@ import { listenToStages, type Stage } from "../stages.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { constant } from "./curves/derived.ts";
 import { type Device, type HeatYear, runHeat } from "./fever/producers.ts";
-import { dispatchable, flex, user } from "./merit/order.fixture.ts";
+import { Fleet } from "./merit/fleet.ts";
+import { flex, storage, user } from "./merit/order.fixture.ts";
 import { MeritOrder } from "./merit/order.ts";
-import { HOURS, Kind, Participant } from "./merit/participant.ts";
+import { HOURS, Kind, type Participant } from "./merit/participant.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 
@@ -138,33 +139,33 @@ describe("the work of a calculation by the hour", () => {
     step.mockRestore();
   });
 
-  it("looks at each participant a few times an hour", () => {
+  it("looks at each flexible participant a few times an hour, and at no other", () => {
     let looks = 0;
-    const methods = ["maxLoad", "available", "assign", "unused", "setLoad", "mandatory", "beginHour"] as const;
+    const methods = ["askMost", "askRoom", "offer", "deliver", "takeBack"] as const;
     const spies = methods.map((name) => {
-      const original = Participant.prototype[name] as (this: Participant, h: number, amount: number) => number;
-      return vi.spyOn(Participant.prototype, name).mockImplementation(function (
-        this: Participant,
-        h: number,
-        amount = 0,
-      ) {
+      const original = Fleet.prototype[name];
+      return vi.spyOn(Fleet.prototype, name).mockImplementation(function (this: Fleet, place: number, h = 0) {
         looks++;
-        return original.call(this, h, amount);
+        original.call(this, place, h);
       });
     });
     const { order } = solveAnew().hours!.managers.merit_order;
     for (const spy of spies) spy.mockRestore();
-    expect(looks).toBeGreaterThan(HOURS);
-    expect(looks).toBeLessThanOrEqual(2 * HOURS * (order.dispatchables.length + order.flex.length));
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThanOrEqual(2 * HOURS * order.flex.length);
   });
 
-  it("asks producers what they have left once an hour, however many want to buy and have no room", () => {
-    const producers = Array.from({ length: 30 }, (_, index) => dispatchable(`producer ${index}`, index, 10));
+  it("asks flexible producers for no more than is wanted, however many they are, and however many want to buy", () => {
+    const batteries = Array.from({ length: 30 }, (_, index) => {
+      const battery = storage(`battery ${index}`, { cost: index, price: 0 });
+      battery.stored = 100;
+      return battery;
+    });
     const buyers = Array.from({ length: 20 }, (_, index) => flex(`buyer ${index}`, 100 + index, 0));
-    const order = new MeritOrder("electricity", [user("user", 5), ...producers, ...buyers]);
-    const available = vi.spyOn(Participant.prototype, "available");
+    const order = new MeritOrder("electricity", [user("user", 5), ...batteries, ...buyers]);
+    const ask = vi.spyOn(Fleet.prototype, "askMost");
     for (let h = 0; h < 10; h++) order.step(h);
-    expect(available.mock.calls.length).toBeLessThanOrEqual(10 * producers.length);
-    available.mockRestore();
+    expect(ask.mock.calls.length).toBeLessThanOrEqual(10 * (1 + 2 * buyers.length));
+    ask.mockRestore();
   });
 });

@@ -4,6 +4,7 @@
  */
 import { derotated, negativePart, scaled, totalOf } from "../curves/derived.ts";
 import { type CurveMemo, question } from "../curves/memo.ts";
+import { Fleet, MOST, OFFERED, TAKEN } from "../merit/fleet.ts";
 import { HOURS, Kind, Participant } from "../merit/participant.ts";
 import { type Adapter, Member, safeDivide } from "./adapter.ts";
 import { commonOptions } from "./production.ts";
@@ -65,23 +66,28 @@ function runPark(memo: CurveMemo, production: Float64Array, capacity: number, ba
 
 function stepPark(production: Float64Array, capacity: number, battery: Participant): ParkYear {
   battery.prepare();
+  const fleet = new Fleet([battery]);
+  const { amounts } = fleet;
   const direct = new Float64Array(HOURS);
   const output = new Float64Array(HOURS);
   const curtailed = new Float64Array(HOURS);
   for (let h = 0; h < HOURS; h++) {
-    battery.beginHour(h);
+    fleet.beginHour(h);
     const produced = production[h]!;
     const out = produced < capacity ? produced : capacity;
     direct[h] = out;
     if (out === capacity) {
       const surplus = produced - capacity;
-      curtailed[h] = surplus - battery.assign(h, surplus);
+      amounts[OFFERED] = surplus;
+      fleet.offer(0, h);
+      curtailed[h] = surplus - amounts[TAKEN]!;
     } else if (produced < capacity) {
       const deficit = capacity - out;
-      const stored = battery.maxLoad(h);
-      battery.setLoad(h, deficit < stored ? deficit : stored);
+      fleet.askMost(0, h);
+      amounts[OFFERED] = deficit < amounts[MOST]! ? deficit : amounts[MOST]!;
+      fleet.deliver(0);
     }
-    battery.reserve[h] = battery.stored;
+    fleet.endHour(h);
     const load = battery.load[h]!;
     output[h] = out + (load > 0 ? load : 0);
   }

@@ -117,7 +117,7 @@ test("supply and deficit are demand and surplus: nothing is short while somebody
         order.step(h);
         const { supply, demand } = balance(order, h);
         const surplus = isDeliveredTwice(order, h) ? 0 : supply - demand;
-        const couldDeliver = order.dispatchables.filter((p) => p.available(h) > TOLERANCE);
+        const couldDeliver = order.dispatchables.filter((p) => p.maxLoad(h) - (p.isFlex ? 0 : p.load[h]!) > TOLERANCE);
         const wanted = order.flex.filter(
           (p) =>
             p.kind !== Kind.LoadShifting && (p.kind === Kind.BlackHole || p.priceAt(h) > 0) && p.unused(h) > TOLERANCE,

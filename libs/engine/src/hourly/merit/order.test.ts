@@ -13,7 +13,7 @@ import {
   storage,
   user,
 } from "./order.fixture.ts";
-import { NegativeDemandError } from "./order.ts";
+import { NegativeDemandError } from "./dispatch.ts";
 import { HOURS, Kind, Participant } from "./participant.ts";
 
 /** Loads in hour 0. */

@@ -56,13 +56,6 @@ export interface Link {
   readonly part: "all" | "positive" | "negative";
 }
 
-/** Value of a link in hour h. */
-export function linked(link: Link, h: number): number {
-  const index = h - link.lag;
-  if (index < 0) return 0;
-  return partOf(link.leader.load[index]!, link.part) * link.factor;
-}
-
 function partOf(value: number, part: Link["part"]): number {
   switch (part) {
     case "all":
@@ -261,7 +254,7 @@ export class Participant {
     return this.priceCurve === null ? this.price : this.priceCurve[h]!;
   }
 
-  /** Most it could produce in hour h, given what it does already. */
+  /** Most it could produce in hour h: of flexible ones besides what they do, with `stored` and `owed` as they stand. */
   maxLoad(h: number): number {
     switch (this.kind) {
       case Kind.Dispatchable:
@@ -277,7 +270,7 @@ export class Participant {
       }
       case Kind.LoadShifting: {
         const load = this.load[h]!;
-        if (load < 0 || this.mandatory(h) > 0) return 0;
+        if (load < 0 || this.#mandatory(h) > 0) return 0;
         const limit = this.limited[h]!;
         const headroom = (this.outputCapacity < limit ? this.outputCapacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
@@ -289,126 +282,21 @@ export class Participant {
     }
   }
 
-  /** What it could produce besides its load of hour h. */
-  available(h: number): number {
-    return this.kind === Kind.Dispatchable || this.kind === Kind.VariableDispatchable
-      ? this.maxLoad(h) - this.load[h]!
-      : this.maxLoad(h);
-  }
-
-  setLoad(h: number, value: number): void {
-    const previous = this.load[h]!;
-    this.load[h] = value;
-    if (this.kind === Kind.Storage) {
-      const difference = value - previous;
-      if (difference !== 0) {
-        const amount = difference / this.outputEfficiency;
-        if (amount > this.stored) this.stored = 0;
-        else this.stored -= amount;
-      }
-    } else if (this.kind === Kind.LoadShifting) {
-      this.owed += value - previous;
-    }
-  }
-
-  /** Room left to consume in hour h, MW. Asking a heat buffer brings it up to date. */
+  /** Room left to consume in hour h, MW; `stored` as it stands. */
   unused(h: number): number {
-    switch (this.kind) {
-      case Kind.VariableConsumer:
-        return this.limited[h]! + this.load[h]!;
-      case Kind.HeatBuffer:
-      case Kind.Storage: {
-        if (this.kind === Kind.HeatBuffer) this.heatSeen[h] = this.heat[h]!;
-        const room = this.inputCapacity + this.load[h]!;
-        const space = this.volume - this.stored;
-        return room < space ? room : space;
-      }
-      default:
-        return this.inputCapacity + this.load[h]!;
-    }
-  }
-
-  /** Offers an amount (MW) in hour h; answers what it took. */
-  assign(h: number, amount: number): number {
-    const load = this.load[h]!;
-    switch (this.kind) {
-      case Kind.Storage: {
-        if (load > 0) return 0;
-        const room = this.inputCapacity + load;
-        let added = (amount > room ? room : amount) * this.inputEfficiency;
-        if (added + this.stored > this.volume) {
-          added = this.volume - this.stored;
-          this.stored = this.volume;
-        } else {
-          this.stored = this.stored + added;
-        }
-        const taken = added / this.inputEfficiency;
-        this.load[h] = load - taken;
-        return taken;
-      }
-      case Kind.HeatBuffer: {
-        if (load > 0) return 0;
-        const room = this.inputCapacity + load;
-        let added = (amount > room ? room : amount) * this.inputEfficiency;
-        if (added <= 0) {
-          added = 0;
-        } else {
-          this.heatSeen[h] = this.heat[h]!;
-          if (this.stored + added > this.volume) added = this.volume - this.stored;
-          this.stored += added;
-        }
-        const taken = added / this.inputEfficiency;
-        this.load[h] = load - taken;
-        return taken;
-      }
-      case Kind.LoadShifting: {
-        if (load > 0) return 0;
-        let taken = amount;
-        const room = this.inputCapacity + load;
-        if (room < taken) taken = room;
-        if (this.owed < taken) taken = this.owed;
-        this.load[h] = load - taken;
-        this.owed -= taken;
-        return taken;
-      }
-      case Kind.SatisfiedDemand: {
-        const room = this.inputCapacity + load;
-        let taken = amount < room ? amount : room;
-        const limit = this.limited[h]!;
-        if (limit < taken) taken = limit;
-        this.load[h] = load - taken;
-        if (taken !== 0) this.setsPrice[h] = 1;
-        return taken;
-      }
-      default: {
-        const room = (this.kind === Kind.VariableConsumer ? this.limited[h]! : this.inputCapacity) + load;
-        const taken = amount > room ? room : amount;
-        this.load[h] = load - taken;
-        return taken;
-      }
-    }
+    const capacity = this.kind === Kind.VariableConsumer ? this.limited[h]! : this.inputCapacity;
+    const room = capacity + this.load[h]!;
+    if (!this.hasReserve) return room;
+    const space = this.volume - this.stored;
+    return room < space ? room : space;
   }
 
   /** Load shifting: what must be taken back now because the rest of the year would not suffice, MW. */
-  mandatory(h: number): number {
+  #mandatory(h: number): number {
     const remaining = HOURS - h - 1;
     if (remaining === 0) return this.owed;
     const excess = this.owed - this.inputCapacity * remaining;
     return excess > 0 ? excess : 0;
-  }
-
-  /** Lets an hour pass in the reserve: decay of storages, the own demand of heat buffers. */
-  beginHour(h: number): void {
-    if (h === 0 || this.stored <= 0) return;
-    if (this.kind === Kind.HeatBuffer) {
-      const wish = this.demand[h]!;
-      const potential = wish / this.heatEfficiency;
-      this.heat[h] = (this.stored < potential ? this.stored : potential) * this.heatEfficiency;
-      this.stored = this.stored - (wish < this.stored ? wish : this.stored);
-    } else if (this.decay > 0) {
-      this.stored -= this.stored * this.decay;
-      if (this.stored < 0) this.stored = 0;
-    }
   }
 
   /** Whether the order writes its load; else the load is given. */

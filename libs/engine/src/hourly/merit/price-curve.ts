@@ -34,27 +34,39 @@ export function priceCurve(order: MeritOrder, net: Float64Array, scarcityPrice: 
   for (let h = 0; h < HOURS; h++) {
     if (net[h]! < -SHORTAGE) {
       dispatchables.moveTo(h);
-      const last = lastWhere(dispatchables.members, (producer) => maxLoadAfterRun(producer, h) > 0);
+      const last = lastWhere(order.dispatchables, dispatchables, (producer) => maxLoadAfterRun(producer, h) > 0);
       const fallback = scarcityPrice ?? DEFAULT_SCARCITY_PRICE;
       const cost = last === null ? fallback : last.costAt(h);
       price[h] = cost > fallback ? cost : fallback;
       continue;
     }
     buyers.moveTo(h);
-    const buyer = lastWhere(buyers.members, (participant) => participant.load[h]! < 0 && setsPrice(participant, h));
+    const buyer = lastWhere(
+      order.priceSensitive,
+      buyers,
+      (participant) => participant.load[h]! < 0 && setsPrice(participant, h),
+    );
     if (buyer !== null && unusedAfterRun(buyer, h) !== 0) {
       price[h] = buyer.priceAt(h);
       continue;
     }
     dispatchables.moveTo(h);
-    const producer = lastWhere(dispatchables.members, (participant) => participant.load[h]! > 0);
+    const producer = lastWhere(order.dispatchables, dispatchables, (participant) => participant.load[h]! > 0);
     price[h] = producer === null ? 0 : producer.costAt(h);
   }
   return price;
 }
 
-function lastWhere(members: readonly Participant[], test: (participant: Participant) => boolean): Participant | null {
-  for (let i = members.length - 1; i >= 0; i--) if (test(members[i]!)) return members[i]!;
+/** The last participant in the order of the hour for whom the test holds. */
+function lastWhere(
+  participants: readonly Participant[],
+  { places }: SortedList,
+  test: (participant: Participant) => boolean,
+): Participant | null {
+  for (let i = places.length - 1; i >= 0; i--) {
+    const participant = participants[places[i]!]!;
+    if (test(participant)) return participant;
+  }
   return null;
 }
 

@@ -14,72 +14,78 @@ const RESORT_FROM_LENGTH = 10;
 const RESORT_BELOW_FIXED_PER_VARIABLE = 1.5;
 
 export class SortedList {
-  /** Members in the order of the hour asked for last. */
-  readonly members: Participant[];
+  /** Places of the members in the order of the hour asked for last. */
+  readonly places: Int32Array;
+  /** Costs of the members in that order (negative prices where the list is by price), ascending. */
+  readonly keys: Float64Array;
   /** Whether the order may differ from hour to hour. */
   readonly variable: boolean;
   /** Groups: members `groupStart[g]` up to `groupStart[g + 1]`; kept only for lists sorted by price. */
   readonly groupStart: Int32Array;
   groupCount = 0;
 
-  /** Costs of the members (negative prices where the list is by price), ascending. */
-  readonly keys: Float64Array;
-
+  readonly #participants: readonly Participant[];
   readonly #key: SortKey;
-  readonly #fixed: readonly Participant[];
+  readonly #isInfinite: Uint8Array;
+  readonly #fixed: Int32Array;
   readonly #fixedKeys: Float64Array;
-  readonly #curvePriced: readonly Participant[];
+  readonly #curvePriced: Int32Array;
   readonly #resort: boolean;
   #hour = -1;
 
-  constructor(list: readonly Participant[], key: SortKey) {
+  /** Of the participants, those in the places given are members. */
+  constructor(
+    participants: readonly Participant[],
+    key: SortKey,
+    members: Int32Array = Int32Array.from(participants.keys()),
+  ) {
+    this.#participants = participants;
     this.#key = key;
-    this.members = [...list];
-    this.keys = new Float64Array(list.length);
-    this.groupStart = new Int32Array(list.length + 1);
-    this.#curvePriced = list.filter((participant) => participant.costCurve !== null);
+    this.places = members.slice();
+    this.keys = new Float64Array(members.length);
+    this.groupStart = new Int32Array(members.length + 1);
+    this.#isInfinite = Uint8Array.from(participants, (participant) => (participant.isInfinite ? 1 : 0));
+    this.#curvePriced = members.filter((place) => participants[place]!.costCurve !== null);
     this.variable = this.#curvePriced.length > 0;
-    const fixed = list.filter((participant) => participant.costCurve === null);
-    this.#fixedKeys = Float64Array.from(fixed, (participant) => this.#keyOf(participant, 0));
-    sortStably(fixed, this.#fixedKeys, fixed.length);
-    this.#fixed = fixed;
+    this.#fixed = members.filter((place) => participants[place]!.costCurve === null);
+    this.#fixedKeys = Float64Array.from(this.#fixed, (place) => this.#keyAt(place, 0));
+    sortStably(this.#fixed, this.#fixedKeys);
     this.#resort =
-      list.length >= RESORT_FROM_LENGTH && fixed.length / this.#curvePriced.length < RESORT_BELOW_FIXED_PER_VARIABLE;
+      members.length >= RESORT_FROM_LENGTH &&
+      this.#fixed.length / this.#curvePriced.length < RESORT_BELOW_FIXED_PER_VARIABLE;
     if (!this.variable) {
-      for (let i = 0; i < fixed.length; i++) this.members[i] = fixed[i]!;
+      this.places.set(this.#fixed);
       this.keys.set(this.#fixedKeys);
-      if (key === "price") this.#group(0);
+      if (key === "price") this.#group();
     }
   }
 
-  /** Brings `members` (and groups) into the order of hour h. */
+  /** Brings the list (and its groups) into the order of hour h. */
   moveTo(h: number): void {
     if (!this.variable || h === this.#hour) return;
     this.#hour = h;
     if (this.#resort) {
-      for (let i = 0; i < this.members.length; i++) this.keys[i] = this.#keyOf(this.members[i]!, h);
-      sortStably(this.members, this.keys, this.members.length);
+      for (let i = 0; i < this.places.length; i++) this.keys[i] = this.#keyAt(this.places[i]!, h);
+      sortStably(this.places, this.keys);
     } else {
       this.#insert(h);
     }
-    if (this.#key === "price") this.#group(h);
+    if (this.#key === "price") this.#group();
   }
 
-  #keyOf(participant: Participant, h: number): number {
+  #keyAt(place: number, h: number): number {
+    const participant = this.#participants[place]!;
     return this.#key === "cost" ? participant.costAt(h) : -participant.priceAt(h);
   }
 
   #insert(h: number): void {
-    const { members } = this;
-    const keys = this.keys;
+    const { places, keys } = this;
     let length = this.#fixed.length;
-    for (let i = 0; i < length; i++) {
-      members[i] = this.#fixed[i]!;
-      keys[i] = this.#fixedKeys[i]!;
-    }
+    places.set(this.#fixed);
+    keys.set(this.#fixedKeys);
     for (let v = 0; v < this.#curvePriced.length; v++) {
-      const participant = this.#curvePriced[v]!;
-      const key = this.#keyOf(participant, h);
+      const place = this.#curvePriced[v]!;
+      const key = this.#keyAt(place, h);
       let low = 0;
       let high = length;
       while (low < high) {
@@ -88,42 +94,41 @@ export class SortedList {
         else low = middle + 1;
       }
       for (let i = length; i > low; i--) {
-        members[i] = members[i - 1]!;
+        places[i] = places[i - 1]!;
         keys[i] = keys[i - 1]!;
       }
-      members[low] = participant;
+      places[low] = place;
       keys[low] = key;
       length++;
     }
   }
 
-  #group(h: number): void {
+  #group(): void {
     let count = 0;
     let last = NaN;
-    for (let i = 0; i < this.members.length; i++) {
-      const participant = this.members[i]!;
-      const price = participant.priceAt(h);
-      if (price !== last || participant.isInfinite) this.groupStart[count++] = i;
-      last = price;
+    for (let i = 0; i < this.places.length; i++) {
+      const key = this.keys[i]!;
+      if (key !== last || this.#isInfinite[this.places[i]!] === 1) this.groupStart[count++] = i;
+      last = key;
     }
-    this.groupStart[count] = this.members.length;
+    this.groupStart[count] = this.places.length;
     this.groupCount = count;
   }
 }
 
-/** Stable insertion sort of members by key, ascending; near linear for the nearly sorted lists it is used on. */
-function sortStably(members: Participant[], keys: Float64Array, length: number): void {
-  for (let i = 1; i < length; i++) {
+/** Stable insertion sort of places by key, ascending; near linear for the nearly sorted lists it is used on. */
+function sortStably(places: Int32Array, keys: Float64Array): void {
+  for (let i = 1; i < places.length; i++) {
     const key = keys[i]!;
     if (keys[i - 1]! <= key) continue;
-    const member = members[i]!;
+    const place = places[i]!;
     let j = i - 1;
     while (j >= 0 && keys[j]! > key) {
       keys[j + 1] = keys[j]!;
-      members[j + 1] = members[j]!;
+      places[j + 1] = places[j]!;
       j--;
     }
     keys[j + 1] = key;
-    members[j + 1] = member;
+    places[j + 1] = place;
   }
 }

@@ -1,0 +1,254 @@
+/**
+ * The hours of a merit order, one after the other: always-on production meets demand, what is left over goes to flexible
+ * members, what is missing comes from dispatchables by cost, and price-sensitive members buy what remains cheaper than
+ * they are willing to pay.
+ *
+ * Sums are compensated (Neumaier) in member order, because exact comparisons decide prices. Nothing is allocated in an
+ * hour (see `Fleet`).
+ */
+import type { CurveMemo } from "../curves/memo.ts";
+import { HourlyError } from "../energy-nodes.ts";
+import { BEGUN, Fleet, MOST, OFFERED, TAKEN } from "./fleet.ts";
+import { HourlySum } from "./hourly-sum.ts";
+import { Kind, type Participant } from "./participant.ts";
+import { SortedList } from "./sorted-list.ts";
+
+export class NegativeDemandError extends HourlyError {
+  constructor(order: string, h: number, demand: number) {
+    super(`Demand of ${order} is ${demand} MW in hour ${h}; expected zero or more.`);
+  }
+}
+
+/** The members of an order, as `MeritOrder` lists them. */
+interface Members {
+  readonly name: string;
+  readonly users: readonly Participant[];
+  readonly alwaysOn: readonly Participant[];
+  readonly dispatchables: readonly Participant[];
+  readonly flex: readonly Participant[];
+  readonly priceSensitive: readonly Participant[];
+}
+
+export class Dispatch {
+  readonly #name: string;
+  readonly #fleet: Fleet;
+  readonly #demand: HourlySum;
+  readonly #supply: HourlySum;
+  readonly #shareUsers: readonly Participant[];
+  /** Dispatchables by cost; flexible members by price; those of them that buy from dispatchables, by price. */
+  readonly #producers: SortedList;
+  readonly #takers: SortedList;
+  readonly #buyers: SortedList;
+  /** By place: 1 for members that take at any price. */
+  readonly #isFree: Uint8Array;
+  /** By rank of the producers: what a dispatchable can deliver in the hour (MW); NaN for flexible ones, who are asked. */
+  readonly #capacity: Float64Array;
+  /** By group of buyers: how many producers cost less than it pays. */
+  readonly #cheaper: Int32Array;
+  /** Whether nobody wants or gives anything all year. */
+  readonly #isIdle: boolean;
+
+  constructor(order: Members, memo: CurveMemo) {
+    const { users, dispatchables, flex, priceSensitive } = order;
+    const members = [...new Set([...dispatchables, ...flex])];
+    const placesOf = (list: readonly Participant[]): Int32Array =>
+      Int32Array.from(list, (member) => members.indexOf(member));
+    const fleet = new Fleet(members);
+    this.#name = order.name;
+    this.#fleet = fleet;
+    const summed = users.filter(({ kind }) => kind !== Kind.ShareUser);
+    this.#demand = new HourlySum(summed, fleet, memo);
+    this.#shareUsers = users.filter(({ kind }) => kind === Kind.ShareUser);
+    this.#supply = new HourlySum(order.alwaysOn, fleet, memo);
+    this.#producers = new SortedList(members, "cost", placesOf(dispatchables));
+    this.#takers = new SortedList(members, "price", placesOf(flex));
+    this.#buyers = new SortedList(members, "price", placesOf(priceSensitive));
+    this.#isFree = Uint8Array.from(members, ({ kind }) => (kind === Kind.BlackHole ? 1 : 0));
+    this.#capacity = new Float64Array(dispatchables.length);
+    this.#cheaper = new Int32Array(priceSensitive.length);
+    this.#rank();
+    this.#isIdle = this.#demand.isNothing && this.#supply.isNothing && priceSensitive.length === 0;
+  }
+
+  /** Computes the loads of all members in hour h (MW). Hours come in sequence. */
+  step(h: number): void {
+    if (this.#isIdle) return;
+    const fleet = this.#fleet;
+    fleet.beginHour(h);
+
+    this.#demand.moveTo(h);
+    const independent = this.#demand.value[0]!;
+    let demand = independent;
+    for (let i = 0; i < this.#shareUsers.length; i++) {
+      const user = this.#shareUsers[i]!;
+      const load = independent * user.share;
+      user.load[h] = load;
+      demand += load;
+    }
+    if (demand < 0) throw new NegativeDemandError(this.#name, h, demand);
+    this.#supply.moveTo(h);
+    const produced = this.#supply.value[0]!;
+
+    this.#moveTo(h);
+    let next = 0;
+    fleet.amounts[BEGUN] = 0;
+    if (produced > demand) {
+      fleet.amounts[OFFERED] = produced - demand;
+      this.#assignExcess(h);
+    } else if (demand > 0) {
+      // Production that equals demand counts for nothing.
+      fleet.amounts[OFFERED] = produced < demand ? demand - produced : demand;
+      next = this.#meet(h);
+    }
+    this.#sell(h, next);
+    fleet.endHour(h);
+  }
+
+  /** Brings the lists into the order of hour h. */
+  #moveTo(h: number): void {
+    this.#takers.moveTo(h);
+    if (!this.#producers.variable && !this.#buyers.variable && !this.#fleet.isVariable) return;
+    this.#producers.moveTo(h);
+    this.#buyers.moveTo(h);
+    this.#rank();
+  }
+
+  /** Works out what follows from the order of producers and buyers. */
+  #rank(): void {
+    const { places, keys: costs } = this.#producers;
+    const { isDispatchable, outputCapacity } = this.#fleet;
+    for (let rank = 0; rank < places.length; rank++) {
+      const place = places[rank]!;
+      this.#capacity[rank] = isDispatchable[place] === 1 ? outputCapacity[place]! : NaN;
+    }
+    const { keys, groupStart, groupCount } = this.#buyers;
+    let end = costs.length;
+    for (let g = 0; g < groupCount; g++) {
+      const price = -keys[groupStart[g]!]!;
+      while (end > 0 && costs[end - 1]! >= price) end--;
+      this.#cheaper[g] = end;
+    }
+  }
+
+  /** Gives the excess `OFFERED` to groups of flexible members, highest price first; a price of 0 takes nothing. */
+  #assignExcess(h: number): void {
+    const { places, keys, groupStart, groupCount } = this.#takers;
+    const { amounts } = this.#fleet;
+    let excess = amounts[OFFERED]!;
+    for (let g = 0; g < groupCount; g++) {
+      const from = groupStart[g]!;
+      const price = -keys[from]!;
+      if (!(price > 0) && this.#isFree[places[from]!] === 0) continue;
+      amounts[OFFERED] = excess;
+      this.#fleet.offerToGroup(places, from, groupStart[g + 1]!, h);
+      excess -= amounts[TAKEN]!;
+      if (excess <= 0) return;
+    }
+  }
+
+  /**
+   * Meets the demand `OFFERED`; answers the rank of the first producer with capacity left, which, if it is dispatchable,
+   * has `BEGUN`.
+   */
+  #meet(h: number): number {
+    const { places } = this.#producers;
+    const fleet = this.#fleet;
+    const { amounts, curves } = fleet;
+    const capacity = this.#capacity;
+    let missing = amounts[OFFERED]!;
+    for (let rank = 0; rank < capacity.length; rank++) {
+      const most = capacity[rank]!;
+      if (!Number.isNaN(most)) {
+        if (most >= missing) {
+          amounts[BEGUN] = missing;
+          return rank;
+        }
+        if (most === 0) continue;
+        curves[places[rank]!]![h] = most;
+        missing -= most;
+      } else {
+        const place = places[rank]!;
+        fleet.askMost(place, h);
+        const most = amounts[MOST]!;
+        if (most === 0) continue;
+        amounts[OFFERED] = most < missing ? most : missing;
+        fleet.deliver(place);
+        if (!(most < missing)) return rank;
+        missing -= most;
+      }
+    }
+    return capacity.length;
+  }
+
+  /**
+   * Sells what producers from a rank on have left to members that pay more than it costs, highest price first, each group
+   * starting where the one before it stopped.
+   */
+  #sell(h: number, first: number): void {
+    const { places: producers } = this.#producers;
+    const { places, groupStart, groupCount } = this.#buyers;
+    const fleet = this.#fleet;
+    const { amounts, inputCapacity, isSimple, load, curves } = fleet;
+    const capacity = this.#capacity;
+    const cheaper = this.#cheaper;
+    let next = first;
+    let begun = amounts[BEGUN]!;
+    for (let g = 0; g < groupCount; g++) {
+      const end = cheaper[g]!;
+      if (end <= next) break;
+      const from = groupStart[g]!;
+      const to = groupStart[g + 1]!;
+      const isSingle = to - from === 1;
+      if (!isSingle && fleet.isSated(places, from, to)) continue;
+
+      // A single buyer looks at no more than its input capacity, so that the sum may end there.
+      const buyer = places[from]!;
+      const room = isSingle ? inputCapacity[buyer]! + load[buyer]! : Infinity;
+      let available = 0;
+      for (let rank = next; rank < end; rank++) {
+        let most = capacity[rank]!;
+        if (Number.isNaN(most)) {
+          fleet.askMost(producers[rank]!, h);
+          most = amounts[MOST]!;
+        } else if (rank === next) {
+          most -= begun;
+        }
+        available += most;
+        if (available >= room && available > 0) break;
+      }
+      if (available === 0) break;
+
+      let taken: number;
+      if (isSingle && isSimple[buyer] === 1) {
+        taken = available > room ? room : available;
+        load[buyer] = load[buyer]! - taken;
+      } else {
+        amounts[OFFERED] = available;
+        fleet.offerToGroup(places, from, to, h);
+        taken = amounts[TAKEN]!;
+      }
+
+      for (; next < capacity.length; next++) {
+        const place = producers[next]!;
+        let most = capacity[next]!;
+        if (Number.isNaN(most)) {
+          fleet.askMost(place, h);
+          most = amounts[MOST]!;
+          amounts[OFFERED] = most > taken ? taken : most;
+          if (most !== 0) fleet.deliver(place);
+          if (most > taken) break;
+        } else {
+          most -= begun;
+          if (most > taken) {
+            begun += taken;
+            break;
+          }
+          if (begun + most !== 0) curves[place]![h] = begun + most;
+          begun = 0;
+        }
+        taken -= most;
+      }
+    }
+    if (begun !== 0) curves[producers[next]!]![h] = begun;
+  }
+}

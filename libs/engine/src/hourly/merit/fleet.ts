@@ -1,0 +1,319 @@
+/**
+ * The dispatchable and flexible members of an order in the hour at hand, in columns: a typed array per quantity, a place
+ * per member. The loads of flexible members are kept here during the hour and written to their curves at its end, those
+ * that are not 0: what an hour reads and writes of a member that does nothing stays in the processor's first cache.
+ *
+ * A double that a call takes or answers would be allocated, unless the compiler happens to inline the call. Amounts are
+ * handed over in `amounts` instead.
+ */
+import { HOURS, Kind, type Participant } from "./participant.ts";
+
+/** Places in `amounts`, MW: what is offered, and what a call answers. */
+export const OFFERED = 0;
+export const TAKEN = 1;
+export const ROOM = 2;
+export const MOST = 3;
+/** What the dispatchable produces that demand has reached, and not used up. */
+export const BEGUN = 4;
+
+export class Fleet {
+  readonly amounts = new Float64Array(5);
+  /** Load of the hour of flexible members, MW: positive while producing, negative while consuming. */
+  readonly load: Float64Array;
+  /** Capacities of the hour, MW over all units. */
+  readonly outputCapacity: Float64Array;
+  readonly inputCapacity: Float64Array;
+  /** 1 for dispatchables: they may deliver all of their capacity, and whoever dispatches them knows and writes their loads. */
+  readonly isDispatchable: Uint8Array;
+  /** 1 where what is offered is taken up to the input capacity, and nothing else is to be seen to. */
+  readonly isSimple: Uint8Array;
+  /** The published loads. */
+  readonly curves: readonly Float64Array[];
+
+  readonly #members: readonly Participant[];
+  readonly #kind: Uint8Array;
+  readonly #stored: Float64Array;
+  readonly #volume: Float64Array;
+  readonly #inputEfficiency: Float64Array;
+  readonly #outputEfficiency: Float64Array;
+  readonly #owed: Float64Array;
+
+  // Places of those that have something to do at the start or end of an hour.
+  readonly #flexible: Int32Array;
+  readonly #variableOutput: Int32Array;
+  readonly #variableInput: Int32Array;
+  readonly #satisfied: Int32Array;
+  readonly #decaying: Int32Array;
+  readonly #heatBuffers: Int32Array;
+  readonly #withReserve: Int32Array;
+  readonly #owing: Int32Array;
+
+  constructor(members: readonly Participant[]) {
+    const column = (value: (member: Participant) => number): Float64Array => Float64Array.from(members, value);
+    const placesOf = (test: (member: Participant) => boolean): Int32Array =>
+      Int32Array.from([...members.keys()].filter((place) => test(members[place]!)));
+    this.load = new Float64Array(members.length);
+    this.outputCapacity = column((member) => member.outputCapacity);
+    this.inputCapacity = column((member) => member.inputCapacity);
+    this.isDispatchable = Uint8Array.from(members, ({ isFlex }) => (isFlex ? 0 : 1));
+    this.isSimple = Uint8Array.from(members, ({ kind }) => (kind >= Kind.Flex && kind < Kind.Storage ? 1 : 0));
+    this.curves = members.map((member) => member.load);
+    this.#members = members;
+    this.#kind = Uint8Array.from(members, (member) => member.kind);
+    this.#stored = column((member) => member.stored);
+    this.#volume = column((member) => member.volume);
+    this.#inputEfficiency = column((member) => member.inputEfficiency);
+    this.#outputEfficiency = column((member) => member.outputEfficiency);
+    this.#owed = column((member) => member.owed);
+    this.#flexible = placesOf(({ isFlex }) => isFlex);
+    this.#variableOutput = placesOf(({ kind }) => kind === Kind.VariableDispatchable);
+    this.#variableInput = placesOf(({ kind }) => kind === Kind.VariableConsumer);
+    this.#satisfied = placesOf(({ kind }) => kind === Kind.SatisfiedDemand);
+    this.#decaying = placesOf(({ kind, decay }) => kind === Kind.Storage && decay > 0);
+    this.#heatBuffers = placesOf(({ kind }) => kind === Kind.HeatBuffer);
+    this.#withReserve = placesOf(({ kind }) => kind === Kind.Storage || kind === Kind.HeatBuffer);
+    this.#owing = placesOf(({ kind }) => kind === Kind.LoadShifting);
+  }
+
+  /** -1 for others. */
+  placeOf(member: Participant): number {
+    return this.#members.indexOf(member);
+  }
+
+  /** Capacities, given loads and reserves at the start of hour h: storages decay, heat buffers serve their own demand. */
+  beginHour(h: number): void {
+    const members = this.#members;
+    for (let i = 0; i < this.#variableOutput.length; i++) {
+      const place = this.#variableOutput[i]!;
+      this.outputCapacity[place] = members[place]!.limited[h]!;
+    }
+    for (let i = 0; i < this.#variableInput.length; i++) {
+      const place = this.#variableInput[i]!;
+      this.inputCapacity[place] = members[place]!.limited[h]!;
+    }
+    for (let i = 0; i < this.#satisfied.length; i++) {
+      const place = this.#satisfied[i]!;
+      this.load[place] = this.curves[place]![h]!;
+    }
+    if (h === 0) return;
+    const stored = this.#stored;
+    for (let i = 0; i < this.#decaying.length; i++) {
+      const place = this.#decaying[i]!;
+      if (stored[place]! <= 0) continue;
+      const left = stored[place]! - stored[place]! * members[place]!.decay;
+      stored[place] = left < 0 ? 0 : left;
+    }
+    for (let i = 0; i < this.#heatBuffers.length; i++) {
+      const place = this.#heatBuffers[i]!;
+      const inBuffer = stored[place]!;
+      if (inBuffer <= 0) continue;
+      const { demand, heat, heatEfficiency } = members[place]!;
+      const wish = demand[h]!;
+      const potential = wish / heatEfficiency;
+      heat[h] = (inBuffer < potential ? inBuffer : potential) * heatEfficiency;
+      stored[place] = inBuffer - (wish < inBuffer ? wish : inBuffer);
+    }
+  }
+
+  /** Writes what the hour gave to the flexible members, and is ready for the next. */
+  endHour(h: number): void {
+    const { load, curves } = this;
+    const members = this.#members;
+    for (let i = 0; i < this.#satisfied.length; i++) {
+      const place = this.#satisfied[i]!;
+      curves[place]![h] = load[place]!;
+    }
+    for (let i = 0; i < this.#flexible.length; i++) {
+      const place = this.#flexible[i]!;
+      if (load[place] === 0) continue;
+      curves[place]![h] = load[place]!;
+      load[place] = 0;
+    }
+    for (let i = 0; i < this.#withReserve.length; i++) {
+      const place = this.#withReserve[i]!;
+      const member = members[place]!;
+      member.reserve[h] = this.#stored[place]!;
+      member.stored = this.#stored[place]!;
+    }
+    for (let i = 0; i < this.#owing.length; i++) {
+      const place = this.#owing[i]!;
+      members[place]!.owed = this.#owed[place]!;
+    }
+  }
+
+  /** `MOST` that a flexible member could produce in hour h besides what it does already. */
+  askMost(place: number, h: number): void {
+    const load = this.load[place]!;
+    const kind = this.#kind[place]!;
+    let most = 0;
+    if (load < 0) {
+      most = 0;
+    } else if (kind === Kind.Storage) {
+      const inReserve = this.#stored[place]! * this.#outputEfficiency[place]!;
+      const left = this.outputCapacity[place]! - load;
+      most = inReserve > left ? left : inReserve;
+    } else if (kind === Kind.LoadShifting) {
+      this.#askDue(place, h);
+      if (this.amounts[MOST]! <= 0) {
+        const { limited, owedLimit } = this.#members[place]!;
+        const capacity = this.outputCapacity[place]!;
+        const limit = limited[h]!;
+        const headroom = (capacity < limit ? capacity : limit) - load;
+        const free = headroom > 0 ? headroom : 0;
+        const borrow = owedLimit - this.#owed[place]!;
+        most = borrow < free ? borrow : free;
+      }
+    }
+    this.amounts[MOST] = most;
+  }
+
+  /** `MOST` that load shifting must take back now because the rest of the year would not suffice. */
+  #askDue(place: number, h: number): void {
+    const remaining = HOURS - h - 1;
+    const owed = this.#owed[place]!;
+    const excess = owed - this.inputCapacity[place]! * remaining;
+    this.amounts[MOST] = remaining === 0 ? owed : excess > 0 ? excess : 0;
+  }
+
+  /** Has load shifting take back what it must; it is answered as `TAKEN`. */
+  takeBack(place: number, h: number): void {
+    const { amounts } = this;
+    this.#askDue(place, h);
+    const due = amounts[MOST]!;
+    amounts[OFFERED] = due;
+    amounts[TAKEN] = 0;
+    if (due !== 0) this.offer(place, h);
+  }
+
+  /** Has a flexible member produce the amount `OFFERED` more than it did. */
+  deliver(place: number): void {
+    const before = this.load[place]!;
+    const load = before + this.amounts[OFFERED]!;
+    this.load[place] = load;
+    const kind = this.#kind[place]!;
+    if (kind === Kind.Storage) {
+      if (load === before) return;
+      const amount = (load - before) / this.#outputEfficiency[place]!;
+      const stored = this.#stored[place]!;
+      this.#stored[place] = amount > stored ? 0 : stored - amount;
+    } else if (kind === Kind.LoadShifting) {
+      this.#owed[place] = this.#owed[place]! + (load - before);
+    }
+  }
+
+  /** `ROOM` left to consume in hour h. Asking a heat buffer brings it up to date. */
+  askRoom(place: number, h: number): void {
+    const kind = this.#kind[place]!;
+    let room = this.inputCapacity[place]! + this.load[place]!;
+    if (kind === Kind.Storage || kind === Kind.HeatBuffer) {
+      if (kind === Kind.HeatBuffer) this.#showHeat(place, h);
+      const space = this.#volume[place]! - this.#stored[place]!;
+      if (!(room < space)) room = space;
+    }
+    this.amounts[ROOM] = room;
+  }
+
+  #showHeat(place: number, h: number): void {
+    const { heat, heatSeen } = this.#members[place]!;
+    heatSeen[h] = heat[h]!;
+  }
+
+  /** Offers what is `OFFERED` to a member, which consumes what is `TAKEN`: it looks at no more than its input capacity. */
+  offer(place: number, h: number): void {
+    const { amounts } = this;
+    const kind = this.#kind[place]!;
+    const amount = amounts[OFFERED]!;
+    const load = this.load[place]!;
+    const room = this.inputCapacity[place]! + load;
+    let taken = amount > room ? room : amount;
+    if (kind >= Kind.Storage) {
+      if (kind === Kind.SatisfiedDemand) {
+        const { limited, setsPrice } = this.#members[place]!;
+        const limit = limited[h]!;
+        if (limit < taken) taken = limit;
+        if (taken !== 0) setsPrice[h] = 1;
+      } else if (load > 0) {
+        amounts[TAKEN] = 0;
+        return;
+      } else if (kind === Kind.LoadShifting) {
+        const owed = this.#owed[place]!;
+        if (owed < taken) taken = owed;
+        this.#owed[place] = owed - taken;
+      } else {
+        const efficiency = this.#inputEfficiency[place]!;
+        const stored = this.#stored[place]!;
+        const volume = this.#volume[place]!;
+        let added = taken * efficiency;
+        if (kind === Kind.Storage) {
+          if (added + stored > volume) {
+            added = volume - stored;
+            this.#stored[place] = volume;
+          } else {
+            this.#stored[place] = stored + added;
+          }
+        } else if (added <= 0) {
+          added = 0;
+        } else {
+          this.#showHeat(place, h);
+          if (stored + added > volume) added = volume - stored;
+          this.#stored[place] = stored + added;
+        }
+        taken = added / efficiency;
+      }
+    }
+    this.load[place] = load - taken;
+    amounts[TAKEN] = taken;
+  }
+
+  /**
+   * Divides what is `OFFERED` over members `places[from]` up to `places[to]` in proportion to the room each has left; a
+   * single member is offered all of it. Answers what they have `TAKEN` together.
+   */
+  offerToGroup(places: Int32Array, from: number, to: number, h: number): void {
+    if (to - from === 1) {
+      this.offer(places[from]!, h);
+      return;
+    }
+    const { amounts } = this;
+    const amount = amounts[OFFERED]!;
+    amounts[TAKEN] = 0;
+    if (amount === 0) return;
+    let sum = 0;
+    let correction = 0;
+    for (let i = from; i < to; i++) {
+      this.askRoom(places[i]!, h);
+      const room = amounts[ROOM]!;
+      const t = sum + room;
+      correction += Math.abs(sum) >= Math.abs(room) ? sum - t + room : room - t + sum;
+      sum = t;
+    }
+    const total = sum + correction;
+    if (total === 0) return;
+    sum = 0;
+    correction = 0;
+    for (let i = from; i < to; i++) {
+      this.askRoom(places[i]!, h);
+      amounts[OFFERED] = amount * (amounts[ROOM]! / total);
+      this.offer(places[i]!, h);
+      const taken = amounts[TAKEN];
+      const t = sum + taken;
+      correction += Math.abs(sum) >= Math.abs(taken) ? sum - t + taken : taken - t + sum;
+      sum = t;
+    }
+    amounts[TAKEN] = sum + correction;
+  }
+
+  /** Whether capacities to produce differ from hour to hour. */
+  get isVariable(): boolean {
+    return this.#variableOutput.length > 0;
+  }
+
+  /** Whether none of members `places[from]` up to `places[to]` can take anything: load shifting that owes nothing. */
+  isSated(places: Int32Array, from: number, to: number): boolean {
+    for (let i = from; i < to; i++) {
+      const place = places[i]!;
+      if (this.#kind[place] !== Kind.LoadShifting || this.#owed[place] !== 0) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The compensated sum (Neumaier) of members' loads in the hour at hand, in their order. The leading members whose loads
+ * are known in advance are added for the whole year at once (`staticSum`), the others hour by hour. Loads that follow
+ * other calculations are written on the way.
+ */
+import { ZEROS } from "../curves/arithmetic.ts";
+import type { CurveMemo } from "../curves/memo.ts";
+import { type Fleet, TAKEN } from "./fleet.ts";
+import { Kind, type Participant } from "./participant.ts";
+import { NOTHING, type StaticSum, staticSum } from "./static-sum.ts";
+
+/** How a member's load of the hour is found: given, from another calculation (all, or one sign of it), or shifted. */
+const GIVEN = 0;
+const FOLLOWED = 1;
+const FOLLOWED_WHERE_POSITIVE = 2;
+const FOLLOWED_WHERE_NEGATIVE = 3;
+const SHIFTED = 4;
+const FOLLOWED_PART = {
+  all: FOLLOWED,
+  positive: FOLLOWED_WHERE_POSITIVE,
+  negative: FOLLOWED_WHERE_NEGATIVE,
+} as const;
+
+export class HourlySum {
+  /** The sum of the hour, MW: a place in an array, as a double that a call answers would be allocated. */
+  readonly value = new Float64Array(1);
+  readonly #known: StaticSum;
+  readonly #how: Uint8Array;
+  readonly #sources: readonly Float64Array[];
+  readonly #lags: Int32Array;
+  readonly #factors: Float64Array;
+  /** Where followed loads are written. */
+  readonly #loads: readonly Float64Array[];
+  /** Places in the fleet of those who shift load. */
+  readonly #shifting: Int32Array;
+  readonly #fleet: Fleet;
+
+  constructor(members: readonly Participant[], fleet: Fleet, memo: CurveMemo) {
+    const firstUnknown = members.findIndex((member) => !isNothing(member) && !member.isKnown);
+    const known = firstUnknown < 0 ? members.length : firstUnknown;
+    const moving = members.slice(known).filter((member) => !isNothing(member));
+    this.#known = staticSum(memo, members.slice(0, known).map(givenLoad));
+    this.#how = Uint8Array.from(moving, ({ isKnown, kind, link }) =>
+      isKnown ? GIVEN : kind === Kind.ShiftUser ? SHIFTED : FOLLOWED_PART[link!.part],
+    );
+    this.#sources = moving.map((member) =>
+      member.isKnown || member.link === null ? givenLoad(member) : member.link.leader.load,
+    );
+    this.#lags = Int32Array.from(moving, ({ isKnown, link }) => (isKnown ? 0 : (link?.lag ?? 0)));
+    this.#factors = Float64Array.from(moving, ({ isKnown, link }) => (isKnown ? 1 : (link?.factor ?? 1)));
+    this.#loads = moving.map((member) => member.load);
+    this.#shifting = Int32Array.from(moving, ({ partner }) => (partner === null ? -1 : fleet.placeOf(partner)));
+    this.#fleet = fleet;
+  }
+
+  /** Whether it is 0 in every hour. */
+  get isNothing(): boolean {
+    return this.#known === NOTHING && this.#how.length === 0;
+  }
+
+  /** Brings `value` to hour h. */
+  moveTo(h: number): void {
+    const how = this.#how;
+    let sum = this.#known[2 * h]!;
+    let correction = this.#known[2 * h + 1]!;
+    for (let i = 0; i < how.length; i++) {
+      let load: number;
+      if (how[i] === GIVEN) {
+        load = this.#sources[i]![h]!;
+      } else if (how[i] === SHIFTED) {
+        this.#fleet.takeBack(this.#shifting[i]!, h);
+        load = this.#fleet.amounts[TAKEN]!;
+      } else {
+        const hour = h - this.#lags[i]!;
+        if (hour < 0) continue;
+        load = this.#sources[i]![hour]!;
+        if (how[i] === FOLLOWED_WHERE_POSITIVE) load = load > 0 ? load : 0;
+        else if (how[i] === FOLLOWED_WHERE_NEGATIVE) load = load < 0 ? -load : 0;
+        load *= this.#factors[i]!;
+        if (load !== 0) this.#loads[i]![h] = load;
+      }
+      // Nothing is what adds nothing, to either part.
+      if (load === 0) continue;
+      const t = sum + load;
+      correction += Math.abs(sum) >= Math.abs(load) ? sum - t + load : load - t + sum;
+      sum = t;
+    }
+    this.value[0] = sum + correction;
+  }
+}
+
+/** Followers of what is not installed add nothing. */
+function isNothing({ isKnown, link }: Participant): boolean {
+  return !isKnown && link !== null && (link.leader.load === ZEROS || link.factor === 0);
+}
+
+/** What counts of a load that is given. */
+function givenLoad({ kind, limited, load }: Participant): Float64Array {
+  return kind === Kind.ConstrainedVolatile ? limited : load;
+}
