@@ -1,9 +1,11 @@
 /** `npm run bench -- <what>`: how fast, how large. Exit code 1 when a figure is beyond its limit. */
 import { annualBenchmark } from "./annual.ts";
+import { determinismBenchmark } from "./determinism/benchmark.ts";
 import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
 import { memoryBenchmark } from "./memory.ts";
 import type { Bench } from "./report.ts";
+import { sweepBenchmark } from "./sweep.ts";
 import { walkBenchmark } from "./walk.ts";
 
 const BENCHES: { readonly [name: string]: Bench } = {
@@ -12,12 +14,14 @@ const BENCHES: { readonly [name: string]: Bench } = {
   http: httpBenchmark,
   memory: memoryBenchmark,
   walk: walkBenchmark,
+  sweep: sweepBenchmark,
+  determinism: determinismBenchmark,
 };
 
-const HELP = `Usage: npm run bench -- [name …]        (all when none is named)
+const HELP = `Usage: npm run bench -- [name …]        (all when none is named, but for those marked with *)
 
 ${Object.entries(BENCHES)
-  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .map(([name, { about, isProof }]) => `  ${`${name}${isProof ? " *" : ""}`.padEnd(14)} ${about}`)
   .join("\n")}
 
 Measured on the reference data in ETESIAN_REFERENCE_DIR, else in ../shared beside the repository; without them on the
@@ -37,7 +41,7 @@ async function main(names: readonly string[]): Promise<number> {
   const verdicts: string[] = [];
   let allWithin = true;
   for (const [name, bench] of Object.entries(BENCHES)) {
-    if (names.length > 0 && !names.includes(name)) continue;
+    if (names.length > 0 ? !names.includes(name) : bench.isProof) continue;
     process.stdout.write(`\n${name}: ${bench.about}\n`);
     const within = await bench.run((line) => process.stdout.write(`  ${line}\n`));
     verdicts.push(`${name} ${within ? "within its limits" : "BEYOND A LIMIT"}`);

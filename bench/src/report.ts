@@ -4,6 +4,8 @@ export type Print = (line: string) => void;
 
 export interface Bench {
   readonly about: string;
+  /** Takes long and shows that something holds, not how fast it is: runs only when it is named. */
+  readonly isProof?: boolean;
   /** True when every figure is within its limit. */
   readonly run: (print: Print) => Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 /** Scenarios to calculate in this process: of the reference where it is present, else a blank one of the small model. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -29,21 +29,35 @@ interface GoldenScenario {
   };
 }
 
-let opened: ReturnType<typeof open> | null = null;
+const opened = new Map<string, ReturnType<typeof open>>();
 
 /** An area on a model that is read once for all benchmarks of a run. */
-export async function openWorkbench(area: string = measured.area): Promise<Workbench> {
-  const { model, engine } = await (opened ??= open());
+export async function openWorkbench(
+  area: string = measured.area,
+  directory: string = measured.model,
+): Promise<Workbench> {
+  let opening = opened.get(directory);
+  if (opening === undefined) opened.set(directory, (opening = open(directory)));
+  const { model, engine } = await opening;
   return { engine, dataset: await model.dataset(area) };
 }
 
-async function open(): Promise<{ readonly model: Model; readonly engine: Engine }> {
+async function open(directory: string): Promise<{ readonly model: Model; readonly engine: Engine }> {
   const cacheDirectory = join(tmpdir(), "etesian-bench-model");
-  const model = await openModel(measured.model, { cacheDirectory });
+  const model = await openModel(directory, { cacheDirectory });
   return { model, engine: new Engine(model.definition, curveSource(model)) };
 }
 
 export const blank = blankRecipe(measured.area, 2050);
+
+/** All scenarios of the reference by the hour, in its area; none where the reference is absent. */
+export function referenceScenarios(): readonly Recipe[] {
+  if (!measured.isReference) return [];
+  return readdirSync(join(measured.golden, measured.area))
+    .flatMap((file) => /^(s\d.*)\.json\.gz$/.exec(file)?.[1] ?? [])
+    .filter((name) => !name.includes("."))
+    .map((name) => referenceScenario(name)!);
+}
 
 /** A scenario of the reference; null where the reference is absent. */
 export function referenceScenario(name: string): Recipe | null {

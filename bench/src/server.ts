@@ -7,10 +7,13 @@ import { join, resolve } from "node:path";
 const project = resolve(import.meta.dirname, "../..");
 const reference = resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(project, "../shared"));
 
+/** The small model that comes with the project. */
+export const starter = { model: join(project, "models/starter"), golden: "", area: "nl", isReference: false };
+
 /** The model measured: that of the reference where it is present. */
 export const measured = existsSync(join(reference, "etsource"))
   ? { model: join(reference, "etsource"), golden: join(reference, "golden"), area: "nl2023", isReference: true }
-  : { model: join(project, "models/starter"), golden: "", area: "nl", isReference: false };
+  : starter;
 
 export interface Server {
   readonly url: string;

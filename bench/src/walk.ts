@@ -7,6 +7,7 @@ import { runInNewContext } from "node:vm";
 import { type Engine, type Solution, unbalancedHours } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
 import { type InputFacts, moveSliders, type SliderState } from "@etesian/sliders";
+import { Random } from "./random.ts";
 import { type Bench, percentile, type Print } from "./report.ts";
 import { openWorkbench } from "./scenarios.ts";
 import { measured } from "./server.ts";
@@ -31,7 +32,7 @@ export interface Walk {
 }
 
 export function walk(engine: Engine, dataset: AreaDataset, steps: number, seed: number): Walk {
-  const random = randomNumbers(seed);
+  const random = new Random(seed);
   const table = engine.inputs(dataset, END_YEAR);
   const movable = [...table.values()].filter((input) => isMovable(input));
   const without = new Set(nodesWithoutDemand(solve(engine, dataset, START)));
@@ -41,8 +42,8 @@ export function walk(engine: Engine, dataset: AreaDataset, steps: number, seed: 
   let refused = 0;
   let early = 0;
   for (let step = 0; step < steps;) {
-    const input = movable[Math.floor(random() * movable.length)]!;
-    const value = positionOf(input, random());
+    const input = random.of(movable);
+    const value = positionOf(input, random.number());
     const change = moveSliders(table, state, { values: { ...resetGroup(movable, input), [input.key]: value } });
     if ("errors" in change) {
       if (++refused > MOST_REFUSED * steps) throw new Error(`too many positions are refused: ${change.errors[0]}`);
@@ -130,17 +131,6 @@ function problemsOf(solution: Solution, without: ReadonlySet<string>): readonly 
   return problems;
 }
 
-/** Numbers from 0 to 1 that depend on the seed only (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** What is left after a garbage collection, buffers included. */
 function megabytesInUse(): number {
   setFlagsFromString("--expose-gc");
@@ -151,6 +141,7 @@ function megabytesInUse(): number {
 
 export const walkBenchmark: Bench = {
   about: `${STEPS} random slider steps in ${AREAS.join(", ")}: everything finite, hours add up, memory flat`,
+  isProof: true,
   run: async (print) => {
     let fine = true;
     for (const [index, area] of AREAS.entries()) {

@@ -1,0 +1,55 @@
+/** `npm run determinism`: ten thousand random recalculations of eight areas on two threads. */
+import { Random } from "../random.ts";
+import type { Bench } from "../report.ts";
+import { blank, openWorkbench, referenceScenarios } from "../scenarios.ts";
+import { measured } from "../server.ts";
+import { dashboardQueries } from "../sweep.ts";
+import { THREADS } from "../threads.ts";
+import { type Case, casesOf, visitOnThreads } from "./determinism.ts";
+import { randomRecipes } from "./recipes.ts";
+
+const AREAS = measured.isReference
+  ? [
+      "nl2023",
+      "GM0363_amsterdam",
+      "DE_germany",
+      "nl2019",
+      "PV27_2022_noord_holland",
+      "ES03_drenthe",
+      "FR_france",
+    ].concat("PV31_limburg")
+  : [measured.area];
+const RECIPES_PER_AREA = 40;
+const VISITS = 10_000;
+const SEED = 20_230;
+/** Besides those of the dashboard, of every recipe. */
+const OTHER_QUERIES = 100;
+
+export const determinismBenchmark: Bench = {
+  about: `${VISITS} random recalculations of ${AREAS.length} areas on ${THREADS} threads: the bits of a fresh thread`,
+  isProof: true,
+  run: async (print) => {
+    const random = new Random(SEED);
+    const cases: Case[] = [];
+    for (const area of AREAS) {
+      const workbench = await openWorkbench(area);
+      const bases = [blank, ...referenceScenarios()];
+      const recipes = randomRecipes(workbench, bases, RECIPES_PER_AREA, random);
+      const always = dashboardQueries(workbench.engine);
+      const others = workbench.engine.definition.gqueries.map(({ key }) => key);
+      const started = performance.now();
+      const questions = { always, others, more: OTHER_QUERIES };
+      cases.push(...(await casesOf(recipes, questions, { model: measured.model, threads: THREADS, random })));
+      const seconds = (performance.now() - started) / 1000;
+      print(`${area}: ${recipes.length} recipes, each in a fresh thread (${seconds.toFixed(0)} s)`);
+    }
+    const { visits, refused, problems } = await visitOnThreads({ cases, visits: VISITS, seed: SEED }, THREADS);
+    const values = cases.reduce((sum, { expected }) => sum + Object.keys(expected).length, 0);
+    print(
+      `${visits} visits of ${cases.length} recipes (${values} digests) on ${THREADS} threads, ${refused} of them ` +
+        `refused as expected: ${problems.length === 0 ? "the same bits" : `${problems.length} DIFFER`}`,
+    );
+    for (const problem of problems.slice(0, 20)) print(`    ${problem}`);
+    return problems.length === 0;
+  },
+};

@@ -1,0 +1,46 @@
+/** A small part of `npm run determinism`: threads that know nothing against this one, which remembers what it can. */
+import { blankRecipe, type Recipe } from "@etesian/sliders";
+import { expect, test } from "vitest";
+import { Random } from "../random.ts";
+import { blank, openWorkbench, referenceScenario } from "../scenarios.ts";
+import { measured, starter } from "../server.ts";
+import { dashboardQueries } from "../sweep.ts";
+import { casesOf, visit, type Walk } from "./determinism.ts";
+import { differences } from "./fingerprint.ts";
+import { randomRecipes } from "./recipes.ts";
+
+async function walkAmong(
+  { area, model }: { readonly area: string; readonly model: string },
+  bases: readonly Recipe[],
+  { recipes: count, visits }: { readonly recipes: number; readonly visits: number },
+): Promise<Walk> {
+  const random = new Random(7);
+  const workbench = await openWorkbench(area, model);
+  const recipes = randomRecipes(workbench, bases, count, random);
+  const others = workbench.engine.definition.gqueries.map(({ key }) => key);
+  const questions = { always: dashboardQueries(workbench.engine), others, more: 60 };
+  const cases = await casesOf(recipes, questions, { model, threads: 2, random });
+  const walk = await visit({ cases, visits, seed: 7 }, async () => workbench);
+  // The walk would notice a single digest that is not as it was.
+  const [what] = Object.keys(cases[0]!.expected);
+  expect(differences(cases[0]!.expected, { ...cases[0]!.expected, [what!]: "" })).toEqual([what]);
+  return walk;
+}
+
+test("recipes of the small model give the bits of a fresh thread, in any order", { timeout: 180_000 }, async () => {
+  const bases = [blankRecipe(starter.area, 2050)];
+  const { problems, visits, refused } = await walkAmong(starter, bases, { recipes: 6, visits: 60 });
+  expect(problems).toEqual([]);
+  expect(refused).toBeLessThan(visits / 4);
+});
+
+test.skipIf(!measured.isReference)(
+  "recipes of the real model do (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
+  { timeout: 180_000 },
+  async () => {
+    const bases = [blank, referenceScenario("s05_flex_nuclear_interconnect")!];
+    const { problems, visits, refused } = await walkAmong(measured, bases, { recipes: 4, visits: 16 });
+    expect(problems).toEqual([]);
+    expect(refused).toBeLessThan(visits / 4);
+  },
+);

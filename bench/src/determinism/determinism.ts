@@ -1,0 +1,123 @@
+/**
+ * Same recipe, same bits, whatever was calculated before and on which thread. Every recipe is first calculated by a
+ * thread that has never calculated anything. Then warm threads, which remember all they can, calculate the recipes again
+ * and again in random order and ask some of the queries in random order: every bit has to be that of the first time.
+ */
+import type { Recipe } from "@etesian/sliders";
+import { Random } from "../random.ts";
+import { openWorkbench, type Workbench } from "../scenarios.ts";
+import { inThread } from "../threads.ts";
+import { differences, type Fingerprint, fingerprint } from "./fingerprint.ts";
+
+/** A recipe, the queries that are asked of it, and what it gave when nothing else had been calculated. */
+export interface Case {
+  readonly recipe: Recipe;
+  readonly queries: readonly string[];
+  readonly expected: Fingerprint;
+}
+
+export interface Course {
+  readonly cases: readonly Case[];
+  readonly visits: number;
+  readonly seed: number;
+}
+
+export interface Walk {
+  readonly visits: number;
+  /** Recipes that are refused give their message; of these visits nothing else is compared. */
+  readonly refused: number;
+  /** What differed, with the number of the visit and the recipe calculated before. */
+  readonly problems: readonly string[];
+}
+
+/** Queries asked per visit of those the case has. */
+const ASKED = 0.4;
+/** Chance to stay near the case visited last; else any case of any area comes next. */
+const NEAR = 0.7;
+
+/** What is asked of each recipe: some queries of all of them, and a number of others. */
+export interface Questions {
+  readonly always: readonly string[];
+  readonly others: readonly string[];
+  readonly more: number;
+}
+
+/** The cases of recipes for the model in a directory: each calculated in a thread of its own, `threads` at a time. */
+export async function casesOf(
+  recipes: readonly Recipe[],
+  { always, others, more }: Questions,
+  { model, threads, random }: { readonly model: string; readonly threads: number; readonly random: Random },
+): Promise<readonly Case[]> {
+  const cases: Case[] = [];
+  const waiting = recipes.map((recipe, index) => {
+    const queries = [...new Set([...always, ...Array.from({ length: more }, () => random.of(others))])];
+    return { recipe, queries, index };
+  });
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { recipe, queries, index } = next;
+      const expected = await inThread<Fingerprint>(import.meta.url, calculateFirst.name, { recipe, queries, model });
+      cases[index] = { recipe, queries, expected };
+    }
+  };
+  await Promise.all(Array.from({ length: threads }, work));
+  return cases;
+}
+
+/** In a thread that has calculated nothing yet. */
+export async function calculateFirst({
+  recipe,
+  queries,
+  model,
+}: Omit<Case, "expected"> & { readonly model: string }): Promise<Fingerprint> {
+  return fingerprint(await openWorkbench(recipe.area, model), recipe, queries);
+}
+
+/** Visits cases in random order on as many threads, each of which remembers what it likes. */
+export async function visitOnThreads(course: Course, threads: number): Promise<Walk> {
+  const walks = await Promise.all(
+    Array.from({ length: threads }, (_, thread) =>
+      inThread<Walk>(import.meta.url, visitInThread.name, {
+        ...course,
+        visits: Math.ceil(course.visits / threads),
+        seed: course.seed + thread,
+      }),
+    ),
+  );
+  return {
+    visits: walks.reduce((sum, { visits }) => sum + visits, 0),
+    refused: walks.reduce((sum, { refused }) => sum + refused, 0),
+    problems: walks.flatMap(({ problems }, thread) => problems.map((problem) => `thread ${thread}, ${problem}`)),
+  };
+}
+
+export function visitInThread(course: Course): Promise<Walk> {
+  return visit(course, openWorkbench);
+}
+
+/** Visits the cases in random order in this thread. */
+export async function visit(
+  { cases, visits, seed }: Course,
+  open: (area: string) => Promise<Workbench>,
+): Promise<Walk> {
+  const random = new Random(seed);
+  const problems: string[] = [];
+  let refused = 0;
+  let at = 0;
+  for (let n = 0; n < visits; n++) {
+    const before = at;
+    at = random.chance(NEAR) ? (at + random.index(7) - 3 + cases.length) % cases.length : random.index(cases.length);
+    const { recipe, queries, expected } = cases[at]!;
+    const asked = random.shuffled(queries).slice(0, Math.ceil(ASKED * queries.length));
+    const found = fingerprint(await open(recipe.area), recipe, asked);
+    if ("refused" in found) refused++;
+    const wrong = differences(found, expected);
+    if (wrong.length > 0) {
+      problems.push(
+        `visit ${n}, recipe ${at} (${recipe.area}) after ${before}: ${wrong.length} of ` +
+          `${Object.keys(found).length} differ: ${wrong.slice(0, 5).join(", ")}`,
+      );
+    }
+  }
+  return { visits, refused, problems };
+}

@@ -1,0 +1,76 @@
+/** Everything that a recipe gives, as digests of raw bits: numbers that print alike but differ in the last bit differ. */
+import { createHash, type Hash } from "node:crypto";
+import { CalculationError, type Solution } from "@etesian/engine";
+import type { Recipe } from "@etesian/sliders";
+import type { Workbench } from "../scenarios.ts";
+
+/** Digests by what they are of: a query and year, a load, the price; of a refusal its message. */
+export type Fingerprint = { readonly [what: string]: string };
+
+/** Solves the recipe and asks the queries in the given order, then all hourly loads and the price. */
+export function fingerprint({ engine, dataset }: Workbench, recipe: Recipe, queries: readonly string[]): Fingerprint {
+  let solution: Solution;
+  try {
+    solution = engine.solve(dataset, recipe);
+  } catch (error) {
+    if (!(error instanceof CalculationError)) throw error;
+    return { refused: digest(error.message) };
+  }
+  const found: { [what: string]: string } = {};
+  for (const key of queries) {
+    for (const year of ["present", "future"] as const) found[`${key} ${year}`] = digest(result(solution, key, year));
+    found[`${key} as answered`] = digest(JSON.stringify(solution.query(key)));
+  }
+  const { hours } = solution;
+  if (hours === null) return found;
+  for (const { name, order } of Object.values(hours.managers)) {
+    for (const { key, load } of order.participants) found[`load of ${key} in ${name}`] = digest(load);
+  }
+  found["price"] = digest(hours.price());
+  return found;
+}
+
+function result({ evaluation }: Solution, key: string, year: "present" | "future"): unknown {
+  try {
+    return evaluation.query(key, year);
+  } catch (error) {
+    if (error instanceof Error && error.name === "GqlError") return error.message;
+    throw error;
+  }
+}
+
+function digest(value: unknown): string {
+  const hash = createHash("md5");
+  add(hash, value);
+  return hash.digest("base64");
+}
+
+/** Types are told apart, so that an Integer 0, a Float 0 and nil are three things; a curve is its numbers. */
+function add(hash: Hash, value: unknown): void {
+  if (typeof value === "number") {
+    hash.update("f").update(new Uint8Array(Float64Array.of(value).buffer));
+  } else if (value instanceof Float64Array) {
+    hash.update(`c${value.length}`).update(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  } else if (Array.isArray(value)) {
+    if (value.every((item) => typeof item === "number")) return add(hash, Float64Array.from(value));
+    hash.update(`l${value.length}`);
+    for (const item of value as readonly unknown[]) add(hash, item);
+  } else if (value instanceof Map) {
+    hash.update(`m${value.size}`);
+    for (const [key, item] of value as ReadonlyMap<unknown, unknown>) {
+      add(hash, key);
+      add(hash, item);
+    }
+  } else if (typeof value === "object" && value !== null) {
+    hash.update(`o${"key" in value ? String(value.key) : value.constructor.name}`);
+  } else {
+    hash.update(`${typeof value} ${String(value)}`);
+  }
+}
+
+/** What is not as expected: what the fingerprint holds has to be in the other one, bit for bit. */
+export function differences(found: Fingerprint, expected: Fingerprint): readonly string[] {
+  const wrong = Object.keys(found).filter((what) => found[what] !== expected[what]);
+  const missing = Object.keys(expected).filter((what) => what.startsWith("load of ") && !(what in found));
+  return [...wrong, ...missing.map((what) => `${what} (missing)`)];
+}

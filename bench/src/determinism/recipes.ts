@@ -1,0 +1,92 @@
+/**
+ * Random recipes that are neighbours: most differ from one before in a slider or two, so that much of what was worked out
+ * for one could be taken for the other, rightly or wrongly.
+ */
+import { attachedCurve, type AttachedCurveType, type InputFacts, moveSliders, type Recipe } from "@etesian/sliders";
+import type { Random } from "../random.ts";
+import type { Workbench } from "../scenarios.ts";
+
+const END_YEARS = [2030, 2040, 2050];
+/** Config entries whose members users may put in an order of their own. */
+const ORDER = /^(heat_network|hydrogen_supply|hydrogen_demand|forecast_storage)_order/;
+const FORECAST = /^settings_enable_storage_optimisation_/;
+const HOURS_OFF = { settings_enable_merit_order: 0 };
+
+/** `bases` are scenarios to start from; they are put into the area of the workbench. */
+export function randomRecipes(
+  workbench: Workbench,
+  bases: readonly Recipe[],
+  count: number,
+  random: Random,
+): readonly Recipe[] {
+  const { area } = workbench.dataset;
+  const recipes: Recipe[] = [];
+  while (recipes.length < count) {
+    const beginsAnew = recipes.length === 0 || random.chance(0.15);
+    const origin = beginsAnew ? random.of(bases) : (recipes.at(-1 - random.index(Math.min(3, recipes.length))) ?? null);
+    const recipe = changed({ ...origin!, area }, workbench, random);
+    if (recipe !== null) recipes.push(recipe);
+  }
+  return recipes;
+}
+
+/** The recipe after one change of some kind; null where the rules of sliders refuse it. */
+function changed(recipe: Recipe, { engine, dataset }: Workbench, random: Random): Recipe | null {
+  const { config } = engine.definition;
+  const kind = random.number();
+  if (kind < 0.06) return { ...recipe, endYear: random.of(END_YEARS) };
+  if (kind < 0.12) return { ...recipe, orders: { ...recipe.orders, ...shuffledOrder(config, recipe, random) } };
+  if (kind < 0.16) return { ...recipe, curves: random.chance(0.4) ? {} : randomCurve(config, random) };
+  if (kind < 0.18) return { ...recipe, scaling: recipe.scaling === null ? tenth(dataset.attributes) : null };
+  if (kind < 0.2) return { ...recipe, userValues: { ...recipe.userValues, ...HOURS_OFF } };
+
+  const table = engine.inputs(dataset, recipe.endYear, recipe.scaling);
+  const inputs = [...table.values()].filter(({ disabled }) => !disabled);
+  const forecast = inputs.filter(({ key }) => FORECAST.test(key));
+  const moved = random.chance(0.15) && forecast.length > 0 ? [random.of(forecast)] : pick(inputs, random);
+  const values = Object.fromEntries(moved.map((input) => [input.key, place(input, random)]));
+  const change = moveSliders(table, recipe, { values });
+  return "errors" in change ? null : { ...recipe, ...change.state };
+}
+
+const pick = (inputs: readonly InputFacts[], random: Random): readonly InputFacts[] =>
+  Array.from({ length: random.chance(0.8) ? 1 : 4 }, () => random.of(inputs));
+
+/** Somewhere in its range, now and then an end of it, or back to the start. */
+function place({ min, max, default: start, unit, permittedValues }: InputFacts, random: Random): number | string {
+  if (permittedValues !== null) return random.of(permittedValues);
+  if (min === null || max === null) return "reset";
+  if (unit === "bool") return random.of([0, 1]);
+  const where = random.number();
+  if (where < 0.1) return min;
+  if (where < 0.2) return max;
+  return where < 0.3 && typeof start === "number" ? start : min + (max - min) * random.number();
+}
+
+function shuffledOrder(config: { readonly [name: string]: unknown }, recipe: Recipe, random: Random): Recipe["orders"] {
+  const names = [...Object.keys(config).filter((name) => ORDER.test(name)), ...Object.keys(recipe.orders)];
+  if (names.length === 0) return {};
+  const name = random.of(names);
+  return { [name]: random.shuffled(recipe.orders[name] ?? (config[name] as readonly string[])) };
+}
+
+function randomCurve(config: { readonly [name: string]: unknown }, random: Random): Recipe["curves"] {
+  const types = Object.entries((config["user_curves"] ?? {}) as { [curve: string]: { type: AttachedCurveType } });
+  if (types.length === 0) return {};
+  const [key, { type }] = random.of(types);
+  const [height, days] = [random.number() * 10, 1 + random.index(30)];
+  const values = Float64Array.from({ length: 8760 }, (_, hour) => height * (1 + Math.sin(hour / (24 * days))));
+  return { [key]: attachedCurve(type, values) };
+}
+
+function tenth(attributes: Workbench["dataset"]["attributes"]): Recipe["scaling"] {
+  const baseValue = Number(attributes["number_of_inhabitants"]);
+  return {
+    areaAttribute: "number_of_inhabitants",
+    value: baseValue / 10,
+    baseValue,
+    hasAgriculture: true,
+    hasIndustry: false,
+    hasEnergy: true,
+  };
+}

@@ -1,0 +1,50 @@
+/** The whole sweep of the small model, and a sample of that of the real one; `npm run sweep` is the whole of it. */
+import type { InputFacts } from "@etesian/sliders";
+import { expect, test } from "vitest";
+import { openWorkbench, type Workbench } from "./scenarios.ts";
+import { measured, starter } from "./server.ts";
+import { END_YEAR, positionsOf, sweep } from "./sweep.ts";
+
+const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [
+  ...engine.inputs(dataset, END_YEAR).values(),
+];
+
+test("every slider of the small model gives numbers at both ends and between", { timeout: 180_000 }, async () => {
+  const workbench = await openWorkbench(starter.area, starter.model);
+  const sliders = slidersOf(workbench);
+  const { positions, refused, problems } = sweep(workbench, sliders);
+  expect(problems).toEqual([]);
+  expect(refused).toEqual([]);
+  expect(positions).toBeGreaterThan(2 * sliders.length);
+});
+
+/** Sliders that once failed, and some of all kinds. */
+const STORAGE = "costs_heat_network_storage_lt_steam_hot_water";
+const COUPLING = "external_coupling_energy_chemical_other_transformation_external_coupling_node_hydrogen_input_share";
+const EVERY = 130;
+
+test.skipIf(!measured.isReference)(
+  "some sliders of the real model give numbers, or say why not (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
+  { timeout: 180_000 },
+  async () => {
+    const workbench = await openWorkbench();
+    const sample = slidersOf(workbench).filter(
+      ({ key }, index) => index % EVERY === 0 || key === STORAGE || key === COUPLING,
+    );
+    const { positions, refused, problems } = sweep(workbench, sample);
+    expect(problems).toEqual([]);
+    expect(positions).toBeGreaterThan(30);
+    expect(refused.map((line) => line.slice(0, line.indexOf(":")))).toEqual([
+      `${COUPLING} at 61.8`,
+      `${COUPLING} at 100`,
+    ]);
+  },
+);
+
+test("the places of a slider are its ends and one between; those of an enum three of its values", () => {
+  const slider = (facts: Partial<InputFacts>): InputFacts => ({ permittedValues: null, ...facts }) as InputFacts;
+  expect(positionsOf(slider({ min: -10, max: 10, unit: "%" }))).toEqual([-10, -10 + 20 * 0.618, 10]);
+  expect(positionsOf(slider({ min: 0, max: 1, unit: "bool" }))).toEqual([0, 1]);
+  expect(positionsOf(slider({ min: 3, max: 3, unit: "%" }))).toEqual([3]);
+  expect(positionsOf(slider({ permittedValues: ["a", "b", "c", "d"] }))).toEqual(["a", "c", "d"]);
+});

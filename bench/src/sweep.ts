@@ -1,0 +1,142 @@
+/**
+ * Every slider alone at both ends of its range and at one place between: each position has to give the dashboard its
+ * numbers, or be refused with a reason that names what is in the way.
+ */
+import { inspect } from "node:util";
+import { CalculationError, type Engine, type Solution } from "@etesian/engine";
+import { blankRecipe, type InputFacts, moveSliders } from "@etesian/sliders";
+import { type Bench, type Print } from "./report.ts";
+import { openWorkbench, type Workbench } from "./scenarios.ts";
+import { measured } from "./server.ts";
+import { inThread, THREADS } from "./threads.ts";
+
+/** Reasons for which a position may be refused; another one is a problem until somebody has looked at it. */
+const EXPECTED_REFUSALS: readonly RegExp[] = [
+  /is disabled: not available in this area$/,
+  // The reference's recursion does not end there (docs/fidelity.md).
+  /supplies itself by way of its suppliers: its energy has no origin to be followed to$/,
+  // Without hours there are no loads; the reference raises as well.
+  /^dashboard_total_costs\/future - \S+ follows self: \S+ in electricity; there is no such calculation$/,
+];
+
+/** Where between its ends a slider is put: not its middle, which is a special place more often. */
+const BETWEEN = 0.618;
+
+export interface Sweep {
+  readonly sliders: number;
+  readonly positions: number;
+  /** `slider at value: reason` of positions that are refused for a known reason. */
+  readonly refused: readonly string[];
+  /** The same of those that give something else than numbers, fail, or are refused for a reason nobody knows. */
+  readonly problems: readonly string[];
+}
+
+export const dashboardQueries = ({ definition }: Engine): readonly string[] =>
+  definition.gqueries.map(({ key }) => key).filter((key) => key.startsWith("dashboard_"));
+
+/** Moves sliders of an area's blank scenario, each alone. */
+export function sweep({ engine, dataset }: Workbench, sliders: readonly InputFacts[]): Sweep {
+  const recipe = blankRecipe(dataset.area, END_YEAR);
+  const table = engine.inputs(dataset, END_YEAR);
+  const queries = dashboardQueries(engine);
+  const refused: string[] = [];
+  const problems: string[] = [];
+  let positions = 0;
+  const add = (isRefusal: boolean, where: string, what: string): void => {
+    const isExpected = isRefusal && EXPECTED_REFUSALS.some((reason) => reason.test(what));
+    (isExpected ? refused : problems).push(`${where}: ${what}`);
+  };
+  for (const input of sliders) {
+    for (const value of positionsOf(input)) {
+      positions++;
+      const where = `${input.key} at ${value}`;
+      const moved = moveSliders(table, NOTHING_MOVED, { values: { [input.key]: value } });
+      if ("errors" in moved) {
+        add(true, where, moved.errors.join("; "));
+        continue;
+      }
+      try {
+        const solution = engine.solve(dataset, { ...recipe, ...moved.state });
+        for (const query of queries) {
+          const found = complaint(solution, query);
+          if (found !== null) add(found.isRefusal, where, found.what);
+        }
+      } catch (error) {
+        add(error instanceof CalculationError, where, String(error));
+      }
+    }
+  }
+  return { sliders: sliders.length, positions, refused, problems };
+}
+
+export const END_YEAR = 2050;
+const NOTHING_MOVED = { userValues: {}, balancedValues: {}, activeCouplings: [] };
+
+/** Both ends and a place between; of an enum the first value, the last and one between. */
+export function positionsOf({ min, max, unit, permittedValues }: InputFacts): readonly (number | string)[] {
+  if (permittedValues !== null) {
+    const between = permittedValues[Math.floor(permittedValues.length / 2)];
+    return [...new Set([permittedValues[0], between, permittedValues.at(-1)])].filter((value) => value !== undefined);
+  }
+  if (min === null || max === null) return [];
+  if (unit === "bool" || min === max) return [...new Set([min, max])];
+  return [min, min + (max - min) * BETWEEN, max];
+}
+
+/** Why a query has no answer, or what is wrong with the one it has; null when it is all numbers. */
+function complaint(solution: Solution, query: string): { readonly isRefusal: boolean; readonly what: string } | null {
+  const answer = solution.query(query);
+  if ("errors" in answer) return { isRefusal: true, what: answer.errors.join("; ") };
+  for (const year of ["present", "future"] as const) {
+    const value = solution.evaluation.query(query, year);
+    // In the present there are no hours, and no peak of demand.
+    if (!isMadeOfNumbers(value) && !(year === "present" && value === null)) {
+      return { isRefusal: false, what: `${query} of the ${year} is ${inspect(value)}` };
+    }
+  }
+  return null;
+}
+
+/** A finite number, or a table in which all numbers are; its cells may also be texts or empty. */
+function isMadeOfNumbers(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return typeof value === "bigint" || (value instanceof Map && [...value.values()].every(isCell));
+}
+
+const isCell = (value: unknown): boolean => value === null || typeof value === "symbol" || isMadeOfNumbers(value);
+
+/** Every slider whose number leaves the rest `part`, in a thread of its own; see `inThread`. */
+export async function sweepPart({ part, parts }: { readonly part: number; readonly parts: number }): Promise<Sweep> {
+  const workbench = await openWorkbench();
+  const sliders = [...workbench.engine.inputs(workbench.dataset, END_YEAR).values()];
+  return sweep(
+    workbench,
+    sliders.filter((_, index) => index % parts === part),
+  );
+}
+
+export const sweepBenchmark: Bench = {
+  about: `every slider of ${measured.area} at both ends and between: numbers on the dashboard, or a reason`,
+  isProof: true,
+  run: async (print) => {
+    const parts = await Promise.all(
+      Array.from({ length: THREADS }, (_, part) =>
+        inThread<Sweep>(import.meta.url, sweepPart.name, { part, parts: THREADS }),
+      ),
+    );
+    const refused = parts.flatMap((part) => part.refused);
+    const problems = parts.flatMap((part) => part.problems);
+    const total = (count: (part: Sweep) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
+    print(
+      `${total(({ sliders }) => sliders)} sliders, ${total(({ positions }) => positions)} positions: ` +
+        `${refused.length} refusals, ${problems.length} problems`,
+    );
+    list(print, "refused", refused);
+    list(print, "PROBLEM", problems);
+    return problems.length === 0;
+  },
+};
+
+function list(print: Print, label: string, lines: readonly string[]): void {
+  for (const line of lines) print(`  ${label} ${line}`);
+}

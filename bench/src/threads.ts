@@ -1,0 +1,18 @@
+/** Calls of functions in threads of their own, which know nothing yet: each reads the model, and ends with its answer. */
+import { Worker } from "node:worker_threads";
+
+/** As many as the figures in docs/performance.md were measured with. */
+export const THREADS = 2;
+
+/** What the function `name` that a module exports answers to a plain argument. Rejects with what it throws. */
+export function inThread<T>(module: string, name: string, argument: unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./thread.ts", import.meta.url), {
+      workerData: { module, name, argument },
+      execArgv: [],
+    });
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", (code) => reject(new Error(`the thread ended with ${code}`)));
+  });
+}
