@@ -1,4 +1,5 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
+import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { CalculationFault, type CurveSource, Engine, type Solution } from "@etesian/engine";
 import {
@@ -53,8 +54,19 @@ let opened: Calculation | null = null;
 class Cancelled extends Error {}
 
 parentPort!.on("message", ({ task, curves }: TaskMessage) => {
-  void work(task, curves).then((answer) => parentPort!.postMessage(answer));
+  void work(task, curves).then((answer) => {
+    parentPort!.postMessage(answer);
+    // Not at the end, because threads are ended from outside. By now nearly all code was compiled.
+    if (answer.outcome.kind === "solution") keepCompiledCode();
+  });
 });
+
+let isCodeKept = false;
+
+function keepCompiledCode(): void {
+  if (!isCodeKept) flushCompileCache();
+  isCodeKept = true;
+}
 
 /** Does one task. */
 async function work(task: Task, curves: readonly ReadCurve[]): Promise<OutcomeMessage> {
