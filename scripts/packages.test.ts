@@ -1,0 +1,105 @@
+/** Which package may depend on which, and on what else: the arrows of docs/architecture.md. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+
+interface Package {
+  readonly name: string;
+  /** "libs", "services" … */
+  readonly floor: string;
+  /** Packages of this project. */
+  readonly own: readonly string[];
+  readonly others: readonly string[];
+}
+
+const packages: readonly Package[] = globSync("{libs/*,services/*,bench,fidelity}/package.json", { cwd: ROOT }).map(
+  (file) => {
+    const { name, dependencies = {} } = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as {
+      readonly name: string;
+      readonly dependencies?: { readonly [name: string]: string };
+    };
+    const [own, others] = [true, false].map((wanted) =>
+      Object.keys(dependencies).filter((dependency) => dependency.startsWith("@etesian/") === wanted),
+    ) as [string[], string[]];
+    return { name, floor: dirname(file).split("/")[0]!, own, others };
+  },
+);
+const named = (name: string): Package => {
+  const found = packages.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`there is no package ${name}`);
+  return found;
+};
+
+/** A package and all it depends on, directly or not. Raises for a circle. */
+function below({ name, own }: Package, path: readonly string[] = []): ReadonlySet<string> {
+  if (path.includes(name)) throw new Error(`a circle of packages: ${[...path, name].join(" > ")}`);
+  return new Set([name, ...own.flatMap((other) => [...below(named(other), [...path, name])])]);
+}
+
+describe("packages", () => {
+  test("depend on each other without a circle", () => {
+    expect(packages.length).toBeGreaterThan(10);
+    for (const each of packages) expect(below(each).size).toBeGreaterThan(0);
+  });
+
+  test("of libs depend on libs alone", () => {
+    const wrong = packages.filter(
+      ({ floor, own }) => floor === "libs" && own.some((name) => named(name).floor !== "libs"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("of services depend on no service: only standalone composes them", () => {
+    const composing = packages.filter(({ own }) => own.some((name) => named(name).floor === "services"));
+    expect(composing.map(({ name }) => name)).toEqual(["@etesian/standalone"]);
+  });
+
+  test("that calculate use nothing from outside, but the model's YAML", () => {
+    const others = [...below(named("@etesian/engine"))]
+      .filter((name) => name !== "@etesian/contracts")
+      .flatMap((name) => named(name).others);
+    expect(others).toEqual(["yaml"]);
+  });
+
+  test("below the gateway and the scenarios service calculate nothing", () => {
+    for (const name of ["@etesian/gateway", "@etesian/scenarios"]) {
+      for (const calculating of ["@etesian/engine", "@etesian/gql", "@etesian/model"])
+        expect([...below(named(name))]).not.toContain(calculating);
+    }
+  });
+
+  test("from outside are listed in docs/dependencies.md with a reason", () => {
+    const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
+    const missing = packages.flatMap(({ others }) => others).filter((name) => !page.includes(`\`${name}\``));
+    expect(missing).toEqual([]);
+  });
+});
+
+test("pages link to files that are there", () => {
+  const pages = globSync(["*.md", "docs/**/*.md", "models/**/*.md"], { cwd: ROOT });
+  expect(pages.length).toBeGreaterThan(20);
+  const broken = pages.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, link]) => link!)
+      .filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(ROOT, dirname(page), link)))
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("pages name files of the sources that are there", () => {
+  const pages = globSync(["*.md", "docs/*.md", "docs/{how-to,decisions}/*.md"], { cwd: ROOT });
+  const broken = pages.flatMap((page) =>
+    [
+      ...readFileSync(join(ROOT, page), "utf8").matchAll(
+        /`((?:libs|services|fidelity|bench|scripts|proto)\/[\w./-]+)`/g,
+      ),
+    ]
+      .map(([, path]) => path!)
+      .filter((path) => !existsSync(join(ROOT, path)))
+      .map((path) => `${page}: ${path}`),
+  );
+  expect(broken).toEqual([]);
+});
