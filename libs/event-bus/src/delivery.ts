@@ -54,8 +54,8 @@ export class Delivery {
     this.#log = log;
   }
 
-  static async begin(consumer: Consumer, log: BusLog): Promise<Delivery> {
-    return new Delivery(consumer, await consumer.checkpoint.load(), log);
+  static async begin(consumer: Consumer, log: BusLog, position?: Position): Promise<Delivery> {
+    return new Delivery(consumer, position ?? (await consumer.checkpoint.load()), log);
   }
 
   get position(): Position {

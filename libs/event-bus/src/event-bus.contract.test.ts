@@ -214,6 +214,26 @@ for (const { name, url, missing, remove } of buses) {
       await readModels.close();
     });
 
+    test("who has seen events that the store does not have is told so, and passes over nothing in silence", async () => {
+      const told: string[] = [];
+      const bus = await openEventBus(at, { warn: (facts) => told.push(String((facts as { err: unknown }).err)) });
+      open.push(bus);
+      const [ahead] = await append(store, "scenario-1", 3);
+      const beyond = `${ahead!.position.slice(0, -1)}9` as Position;
+      relayed.position = beyond;
+      bus.relay(store, relayed);
+      const checkpoint = new Kept();
+      checkpoint.position = beyond;
+      const consumer = listen(bus, "reader", checkpoint);
+      await expect
+        .poll(() => told, { timeout: 5_000 })
+        .toContainEqual(
+          expect.stringMatching(/has seen events that the store does not have: it was restored from an older backup/),
+        );
+      expect(consumer.heard).toEqual([]);
+      expect(relayed.position).toBe(beyond);
+    });
+
     test("closing waits for what is being handled", async () => {
       const bus = await startBus();
       const states: string[] = [];

@@ -3,6 +3,7 @@
  * nothing is lost when the process ends, and nothing is stored twice.
  */
 import type { EventStore } from "@etesian/event-store";
+import { loadChecked } from "./checkpoint.ts";
 import { Delivery, keepGoing } from "./delivery.ts";
 import {
   type BusLog,
@@ -32,7 +33,8 @@ export class InProcessBus implements EventBus {
     const work = async (signal: AbortSignal): Promise<void> => {
       const source = await Promise.race([this.#source.promise, aborted(signal)]);
       if (source === null) return;
-      const delivery = await Delivery.begin(consumer, this.#log);
+      const position = await loadChecked(consumer.checkpoint, `consumer ${name}`, source);
+      const delivery = await Delivery.begin(consumer, this.#log, position);
       for await (const batch of source.follow(delivery.position, signal)) {
         for (const event of batch) {
           if (category !== undefined && categoryOf(event.stream) !== category) continue;

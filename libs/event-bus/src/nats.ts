@@ -15,6 +15,7 @@ import {
 } from "@nats-io/jetstream";
 import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
 import { type EventStore, type RecordedEvent, recordedEventSchema } from "@etesian/event-store";
+import { loadChecked } from "./checkpoint.ts";
 import { Delivery, keepGoing } from "./delivery.ts";
 import {
   type BusLog,
@@ -62,7 +63,8 @@ export class NatsBus implements EventBus {
   relay(source: EventStore, checkpoint: Checkpoint): Subscription {
     return this.#keepGoing("relay", async (signal) => {
       const client = await this.#client();
-      for await (const batch of source.follow(await checkpoint.load(), signal)) {
+      const position = await loadChecked(checkpoint, "the relay", source);
+      for await (const batch of source.follow(position, signal)) {
         // One after the other: an event that has to be published again may not end up behind a later one.
         for (const event of batch) {
           if (signal.aborted) return;

@@ -92,6 +92,12 @@ for (const { name, missing, create } of await testStores()) {
         expect(await store.head()).toBe(START);
       });
 
+      test("is one of a list, in the order of their names", async () => {
+        for (const name of ["b", "a-10", "B", "a-9", "é"]) await store.append(name, events(1), 0);
+        expect(await store.streams("", 10)).toEqual(["B", "a-10", "a-9", "b", "é"]);
+        expect(await store.streams("a-10", 2)).toEqual(["a-9", "b"]);
+      });
+
       test("can be read from a version on", async () => {
         const recorded = await store.append("a", events(5), 0);
         expect(await store.readStream("a", 3)).toEqual(recorded.slice(3));

@@ -27,6 +27,9 @@ export interface EventStore {
    */
   readStream(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]>;
 
+  /** Names of streams, in the order of their characters, after a name, at most `limit`. */
+  streams(after: string, limit: number): Promise<readonly string[]>;
+
   /** The event with an id, whatever its stream; null when it is not stored. */
   findEvent(id: string): Promise<RecordedEvent | null>;
 
@@ -40,8 +43,8 @@ export interface EventStore {
   /** Position of the latest event, START when there is none; `readAll` may be a moment behind it while others write. */
   head(): Promise<Position>;
 
-  /** Who keeps `readAll` behind `head`, in words, the longest first. */
-  delays(): Promise<readonly string[]>;
+  /** Who keeps `readAll` behind `head`, the longest first. */
+  delays(): Promise<readonly Delay[]>;
 
   /** All events after a position in commit order, those to come included, until the signal aborts. */
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]>;
@@ -56,6 +59,13 @@ export interface EventStore {
   checkWritable(): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** Somebody whose append is under way, so that readers do not go beyond it. */
+export interface Delay {
+  /** In words: "process 12 of database etesian, idle in transaction". */
+  readonly who: string;
+  readonly seconds: number;
 }
 
 /** What a stream's events came to at a version: it saves replaying them, and can always be made again from them. */

@@ -31,3 +31,4 @@ export { openEventStore, openReadDatabase, STORE_SCHEMES } from "./open.ts";
 export { Projector, type Projection } from "./projections/projector.ts";
 export { sql, takeNumber, type ReadDatabase, type SqlValue, type Statement } from "./projections/read-database.ts";
 export { DamagedEventError } from "./stored-event.ts";
+export { WatchedStore } from "./watched-store.ts";

@@ -22,7 +22,7 @@ export async function openReadDatabase(url: string): Promise<ReadDatabase> {
 }
 
 /** Path of an SQLite URL, null for PostgreSQL. */
-function sqlitePath(url: string): string | null {
+export function sqlitePath(url: string): string | null {
   const scheme = STORE_SCHEMES.find((scheme) => url.startsWith(scheme) && url.length > scheme.length);
   if (scheme === undefined)
     throw new RangeError(`store "${url}": expected a URL that starts with ${STORE_SCHEMES.join(" or ")}`);

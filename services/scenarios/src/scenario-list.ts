@@ -19,6 +19,7 @@ export const scenarioList: Projection = {
         )`,
     sql`create index if not exists scenario_list_by_owner on scenario_list (owner, created_at, id)`,
   ],
+  clear: [sql`delete from scenario_list`],
   project(recorded) {
     const id = Number(STREAM.exec(recorded.stream)?.[1] ?? Number.NaN);
     if (Number.isNaN(id)) return [];

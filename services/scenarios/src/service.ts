@@ -14,9 +14,8 @@ import {
   type Outcome,
   Projector,
   type ReadDatabase,
-  StoreUnavailableError,
-  VersionConflictError,
 } from "@etesian/event-store";
+import { storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { attributes, originRequest, scenarioMessage, sliderValues } from "./messages.ts";
@@ -45,11 +44,24 @@ export interface ScenariosOptions {
 const NO_INPUTS: InputTable = new Map();
 const MAX_LIMIT = 100;
 
-/** The service, ready to be served; its read model is up to date with the store. */
+/**
+ * The shape of `ScenarioState`, and how it follows from the events: a change of either is a new version, or the old
+ * snapshots are taken for true.
+ */
+const SNAPSHOTS = { schemaVersion: 1, every: 200 };
+
+/** The service, ready to be served. Its list is brought up to date meanwhile: who asks for it waits for that. */
 export async function scenariosService({ store, readModels, compute }: ScenariosOptions): Promise<ServedService> {
-  const scenarios = new Aggregates({ store, codec: eventCodec(scenarioEvents), decider, streamOf });
+  const scenarios = new Aggregates({
+    store,
+    codec: eventCodec(scenarioEvents),
+    decider,
+    streamOf,
+    snapshots: SNAPSHOTS,
+  });
   const list = await Projector.open(store, readModels, scenarioList);
-  await list.catchUp();
+  // What keeps it from succeeding is told to whoever asks for the list, and by the store's readiness.
+  list.catchUp().catch(() => {});
   const model = new ModelFacts(compute);
 
   /** A scenario that the caller may read, as of now. */
@@ -183,7 +195,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     return { id, userValues, balancedValues };
   }
 
-  return serve(ScenariosServiceDefinition, handlers, translate);
+  return serve(ScenariosServiceDefinition, handlers, storeErrors);
 }
 
 const causeOf = ({ actor, requestId }: Call): Cause => ({ actor, correlationId: requestId });
@@ -235,11 +247,3 @@ function refused(id: number, refusal: Refusal): RpcError {
 
 const sentence = ({ attribute, message }: Problem): string =>
   attribute === "base" ? message : `${attribute} ${message}`;
-
-function translate(error: unknown): RpcError | null {
-  if (error instanceof StoreUnavailableError) {
-    return new RpcError(status.UNAVAILABLE, error.message, { cause: error, retryAfterSeconds: 1 });
-  }
-  if (error instanceof VersionConflictError) return new RpcError(status.ABORTED, error.message, { cause: error });
-  return null;
-}

@@ -8,11 +8,12 @@ import { Calculator, computeService, type ModelDescription } from "@etesian/comp
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { checkpointIn, openEventBus } from "@etesian/event-bus";
-import { openEventStore, openReadDatabase } from "@etesian/event-store";
+import { openEventStore, openReadDatabase, WatchedStore } from "@etesian/event-store";
 import { createGateway } from "@etesian/gateway";
 import { scenariosService } from "@etesian/scenarios";
 import {
   connect,
+  counter,
   createLogger,
   createMetrics,
   type Logger,
@@ -96,14 +97,21 @@ async function compose(
   shutdown.add("compute client", () => compute.close());
 
   const storeUrl = values.store ?? `sqlite:${join(data, "events.db")}`;
-  const store = await openEventStore(storeUrl);
+  const store = new WatchedStore(await openEventStore(storeUrl), {
+    log: log.child({ service: "event store" }),
+    failures: counter(metrics, {
+      name: "event_store_failures_total",
+      help: "Reads and writes of events that failed, by operation",
+      labelNames: ["operation"],
+    }),
+  });
   shutdown.add("event store", () => store.close());
   const readModels = await openReadDatabase(storeUrl);
   shutdown.add("read models", () => readModels.close());
   const bus = await openEventBus(values.bus, log.child({ service: "event bus" }));
   shutdown.add("event bus", () => bus.close());
   bus.relay(store, checkpointIn(readModels, "relay"));
-  readiness.add("event store", async () => void (await store.head()));
+  readiness.add("event store", () => store.ready());
   readiness.add("compute", () => compute.ready(1_000));
   const scenariosAddress = await serve("scenarios", await scenariosService({ store, readModels, compute }));
   const scenarios = connect(ScenariosServiceDefinition, {

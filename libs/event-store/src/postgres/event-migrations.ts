@@ -199,12 +199,11 @@ export const ADOPT_TRANSACTION_IDS = `
     from (select tx from events order by tx desc, position desc limit 1) last
    where last.tx >= transaction_base.base + pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
 
-/** Appends that are under way, in words. */
+/** Appends that are under way. */
 export const APPENDS_UNDER_WAY = `
   select case when l.pid is null then 'prepared transaction ' || coalesce(p.gid, '?') else 'process ' || l.pid end
-      || ' of database ' || current_database() || ', for '
-      || extract(epoch from clock_timestamp() - coalesce(a.xact_start, p.prepared))::integer || ' s'
-      || coalesce(', ' || a.state, '') as text
+      || ' of database ' || current_database() || coalesce(', ' || a.state, '') as who,
+         extract(epoch from clock_timestamp() - coalesce(a.xact_start, p.prepared))::integer as seconds
     from pg_locks l
     left join pg_stat_activity a on a.pid = l.pid
     left join pg_prepared_xacts p on l.pid is null and l.virtualtransaction = '-1/' || p.transaction::text

@@ -12,6 +12,7 @@
 import { DatabaseError } from "pg";
 import {
   checkAppend,
+  type Delay,
   DuplicateEventError,
   type EventStore,
   type ExpectedVersion,
@@ -183,6 +184,16 @@ class PostgresEventStore implements EventStore {
     return rows.map(toChecked);
   }
 
+  async streams(after: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.#connections.query<{ stream: string }>(
+      `select stream collate "C" as stream from streams where stream collate "C" > $1
+        union select stream collate "C" from events where stream collate "C" > $1
+        order by stream limit $2`,
+      [after, limit],
+    );
+    return rows.map(({ stream }) => stream);
+  }
+
   async findEvent(id: string): Promise<RecordedEvent | null> {
     const [row] = await this.#connections.query<Row>(`select ${COLUMNS} from events e where e.id = $1`, [id]);
     return row === undefined ? null : toChecked(row);
@@ -195,9 +206,8 @@ class PostgresEventStore implements EventStore {
     return last === undefined ? START : toPosition(last.tx, last.position);
   }
 
-  async delays(): Promise<readonly string[]> {
-    const rows = await this.#connections.query<{ text: string }>(APPENDS_UNDER_WAY);
-    return rows.map(({ text }) => text);
+  delays(): Promise<readonly Delay[]> {
+    return this.#connections.query<Delay>(APPENDS_UNDER_WAY);
   }
 
   async readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null> {

@@ -25,6 +25,7 @@ const [, commands = ""] = /```sh\n(pg_dump [^`]+)```/.exec(page) ?? [];
 const rows: Projection = {
   name: "rows",
   tables: [sql`create table if not exists rows (id text primary key)`],
+  clear: [sql`delete from rows`],
   project: ({ id }) => [sql`insert into rows (id) values (${id})`],
 };
 

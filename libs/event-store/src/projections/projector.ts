@@ -1,7 +1,7 @@
 /** Keeps a read model up to date with the events, exactly once each, in commit order. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventStore, StoreUnavailableError } from "../event-store.ts";
-import type { RecordedEvent } from "../event.ts";
+import { type Position, type RecordedEvent, START } from "../event.ts";
 import type { ReadDatabase, Statement } from "./read-database.ts";
 
 export interface Projection {
@@ -9,6 +9,8 @@ export interface Projection {
   readonly name: string;
   /** `create … if not exists` of its tables. */
   readonly tables: readonly Statement[];
+  /** Empties its tables, to begin again: for a database that has seen events the store does not have. */
+  readonly clear: readonly Statement[];
   /** What an event does to the tables; nothing for events it does not care about. */
   project(event: RecordedEvent): readonly Statement[];
 }
@@ -53,12 +55,15 @@ export class Projector {
     const { name } = this.#projection;
     const goal = await this.#store.head();
     const deadline = Date.now() + CATCH_UP_MS;
-    let position = await this.#database.checkpoint(name);
+    let position = await this.#position(goal);
     while (position < goal) {
       const events = await this.#store.readAll(position, BATCH);
       const last = events.at(-1);
       if (last === undefined) {
-        if (Date.now() > deadline) throw new StoreUnavailableError("other transactions hold back its latest events");
+        if (Date.now() > deadline) {
+          const holders = (await this.#store.delays()).map(({ who, seconds }) => `${who}, for ${seconds} s`).join("; ");
+          throw new StoreUnavailableError(`its latest events are held back by ${holders || "an append under way"}`);
+        }
         await sleep(ASK_AGAIN_MS);
         continue;
       }
@@ -66,5 +71,15 @@ export class Projector {
       const moved = await this.#database.advance(name, position, last.position, statements);
       position = moved ? last.position : await this.#database.checkpoint(name);
     }
+  }
+
+  /** The checkpoint; the first one again when the store was restored from a backup that is older than the tables. */
+  async #position(head: Position): Promise<Position> {
+    const { name, clear } = this.#projection;
+    const position = await this.#database.checkpoint(name);
+    // Another process may have gone on since the head was looked at.
+    if (position <= head || position <= (await this.#store.head())) return position;
+    await this.#database.advance(name, position, START, clear);
+    return this.#database.checkpoint(name);
   }
 }

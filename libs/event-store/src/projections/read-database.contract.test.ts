@@ -25,6 +25,7 @@ const event = (key: string): NewEvent => ({
 const counts: Projection = {
   name: "counts",
   tables: [sql`create table if not exists counts (key text primary key, events integer not null)`],
+  clear: [sql`delete from counts`],
   project: ({ data }) => [
     sql`insert into counts (key, events) values (${(data as { key: string }).key}, 1)
         on conflict (key) do update set events = counts.events + 1`,
@@ -132,6 +133,28 @@ for (const { name, missing, create } of await testStores()) {
         { key: "a", events: 2 },
         { key: "b", events: 1 },
       ]);
+    });
+
+    test("a projection that has seen events which the store does not have is made again", async () => {
+      const store = await openEvents();
+      await store.append("s", [event("a"), event("b")], 0);
+      await (await Projector.open(store, database, counts)).catchUp();
+      // A store restored from an older backup, beside a database that was not.
+      const older = await create();
+      const restored = await openEventStore(older.url);
+      opened.push(restored);
+      await restored.append("s", [event("a")], 0);
+      const ahead = `${(await restored.head()).slice(0, -3)}999` as Position;
+      await database.advance("counts", await database.checkpoint("counts"), ahead, []);
+      const projector = await Projector.open(restored, database, counts);
+      await projector.catchUp();
+      expect(await database.query(ALL_COUNTS)).toEqual([{ key: "a", events: 1 }]);
+      await restored.append("s", [event("a")], 1);
+      await projector.catchUp();
+      expect(await database.query(ALL_COUNTS)).toEqual([{ key: "a", events: 2 }]);
+      expect(await database.checkpoint("counts")).toBe(await restored.head());
+      await restored.close();
+      await older.remove();
     });
   });
 }

@@ -61,6 +61,7 @@ export const checkpointOf = (consumer: string): Statement =>
 export const moveCheckpoint = (consumer: string, from: Position, to: Position): Statement =>
   from === ""
     ? sql`insert into checkpoints (consumer, position) values (${consumer}, ${to})
-          on conflict (consumer) do nothing returning position`
+          on conflict (consumer) do update set position = excluded.position where checkpoints.position = ''
+          returning position`
     : sql`update checkpoints set position = ${to}
           where consumer = ${consumer} and position = ${from} returning position`;

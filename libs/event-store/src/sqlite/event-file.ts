@@ -155,9 +155,15 @@ export class EventReader {
   readonly #last: StatementSync;
   readonly #byId: StatementSync;
   readonly #snapshot: StatementSync;
+  readonly #streams: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#head = database.prepare(HEAD);
+    // Of both trees: a stream that one of them lost is there in the other.
+    this.#streams = database.prepare(
+      `select stream from streams where stream > ?1 union select stream from events where stream > ?1
+       order by stream limit ?2`,
+    );
     this.#checksum = database.prepare("select checksum from events where stream = ? and version = ?");
     this.#stream = database.prepare(
       `select ${COLUMNS} from events where stream = ? and version > ? and version <= ? order by version`,
@@ -199,6 +205,10 @@ export class EventReader {
       this.#check(row);
     }
     return rows;
+  }
+
+  streams(after: string, limit: number): readonly string[] {
+    return (this.#streams.all(after, limit) as { stream: string }[]).map(({ stream }) => stream);
   }
 
   find(id: string): EventRow | null {

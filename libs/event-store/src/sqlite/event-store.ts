@@ -8,6 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   checkAppend,
+  type Delay,
   type EventStore,
   type ExpectedVersion,
   type Snapshot,
@@ -75,6 +76,10 @@ class SqliteEventStore implements EventStore {
     return (await this.#read(() => this.#reader.readStream(stream, afterVersion))).map(toRecorded);
   }
 
+  streams(after: string, limit: number): Promise<readonly string[]> {
+    return this.#read(() => this.#reader.streams(after, limit));
+  }
+
   async findEvent(id: string): Promise<RecordedEvent | null> {
     const row = await this.#read(() => this.#reader.find(id));
     return row === null ? null : toRecorded(row);
@@ -107,7 +112,7 @@ class SqliteEventStore implements EventStore {
   }
 
   /** A writer's events are visible when it has written them. */
-  async delays(): Promise<readonly string[]> {
+  async delays(): Promise<readonly Delay[]> {
     return [];
   }
 

@@ -8,6 +8,7 @@ import type { EncodedEvent } from "../stored-event.ts";
 import { EventWriter, type Place } from "./event-file.ts";
 import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { GroupCommit } from "./group-commit.ts";
+import { checkFile, hasLog } from "./integrity.ts";
 import { READ_MODEL_MIGRATIONS, ReadModels } from "./read-models.ts";
 
 /** Arguments and results can be sent between threads; every method resolves when what it did is durable. */
@@ -35,7 +36,12 @@ export interface Roles {
 
 /** Opens files, their tables brought up to date. */
 export const OPEN = {
-  events: (path: string) => eventOperations(openDatabase(path, "events", EVENT_MIGRATIONS)),
+  events: (path: string) => {
+    const unclean = hasLog(path);
+    const database = openDatabase(path, "events", EVENT_MIGRATIONS);
+    if (unclean) checkFile(database, path);
+    return eventOperations(database);
+  },
   readModels: (path: string) => readModelOperations(openDatabase(path, "read models", READ_MODEL_MIGRATIONS)),
 } as const satisfies { readonly [Role in keyof Roles]: (path: string) => Roles[Role] };
 

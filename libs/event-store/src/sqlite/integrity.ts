@@ -1,0 +1,22 @@
+/** Whether an SQLite file is whole, as far as SQLite can tell; what events say is for their checksums to tell. */
+import { existsSync, statSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { StoreUnavailableError } from "../event-store.ts";
+
+/** Whether a file's log has not been written back: its last process was killed, or one has it open. */
+export function hasLog(path: string): boolean {
+  const log = `${path}-wal`;
+  return existsSync(log) && statSync(log).size > 0;
+}
+
+/** @throws StoreUnavailableError with what is wrong. `thorough` compares indexes and tables as well, which takes longer. */
+export function checkFile(database: DatabaseSync, path: string, thorough = false): void {
+  const check = thorough ? "integrity_check" : "quick_check";
+  const rows = database.prepare(`pragma ${check}(5)`).all() as { [check]: string }[];
+  const problems = rows.map((row) => row[check]).filter((problem) => problem !== "ok");
+  if (problems.length > 0) {
+    throw new StoreUnavailableError(
+      `${path} is damaged: ${problems.join("; ")}. Look at it with: npm run events -- check; restore a backup`,
+    );
+  }
+}

@@ -1,0 +1,41 @@
+/** The service starts, and serves all but lists, while something keeps its read model from being brought up to date. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
+import type { ComputeClient } from "./model.ts";
+import { scenariosService } from "./service.ts";
+
+let store: EventStore;
+let readModels: ReadDatabase;
+
+beforeEach(async () => {
+  store = await openEventStore("sqlite::memory:");
+  readModels = await openReadDatabase("sqlite::memory:");
+});
+afterEach(async () => {
+  await store.close();
+  await readModels.close();
+});
+
+test("with events that readers have to wait for", { timeout: 20_000 }, async () => {
+  const time = new Date().toISOString();
+  const envelope = { type: "Happened", schemaVersion: 1, time, actor: "anonymous", correlationId: "r" };
+  await store.append("other-1", [{ ...envelope, id: crypto.randomUUID(), causationId: null, data: {} }], 0);
+  const delays = [{ who: "process 12 of database etesian, idle in transaction", seconds: 40 }];
+  const held: { readonly [name: string]: () => Promise<unknown> } = {
+    readAll: async () => [],
+    delays: async () => delays,
+  };
+  const slow = new Proxy(store, {
+    get: (target, property) =>
+      held[property as string] ?? (Reflect.get(target, property) as () => unknown).bind(target),
+  });
+  const compute = {} as ComputeClient;
+  const service = await scenariosService({ store: slow, readModels, compute });
+  const call = { actor: "user:1", requestId: "r-1" };
+  const ask = (method: string, request: object) =>
+    service.handlers[method]!(request, call as never) as Promise<unknown>;
+  await expect(ask("getScenario", { id: 1 })).rejects.toThrow("No such scenario: 1");
+  await expect(ask("listScenarios", { page: 1, limit: 10 })).rejects.toThrow(
+    "its latest events are held back by process 12 of database etesian, idle in transaction, for 40 s",
+  );
+});
