@@ -1,0 +1,110 @@
+/** `npm run events -- check | backup FILE | restore FILE`: looks after the store of events. */
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parseArgs } from "node:util";
+import { checkStore } from "./check.ts";
+import { StoreUnavailableError } from "./event-store.ts";
+import { openEventStore, sqlitePath } from "./open.ts";
+import { SchemaTooNewError } from "./schema.ts";
+import { backUp, restore } from "./sqlite/backup.ts";
+import { checkFile } from "./sqlite/integrity.ts";
+
+const HELP = `Usage: npm run events -- COMMAND [--data DIR] [--store URL]
+
+  check          reads everything and names what is damaged; exit code 1 when something is
+  backup FILE    writes a copy to FILE, also while Etesian runs (SQLite)
+  restore FILE   puts a copy in place of the store; Etesian must not run (SQLite)
+
+The store is found as by npm start: --store or ETESIAN_STORE, else events.db in --data or ETESIAN_DATA or .etesian.
+A store in PostgreSQL is backed up with pg_dump, see docs/events.md.
+`;
+
+const project = resolve(import.meta.dirname, "../../..");
+
+/** A mistake in how it was called. */
+class UsageError extends Error {}
+
+async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(args);
+  const { ETESIAN_DATA = join(project, ".etesian"), ETESIAN_STORE } = process.env;
+  const url = values.store ?? ETESIAN_STORE ?? `sqlite:${join(resolve(values.data ?? ETESIAN_DATA), "events.db")}`;
+  const [command, file, ...more] = positionals;
+  if (values.help || command === undefined) {
+    console.log(HELP);
+    return values.help ? 0 : 2;
+  }
+  if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
+  switch (command) {
+    case "check":
+      if (file !== undefined) throw new UsageError(`unexpected: ${file}`);
+      return check(url);
+    case "backup": {
+      const path = fileOf(url, command, file);
+      backUp(path, file!);
+      return check(`sqlite:${file}`);
+    }
+    case "restore": {
+      const path = fileOf(url, command, file);
+      if ((await check(`sqlite:${file}`)) !== 0) return 1;
+      const before = restore(file!, path);
+      console.log(`${path} is ${file} now${before === null ? "" : `; what it was is kept as ${before}`}`);
+      return 0;
+    }
+    default:
+      throw new UsageError(`unknown command "${command}"`);
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { data: { type: "string" }, store: { type: "string" }, help: { type: "boolean", short: "h" } },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** The file of the store, for what only files need. */
+function fileOf(url: string, command: string, file: string | undefined): string {
+  if (file === undefined) throw new UsageError(`${command}: which file?`);
+  const path = sqlitePath(url);
+  if (path === null) throw new UsageError(`${command} is for SQLite; PostgreSQL has pg_dump, see docs/events.md`);
+  return path;
+}
+
+async function check(url: string): Promise<number> {
+  const path = sqlitePath(url);
+  const problems: string[] = [];
+  if (path !== null) {
+    const database = new DatabaseSync(path, { open: false });
+    try {
+      database.open();
+      checkFile(database, path, true);
+    } catch (error) {
+      problems.push((error as Error).message);
+    } finally {
+      if (database.isOpen) database.close();
+    }
+  }
+  const store = await openEventStore(url);
+  const report = await checkStore(store);
+  await store.close();
+  problems.push(...report.problems);
+  for (const problem of problems) console.log(`✗ ${problem}`);
+  const what = `${report.streams} streams, ${report.events} events`;
+  console.log(problems.length === 0 ? `✓ ${url}: ${what}, all as they were stored` : `✗ ${url}: ${what}`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const known = error instanceof StoreUnavailableError || error instanceof SchemaTooNewError;
+  if (error instanceof UsageError || error instanceof RangeError) console.error(`${error.message}\n\n${HELP}`);
+  else if (known) console.error(error.message);
+  else throw error;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
