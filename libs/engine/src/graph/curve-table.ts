@@ -1,12 +1,12 @@
-/** Hourly curves by name (8,760 values, MW unless the name says otherwise). A curve may be worked out when first read. */
-export class CurveTable {
-  readonly #curves: Map<string, Float64Array | (() => Float64Array)>;
+/** Hourly curves by name or node (8,760 values, MW unless the name says otherwise). A curve may be worked out when first read. */
+export class CurveTable<Key extends string | number = string> {
+  readonly #curves: Map<Key, Float64Array | (() => Float64Array)>;
 
-  constructor(curves?: ReadonlyMap<string, Float64Array>) {
+  constructor(curves?: ReadonlyMap<Key, Float64Array>) {
     this.#curves = new Map(curves);
   }
 
-  get(key: string): Float64Array | null {
+  get(key: Key): Float64Array | null {
     const curve = this.#curves.get(key) ?? null;
     if (typeof curve !== "function") return curve;
     const made = curve();
@@ -15,20 +15,20 @@ export class CurveTable {
   }
 
   /** Stores a curve, or how to make it; null or an empty curve removes it. */
-  set(key: string, curve: Float64Array | (() => Float64Array) | null): void {
+  set(key: Key, curve: Float64Array | (() => Float64Array) | null): void {
     if (curve === null || (typeof curve !== "function" && curve.length === 0)) this.#curves.delete(key);
     else this.#curves.set(key, curve);
   }
 
   /** Takes over the curves of another table; those not made yet are made by each on its own. */
-  copyFrom(other: CurveTable): void {
+  copyFrom(other: CurveTable<Key>): void {
     this.#curves.clear();
     for (const [key, curve] of other.#curves) this.#curves.set(key, curve);
   }
 
   /** All curves, made. */
-  all(): ReadonlyMap<string, Float64Array> {
+  all(): ReadonlyMap<Key, Float64Array> {
     for (const key of this.#curves.keys()) this.get(key);
-    return this.#curves as ReadonlyMap<string, Float64Array>;
+    return this.#curves as ReadonlyMap<Key, Float64Array>;
   }
 }

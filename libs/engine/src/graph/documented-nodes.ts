@@ -1,18 +1,22 @@
 import type { GraphDefinition } from "@etesian/model";
 
 /** Documents do not change: each question is answered once per graph. */
-const known = new WeakMap<GraphDefinition, Map<string, readonly number[]>>();
+const known = new WeakMap<GraphDefinition, Map<string, readonly unknown[]>>();
+
+/** A list that follows from the documents of a graph alone; `question` names it. */
+export function fromDocuments<T>(graph: GraphDefinition, question: string, answer: () => readonly T[]): readonly T[] {
+  let byQuestion = known.get(graph);
+  if (byQuestion === undefined) known.set(graph, (byQuestion = new Map()));
+  let found = byQuestion.get(question) as readonly T[] | undefined;
+  if (found === undefined) byQuestion.set(question, (found = answer()));
+  return found;
+}
 
 /** Nodes whose documents have a block of that name (`merit_order`, `fever` …), in document order. */
 export function nodesWithBlock(graph: GraphDefinition, name: string): readonly number[] {
-  let byName = known.get(graph);
-  if (byName === undefined) known.set(graph, (byName = new Map()));
-  let nodes = byName.get(name);
-  if (nodes === undefined) {
-    nodes = graph.nodes.flatMap(({ attributes: { [name]: block } }, node) =>
+  return fromDocuments(graph, name, () =>
+    graph.nodes.flatMap(({ attributes: { [name]: block } }, node) =>
       typeof block === "object" && !Array.isArray(block) ? [node] : [],
-    );
-    byName.set(name, nodes);
-  }
-  return nodes;
+    ),
+  );
 }

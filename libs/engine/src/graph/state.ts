@@ -19,7 +19,7 @@ export type StoredRecord = { readonly [key: string]: StoredValue };
 export interface SharedGraphState {
   readonly buffer: SharedArrayBuffer;
   readonly records: ReadonlyMap<string, ReadonlyMap<number, StoredRecord>>;
-  readonly curves: ReadonlyMap<string, Float64Array>;
+  readonly curves: ReadonlyMap<string, ReadonlyMap<number, Float64Array>>;
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -80,8 +80,9 @@ export class GraphState {
 
   /** Records that differ from the documents, by name and node. They are never mutated. */
   #records: Map<string, Map<number, StoredRecord>>;
-  /** By `node name`, as the texts. */
-  readonly #curves: CurveTable;
+  /** By name, then node. */
+  readonly #curves = new Map<string, CurveTable<number>>();
+  /** By `node name`. */
   readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
@@ -102,7 +103,7 @@ export class GraphState {
     this.topology = topology;
     this.buffer = shared?.buffer ?? new SharedArrayBuffer(byteLength);
     this.#records = copyOf(shared?.records ?? new Map());
-    this.#curves = new CurveTable(shared?.curves);
+    for (const [name, curves] of shared?.curves ?? []) this.#curves.set(name, new CurveTable(curves));
     this.#texts = new Map(shared?.texts);
 
     let offset = 0;
@@ -189,7 +190,8 @@ export class GraphState {
   copyFrom(other: GraphState): void {
     this.#dataset.set(other.#dataset);
     this.#records = copyOf(other.#records);
-    this.#curves.copyFrom(other.#curves);
+    this.#curves.clear();
+    for (const [name, curves] of other.#curves) this.#curvesNamed(name).copyFrom(curves);
     this.#texts.clear();
     for (const [key, text] of other.#texts) this.#texts.set(key, text);
     this.generation++;
@@ -221,17 +223,23 @@ export class GraphState {
 
   /** Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …), null when none. */
   curve(node: number, name: string): Float64Array | null {
-    return this.#curves.get(`${node} ${name}`);
+    return this.#curves.get(name)?.get(node) ?? null;
   }
 
   /** Stores a curve (8,760 values, MW unless its name says otherwise); null or an empty curve removes it. */
   setCurve(node: number, name: string, curve: Float64Array | null): void {
-    this.#curves.set(`${node} ${name}`, curve);
+    this.#curvesNamed(name).set(node, curve);
   }
 
   /** Stores a curve that is worked out when somebody asks for it (most are never read). */
   setLazyCurve(node: number, name: string, make: () => Float64Array): void {
-    this.#curves.set(`${node} ${name}`, make);
+    this.#curvesNamed(name).set(node, make);
+  }
+
+  #curvesNamed(name: string): CurveTable<number> {
+    let curves = this.#curves.get(name);
+    if (curves === undefined) this.#curves.set(name, (curves = new CurveTable()));
+    return curves;
   }
 
   /** Result in words that the hours gave a node (`profitability`), null when none. */
@@ -245,7 +253,8 @@ export class GraphState {
 
   /** For another thread: `new GraphState(topology, shared)` there reads and writes the same numbers. */
   toShared(): SharedGraphState {
-    return { buffer: this.buffer, records: this.#records, curves: this.#curves.all(), texts: this.#texts };
+    const curves = new Map(Array.from(this.#curves, ([name, table]) => [name, table.all()]));
+    return { buffer: this.buffer, records: this.#records, curves, texts: this.#texts };
   }
 }
 

@@ -1,7 +1,7 @@
 /** What the hourly calculation takes from the model's configuration and the recipe. */
 import type { ModelDefinition } from "@etesian/model";
 import type { Recipe } from "@etesian/sliders";
-import { nodesWithBlock } from "../graph/documented-nodes.ts";
+import { fromDocuments, nodesWithBlock } from "../graph/documented-nodes.ts";
 import type { DynamicCurves } from "../hourly/curves/hourly-curves.ts";
 import type { LayerSettings } from "../hourly/network/network.ts";
 import type { HourlySettings, Orders } from "../hourly/time-resolved.ts";
@@ -54,13 +54,15 @@ export function hourlySettings(definition: ModelDefinition, source: CurveSource,
 
 /** Nodes of a heat group, in document order. */
 function feverNodes({ energy }: ModelDefinition, group: string, type: string): readonly string[] {
-  return nodesWithBlock(energy, "fever")
-    .map((node) => energy.nodes[node]!)
-    .filter(({ attributes: { fever } }) => {
-      const config = fever as { readonly group?: unknown; readonly type?: unknown };
-      return config.group === group && config.type === type;
-    })
-    .map(({ key }) => key);
+  return fromDocuments(energy, `heat group ${group}: ${type}`, () =>
+    nodesWithBlock(energy, "fever")
+      .map((node) => energy.nodes[node]!)
+      .filter(({ attributes: { fever } }) => {
+        const config = fever as { readonly group?: unknown; readonly type?: unknown };
+        return config.group === group && config.type === type;
+      })
+      .map(({ key }) => key),
+  );
 }
 
 /** Members in the given order; those it does not name come last, as they were. */

@@ -1,5 +1,5 @@
 /** What is derived from curves in more than one place; memoised (see `CurveMemo`). */
-import { addCurves, derotate, HOURS_PER_YEAR, rotate, scale, total, ZEROS } from "./arithmetic.ts";
+import { addCurves, derotate, HOURS_PER_YEAR, largest, rotate, scale, total, ZEROS } from "./arithmetic.ts";
 import { type CurveMemo, derivation } from "./memo.ts";
 
 const scaledCurve = derivation("scaled", ([curve]: readonly [Float64Array], [factor]: readonly [number]) =>
@@ -9,6 +9,7 @@ const constantCurve = derivation("constant", (_: readonly [], [value]: readonly 
   new Float64Array(HOURS_PER_YEAR).fill(value),
 );
 const totalOfCurve = derivation("total", ([curve]: readonly [Float64Array]) => total(curve));
+const largestOfCurve = derivation("largest", ([curve]: readonly [Float64Array]) => largest(curve));
 const sumOfCurves = derivation("sum", (curves: readonly Float64Array[]) => addCurves(curves) ?? ZEROS);
 const rotatedCurve = derivation("rotated", ([curve]: readonly [Float64Array]) => rotate(curve));
 const derotatedCurve = derivation("derotated", ([curve]: readonly [Float64Array]) => derotate(curve));
@@ -36,6 +37,11 @@ export function constant(memo: CurveMemo, value: number): Float64Array {
 /** Compensated sum of all values: MWh of a curve in MW. */
 export function totalOf(memo: CurveMemo, curve: Float64Array): number {
   return curve === ZEROS ? 0 : memo.derive(totalOfCurve, [curve], []);
+}
+
+/** The largest value; NaN when there is one. */
+export function largestOf(memo: CurveMemo, curve: Float64Array): number {
+  return curve === ZEROS ? 0 : memo.derive(largestOfCurve, [curve], []);
 }
 
 /** Sum of curves in the slices of the reference (`addCurves`); of none, zeros. */

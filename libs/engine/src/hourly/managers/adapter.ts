@@ -34,6 +34,8 @@ export class Member {
   readonly type: string;
   readonly subtype: string;
   readonly group: string;
+  /** Whether the load follows another calculation of the same node. */
+  readonly followsSelf: boolean;
 
   constructor(manager: Manager, node: number, config: StoredRecord = manager.config(node)) {
     const { nodes } = manager;
@@ -46,6 +48,7 @@ export class Member {
     this.type = textIn(this.config, "type") ?? "";
     this.subtype = textIn(this.config, "subtype") ?? "generic";
     this.group = textIn(this.config, "group") ?? "";
+    this.followsSelf = this.group.startsWith("self");
   }
 
   get nodes(): EnergyNodes {
@@ -58,11 +61,6 @@ export class Member {
 
   get carrier(): string {
     return this.manager.carrier;
-  }
-
-  /** Whether the load follows another calculation of the same node. */
-  get followsSelf(): boolean {
-    return this.group.startsWith("self");
   }
 
   get units(): number {

@@ -1,6 +1,6 @@
 /** Adapters of flexible nodes: they take what is left over, some buy, some give it back (configuration type `flex`). */
-import { largest, ZEROS } from "../curves/arithmetic.ts";
-import { negativePart, scaled, sumOf, totalOf } from "../curves/derived.ts";
+import { ZEROS } from "../curves/arithmetic.ts";
+import { largestOf, negativePart, scaled, sumOf, totalOf } from "../curves/derived.ts";
 import { derivation } from "../curves/memo.ts";
 import { HourlyError, textsIn } from "../energy-nodes.ts";
 import { HOURS, Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
@@ -187,7 +187,7 @@ function loadShifting(member: Member): Adapter {
     .filter((adapter) => adapter.installed)
     .flatMap((adapter) => adapter.participants.map((participant) => participant.load));
   const limit = sumOf(member.memo, loads);
-  const output = largest(limit);
+  const output = largestOf(member.memo, limit);
   const share = member.number("input_capacity_from_share");
   const input = (Number.isNaN(share) ? 0 : share) * output;
   const flexible = new Participant(member.key, Kind.LoadShifting, ZEROS, {

@@ -12,7 +12,7 @@ import { type CurveMemo, derivation, question } from "../curves/memo.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { netLoad, priceCurve } from "../merit/price-curve.ts";
 import { HOURS, followed, Kind, type Link, Participant, type ParticipantOptions } from "../merit/participant.ts";
-import { nodesWithBlock } from "../../graph/documented-nodes.ts";
+import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { networkLossesWithoutExport } from "../../graph/network-losses.ts";
 import type { StoredRecord } from "../../graph/state.ts";
 import { type Adapter, Member } from "./adapter.ts";
@@ -74,6 +74,7 @@ export class Manager {
   readonly #members: readonly string[];
   readonly #adapters = new Map<string, Adapter>();
   readonly #memberByNode = new Map<number, Member>();
+  #memberList: readonly Member[] | null = null;
   readonly #waiting: (() => void)[] = [];
   #participants: Participant[] = [];
   #order: MeritOrder | null = null;
@@ -123,25 +124,33 @@ export class Manager {
 
   /** All adapters: consumers, flexible nodes, producers (as the documents say), each by key. */
   get adapters(): readonly Adapter[] {
-    return this.#members.map((key) => this.adapter(key));
+    return this.members.map((member) => this.#adapterOf(member));
   }
 
   /** All adapters, or only those of members that stand on their own. */
   adapterList(withFollowers: boolean): readonly Adapter[] {
     return withFollowers
       ? this.adapters
-      : this.#members.filter((key) => !this.#followsSelf(key)).map((key) => this.adapter(key));
+      : this.members.filter((member) => !member.followsSelf).map((member) => this.#adapterOf(member));
   }
 
   /** The adapter of a node; made when it is first asked for. */
   adapter(key: string): Adapter {
-    let adapter = this.#adapters.get(key);
-    if (adapter === undefined) {
-      if (!this.#members.includes(key)) throw new HourlyError(`${key} takes no part in ${this.name}`);
-      adapter = makeAdapter(this.memberOf(this.nodes.index(key)));
-      this.#adapters.set(key, adapter);
-    }
+    const known = this.#adapters.get(key);
+    if (known !== undefined) return known;
+    if (!this.#members.includes(key)) throw new HourlyError(`${key} takes no part in ${this.name}`);
+    return this.#adapterOf(this.memberOf(this.nodes.index(key)));
+  }
+
+  #adapterOf(member: Member): Adapter {
+    let adapter = this.#adapters.get(member.key);
+    if (adapter === undefined) this.#adapters.set(member.key, (adapter = makeAdapter(member)));
     return adapter;
+  }
+
+  /** All members, in the order of `adapters`. */
+  get members(): readonly Member[] {
+    return (this.#memberList ??= this.#members.map((key) => this.memberOf(this.nodes.index(key))));
   }
 
   memberOf(node: number): Member {
@@ -152,16 +161,12 @@ export class Manager {
 
   /** Adds the installed members that stand on their own. */
   setUp(): void {
-    for (const key of this.#members) if (!this.#followsSelf(key)) this.#add(this.adapter(key));
+    for (const member of this.members) if (!member.followsSelf) this.#add(this.#adapterOf(member));
   }
 
   /** Adds the installed members that follow another calculation of their node. */
   setUpFollowing(): void {
-    for (const key of this.#members) if (this.#followsSelf(key)) this.#add(this.adapter(key));
-  }
-
-  #followsSelf(key: string): boolean {
-    return this.memberOf(this.nodes.index(key)).followsSelf;
+    for (const member of this.members) if (member.followsSelf) this.#add(this.#adapterOf(member));
   }
 
   #add(adapter: Adapter): void {
@@ -231,11 +236,10 @@ export class Manager {
   /** Plans of the batteries with a forecast; made once all others are set up. */
   storagePlans(): StoragePlans {
     if (this.#plans === null) {
-      const members = this.#members.map((key) => this.memberOf(this.nodes.index(key)));
       this.#plans = planStorage(
         this.memo,
-        members,
-        (member) => this.adapter(member.key).participants.map((p) => p.load),
+        this.members,
+        (member) => this.#adapterOf(member).participants.map((p) => p.load),
         this.#context.forecastStorageOrder,
       );
     }
@@ -419,11 +423,13 @@ export function memberKeysOfType(
   type: (typeof TYPES)[number],
 ): readonly string[] {
   const { definition } = nodes.topology;
-  return nodesWithBlock(definition, attribute)
-    .map((node) => definition.nodes[node]!)
-    .filter((node) => String((node.attributes[attribute] as { type?: unknown }).type) === type)
-    .map((node) => node.key)
-    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return fromDocuments(definition, `${attribute} members: ${type}`, () =>
+    nodesWithBlock(definition, attribute)
+      .map((node) => definition.nodes[node]!)
+      .filter((node) => String((node.attributes[attribute] as { type?: unknown }).type) === type)
+      .map((node) => node.key)
+      .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
+  );
 }
 
 /** Place in an order, from 1; nodes that are not in it come last. */

@@ -1,7 +1,7 @@
 /** Adapters of nodes that produce: by profile, by cost, or whatever is asked (configuration type `producer`). */
 import { EdgeType } from "../../graph/kinds.ts";
 import { largest, ZEROS } from "../curves/arithmetic.ts";
-import { totalOf } from "../curves/derived.ts";
+import { largestOf, totalOf } from "../curves/derived.ts";
 import { derivation } from "../curves/memo.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { marginalCosts } from "../merit/finance.ts";
@@ -81,7 +81,7 @@ function backup(member: Member): Adapter {
     installed: true,
     inject() {
       const perUnit = participant.outputCapacityPerUnit;
-      const units = largest(participant.load) / perUnit;
+      const units = largestOf(member.memo, participant.load) / perUnit;
       installDemand(member, participant.productionMj / (perUnit * units * MJ_PER_MWH), units, sourceCapacity(member));
       member.injectCurve("output", () => participant.load);
       member.manager.finance?.dispatchable(member, participant);

@@ -1,5 +1,6 @@
 /** Adapters of storages: batteries, and heat stores of networks. */
 import { ZEROS } from "../curves/arithmetic.ts";
+import { largestOf } from "../curves/derived.ts";
 import { numberIn, textIn } from "../energy-nodes.ts";
 import { Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
 import { type Adapter, type Member, MJ_PER_MWH } from "./adapter.ts";
@@ -97,8 +98,8 @@ export function heatStorage(member: Member): Adapter {
       injectDumpedEnergy(member, participant);
       member.injectNamedCurve("storage_curve", () => participant.reserve);
       if (infinite) {
-        const most = participant.reserve.reduce((peak, stored) => Math.max(peak, stored), -Infinity);
-        nodes.state.setRecordEntry(member.source, "storage", "volume", Math.ceil(most));
+        const most = Math.ceil(largestOf(member.memo, participant.reserve));
+        nodes.state.setRecordEntry(member.source, "storage", "volume", most);
       }
       if (capacityFrom !== null) {
         nodes.set(member.target, "output_capacity", participant.outputCapacityPerUnit);
