@@ -370,7 +370,10 @@ export class Manager {
   #priceOfRun(scarcityPrice: number | null): Float64Array {
     const { order } = this;
     const make = (): Float64Array => priceCurve(order, this.net, scarcityPrice);
-    return order.run === null ? make() : this.memo.recall(PRICE, [], [order.run, scarcityPrice ?? NaN], make);
+    if (order.run === null) return make();
+    // A run tells the loads, and with them all but the costs and prices, which may differ as long as their order is the same.
+    const prices = order.participants.flatMap(({ cost, price }) => [cost, price]);
+    return this.memo.recall(PRICE, [], [order.run, scarcityPrice ?? NaN, ...prices], make);
   }
 
   /** Writes all members back, then the places of the dispatchables in the order of cost. */

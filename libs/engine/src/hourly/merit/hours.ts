@@ -42,7 +42,10 @@ export function describe(
     if (curve !== null) curves.push(curve);
     numbers.push(curve === null ? 0 : 1);
   };
-  for (const order of orders) numbers.push(order.participants.length);
+  for (const order of orders) {
+    numbers.push(order.participants.length);
+    describePrices(order, numbers);
+  }
   for (const participant of participants) {
     for (const name of READ_BY_HOURS.numbers) numbers.push(Number(participant[name]));
     for (const name of READ_BY_HOURS.curves) describeCurve(participant[name]);
@@ -55,6 +58,28 @@ export function describe(
     describeCurve(place < 0 || !link.leader.isWritten ? link.leader.load : null);
   }
   return { curves, numbers };
+}
+
+/**
+ * Costs and prices of an order decide who comes before whom, and who pays more than another asks; loads follow from no more
+ * than that. So they are described by their ranks, 0 among them, and a year stays the same until one of them passes another.
+ * Curves of costs are compared with them hour by hour: where there is one, costs and prices are described as they are.
+ */
+function describePrices({ participants }: MeritOrder, numbers: number[]): void {
+  const prices = participants.flatMap((participant) => READ_BY_HOURS.compared.map((name) => participant[name]));
+  const byRank =
+    participants.every(({ costCurve, priceCurve }) => costCurve === null && priceCurve === null) &&
+    !prices.some(Number.isNaN);
+  numbers.push(byRank ? 1 : 0);
+  if (!byRank) {
+    numbers.push(...prices);
+    return;
+  }
+  const levels = Float64Array.from([0, ...prices]).sort();
+  const ranks = new Map<number, number>();
+  for (const level of levels) if (!ranks.has(level)) ranks.set(level, ranks.size);
+  const zero = ranks.get(0)!;
+  for (const price of prices) numbers.push(ranks.get(price)! - zero);
 }
 
 const PARTS = ["all", "positive", "negative"] as const;

@@ -84,7 +84,8 @@ const FOLLOWED = { all: followedBy("all"), positive: followedBy("positive"), neg
 
 /**
  * All that the hours read of a participant besides its load, link and partner: what its loads follow from. Whoever makes
- * `step` read another field adds it here, or an earlier year would be taken for another one (hours.test.ts).
+ * `step` read another field adds it here, or an earlier year would be taken for another one (hours.test.ts). Numbers that
+ * are `compared` with each other and with 0, and not used otherwise, may be told by their ranks.
  */
 export const READ_BY_HOURS = {
   numbers: [
@@ -95,8 +96,6 @@ export const READ_BY_HOURS = {
     "units",
     "outputCapacity",
     "inputCapacity",
-    "cost",
-    "price",
     "buysFromDispatchables",
     "share",
     "volume",
@@ -108,9 +107,11 @@ export const READ_BY_HOURS = {
     "owed",
     "owedLimit",
   ],
+  compared: ["cost", "price"],
   curves: ["costCurve", "priceCurve", "limited", "demand", "satisfied"],
 } as const satisfies {
   readonly numbers: readonly (keyof Participant)[];
+  readonly compared: readonly (keyof Participant)[];
   readonly curves: readonly (keyof Participant)[];
 };
 
