@@ -3,6 +3,7 @@ export type * from "./scenario/answers.ts";
 export type * from "./scenario/curve-source.ts";
 export { CalculationFault } from "@etesian/numeric";
 export { CalculationError, Engine } from "./scenario/engine.ts";
+export type { Holding } from "./graph/state.ts";
 export { type SharedSolution, Solution } from "./scenario/solution.ts";
 export { type Export, NO_HOURS } from "./exports/catalogue.ts";
 export { ExportConfigurationError } from "./exports/configured-table.ts";

@@ -6,6 +6,7 @@
  * so that a column is two typed arrays.
  */
 import { GqlError } from "@etesian/gql";
+import type { Holding } from "../graph/state.ts";
 
 /** A quantity: Float (`number`), Integer (`bigint`, in practice 0 where an empty list was summed) or nil. */
 export type Num = number | bigint | null;
@@ -78,6 +79,14 @@ export class Memo {
     (this.columns[id] ??= new Column(this.length)).set(index, value);
   }
 
+  *holdings(): Iterable<Holding> {
+    for (const column of this.columns) {
+      if (column === undefined) continue;
+      yield column.values;
+      yield column.states;
+    }
+  }
+
   /** Forgets everything; the columns stay, so that the next calculation allocates nothing. */
   clear(): void {
     for (const column of this.columns) column?.states.fill(ABSENT);
@@ -118,6 +127,14 @@ export class FactorMemo {
 
   clear(): void {
     this.#epoch++;
+  }
+
+  *holdings(): Iterable<Holding> {
+    for (const sums of this.#sums) {
+      if (sums === undefined) continue;
+      yield sums.values;
+      yield sums.epochs;
+    }
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { type GraphName, GqlError, type ModelObject, type ObjectKind, type Value } from "@etesian/gql";
 import { conversion } from "../graph/slots.ts";
-import type { GraphState } from "../graph/state.ts";
+import type { GraphState, Holding } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
 import { columnId, FactorMemo, Memo } from "./cells.ts";
@@ -283,6 +283,15 @@ export class YearObjects {
     this.co2PerMj = this.carrierColumn("co2_conversion_per_mj");
     this.potentialCo2PerMj = this.carrierColumn("potential_co2_conversion_per_mj");
     this.sustainable = this.carrierColumn("sustainable");
+  }
+
+  /** What it keeps in memory: the year, and what was derived from it. */
+  *holdings(): Iterable<Holding> {
+    yield* this.state.holdings();
+    for (const { memo, factors } of [this.energy, this.molecules]) {
+      yield* memo.holdings();
+      yield* factors.holdings();
+    }
   }
 
   /** To be called once when a calculation has finished, before queries: makes recursive attributes cheap. */

@@ -26,6 +26,11 @@ export class CurveTable<Key extends string | number = string> {
     for (const [key, curve] of other.#curves) this.#curves.set(key, curve);
   }
 
+  /** The curves that were made so far. */
+  *made(): Iterable<Float64Array> {
+    for (const curve of this.#curves.values()) if (typeof curve !== "function") yield curve;
+  }
+
   /** All curves, made. */
   all(): ReadonlyMap<Key, Float64Array> {
     for (const key of this.#curves.keys()) this.get(key);

@@ -15,6 +15,11 @@ import type { Topology } from "./topology.ts";
 export type StoredValue = AttributeValue | null;
 export type StoredRecord = { readonly [key: string]: StoredValue };
 
+/** A piece of memory; held by several, it is in memory once. */
+export interface Holding {
+  readonly byteLength: number;
+}
+
 /** A state as it travels between threads: shared numbers, the rest small plain data. */
 export interface SharedGraphState {
   readonly buffer: SharedArrayBuffer;
@@ -249,6 +254,12 @@ export class GraphState {
 
   setText(node: number, name: string, text: string): void {
     this.#texts.set(`${node} ${name}`, text);
+  }
+
+  /** What it keeps in memory: its numbers, and the curves that were made so far, which others may share. */
+  *holdings(): Iterable<Holding> {
+    yield this.buffer;
+    for (const curves of this.#curves.values()) yield* curves.made();
   }
 
   /** For another thread: `new GraphState(topology, shared)` there reads and writes the same numbers. */

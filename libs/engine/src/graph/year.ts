@@ -1,7 +1,7 @@
 /** One year of one scenario: both graphs, the area, the carriers and the emissions. Inputs may change all of it. */
 import type { AreaDataset } from "@etesian/model";
 import { CurveTable } from "./curve-table.ts";
-import { GraphState, type SharedGraphState, type StoredValue } from "./state.ts";
+import { GraphState, type Holding, type SharedGraphState, type StoredValue } from "./state.ts";
 import type { ModelTopology } from "./topology.ts";
 
 /** Which year it is, seen from the area's start year. */
@@ -101,6 +101,14 @@ export class YearState {
     this.energy.reset(start.energy);
     this.molecules.reset(start.molecules);
     this.#copyRest(start);
+  }
+
+  /** What it keeps in memory, curves that others may share among it. */
+  *holdings(): Iterable<Holding> {
+    yield* this.energy.holdings();
+    yield* this.molecules.holdings();
+    yield this.#carrierValues.buffer;
+    yield* this.carrierCurves.made();
   }
 
   /** For another thread, or for the same numbers seen in another span: `new YearState(topology, span, shared)`. */

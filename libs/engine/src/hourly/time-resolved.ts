@@ -7,6 +7,7 @@
  * heat, which only follow. Network gas is last, after the second pass.
  */
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
+import type { Holding } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
 import { ended } from "../stages.ts";
 import { derotated } from "./curves/derived.ts";
@@ -19,7 +20,6 @@ import { NetworkGas } from "./gas/network-gas.ts";
 import { ElectricityFinance } from "./managers/electricity-finance.ts";
 import { Manager, type ManagerAttribute, type ManagerContext, memberKeys } from "./managers/manager.ts";
 import { runHours } from "./merit/hours.ts";
-import { HOURS } from "./merit/participant.ts";
 
 /** User-defined orders in effect, by name (`heat_network_order_lt`, `hydrogen_supply_order` …). */
 export type Orders = { readonly [name: string]: readonly string[] };
@@ -107,12 +107,23 @@ export class TimeResolved implements HourlyCalculation {
     this.#gas!.finish();
   }
 
-  /** Memory of the hourly loads, roughly: what participants and heat producers keep. */
-  get byteLength(): number {
-    let curves = 0;
-    for (const manager of Object.values(this.managers)) curves += 1.3 * manager.order.participants.length;
-    for (const group of this.fever.groups) curves += 4 * group.suppliers.length + 2 * group.consumers.length;
-    return Math.round(curves) * HOURS * Float64Array.BYTES_PER_ELEMENT;
+  /** Curves of participants and heat producers; most of them it shares with other calculations. */
+  *holdings(): Iterable<Holding> {
+    for (const manager of Object.values(this.managers))
+      for (const { participants } of manager.adapters)
+        for (const participant of participants) yield* participant.curves();
+    for (const group of this.fever.groups) {
+      for (const { devices } of group.suppliers) {
+        for (const { input, output } of [devices.producer, ...devices.components]) {
+          yield input;
+          yield output;
+        }
+        for (const { productionCurve, request } of devices.activities) {
+          yield productionCurve;
+          yield request.demand;
+        }
+      }
+    }
   }
 
   /** Security of supply and network loads of the year that was run. */

@@ -26,6 +26,7 @@ import { Engine } from "../scenario/engine.ts";
 import type { Solution } from "../scenario/solution.ts";
 import { listenToStages, type Stage } from "../stages.ts";
 import { CurveMemo } from "./curves/memo.ts";
+import type { Holding } from "../graph/state.ts";
 import { constant } from "./curves/derived.ts";
 import { type Device, type HeatYear, runHeat } from "./fever/producers.ts";
 import { Fleet } from "./merit/fleet.ts";
@@ -114,6 +115,25 @@ describe("the work of a calculation by the hour", () => {
     expect(untouched.length).toBeGreaterThan(0.35 * work.length);
     expect(Math.max(...untouched.map(({ curves }) => curves))).toBeLessThanOrEqual(20);
     expect(Math.max(...work.map(({ curves }) => curves))).toBeLessThanOrEqual(0.4 * first.total);
+  });
+
+  it("leaves nothing behind twice: a further solution holds few arrays that the one before does not", () => {
+    const bytesOf = (holdings: Iterable<Holding>): number => {
+      let bytes = 0;
+      for (const { byteLength } of holdings) bytes += byteLength;
+      return bytes;
+    };
+    const before = solve({}).holdings();
+    const further = sliders.map(({ key, value }) =>
+      bytesOf(
+        solve({ [key]: value })
+          .holdings()
+          .difference(before),
+      ),
+    );
+    const median = further.sort((a, b) => a - b)[Math.floor(further.length / 2)]!;
+    expect(median).toBeLessThan(0.3 * bytesOf(before));
+    expect(bytesOf(solve({}).holdings().difference(before))).toBeLessThan(0.15 * bytesOf(before));
   });
 
   it("of heat is not done twice: the same devices, asked for the same, have had their year", () => {

@@ -4,6 +4,7 @@ import { CalculationFault } from "@etesian/numeric";
 import type { Recipe } from "@etesian/sliders";
 import type { YearObjects } from "../attributes/objects.ts";
 import { listAt } from "../graph/index-lists.ts";
+import type { Holding } from "../graph/state.ts";
 import type { SharedYearState } from "../graph/year.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
@@ -53,9 +54,22 @@ export class Solution {
     this.#future = future;
   }
 
-  /** Memory of the numbers (bytes), the present included although solutions may share it. */
+  /**
+   * What it keeps in memory at the moment. Solutions have much of it in common, the present and all curves that came out the
+   * same: whoever keeps several counts each piece once. Curves of files belong to those who read them.
+   */
+  holdings(): ReadonlySet<Holding> {
+    const found = new Set<Holding>(this.#present.holdings());
+    for (const holding of this.#future.holdings()) found.add(holding);
+    for (const holding of this.hours?.holdings() ?? []) found.add(holding);
+    for (const holding of found)
+      if (holding instanceof Float64Array && holding.buffer instanceof SharedArrayBuffer) found.delete(holding);
+    return found;
+  }
+
+  /** Bytes of all `holdings`, those included that other solutions share. */
   get byteLength(): number {
-    return bytesOf(this.#present) + bytesOf(this.#future) + (this.hours?.byteLength ?? 0);
+    return bytesOf(this.holdings());
   }
 
   /** Result of a gquery by key or deprecated key, as clients get it. */
@@ -138,7 +152,7 @@ export class Solution {
       ...(this.hours === null
         ? {
             years: { present: this.#present.state.toShared(), future: this.#future.state.toShared() },
-            byteLength: this.byteLength,
+            byteLength: bytesOf([...this.#present.state.holdings(), ...this.#future.state.holdings()]),
           }
         : { years: null, byteLength: bytesOfRecipe(this.recipe) }),
     };
@@ -151,5 +165,8 @@ function bytesOfRecipe({ userValues, balancedValues, curves }: Recipe): number {
   return 1_000 + 100 * sliders + 70_080 * Object.keys(curves).length;
 }
 
-const bytesOf = ({ state: { energy, molecules } }: YearObjects): number =>
-  energy.buffer.byteLength + molecules.buffer.byteLength;
+function bytesOf(holdings: Iterable<Holding>): number {
+  let bytes = 0;
+  for (const { byteLength } of holdings) bytes += byteLength;
+  return bytes;
+}

@@ -316,6 +316,13 @@ export class Participant {
     this.heatSeen = new Float64Array(HOURS);
   }
 
+  /** Its curves, except those of a file. */
+  *curves(): Iterable<Float64Array | Uint8Array> {
+    const { load, reserve, heat, heatSeen, setsPrice, limited, demand, satisfied } = this;
+    for (const curve of [load, reserve, heat, heatSeen, setsPrice, limited, demand, satisfied])
+      if (curve.length > 0 && curve !== ZEROS) yield curve;
+  }
+
   /** What the hours have written. */
   get outcome(): Outcome {
     const { load, reserve, heat, heatSeen, setsPrice, stored, owed } = this;
