@@ -7,13 +7,14 @@ import { sum } from "@etesian/numeric";
 import type { ElectricitySystem as ElectricityQueries } from "../attributes/objects.ts";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
-import { addCurves, derotate, mix, scale } from "./curves/arithmetic.ts";
+import { addCurves, mix, scale } from "./curves/arithmetic.ts";
+import { derotated, sumOf } from "./curves/derived.ts";
 import { type CurveContext, HourlyCurves } from "./curves/hourly-curves.ts";
-import type { CurveMemo } from "./curves/memo.ts";
+import { type CurveMemo, derivation } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError, mapIn, profileName, textIn } from "./energy-nodes.ts";
 import type { FeverSettings } from "./fever/fever.ts";
 import { type HeatDemand, Manager, memberKeysOfType } from "./managers/manager.ts";
-import { blackout, excessEvents, lossOfLoadExpectation } from "./merit/adequacy.ts";
+import { type Blackout, blackout, excessEvents, lossOfLoadExpectation } from "./merit/adequacy.ts";
 import { HOURS } from "./merit/participant.ts";
 import { type Layer, type LayerMember, type LayerSettings, networkLayers } from "./network/network.ts";
 
@@ -54,29 +55,38 @@ export class ElectricitySystem implements ElectricityQueries {
       case "group_of_excess_events":
         return listOf(args[0]).map((duration) => [duration, this.#excessOf(duration)]);
       case "number_of_power_shortage_hours":
-        return BigInt(blackout(this.#manager.net).hours);
+        return BigInt(this.#shortage.hours);
       case "peak_of_power_shortage_hours":
-        return blackout(this.#manager.net).peak;
+        return this.#shortage.peak;
       case "volume_of_power_shortage_hours":
-        return blackout(this.#manager.net).volume;
+        return this.#shortage.volume;
       case "electricity_network":
         this.#network();
         return graph;
       case "peak_load":
         return this.#layer(args).peak;
       case "demand_curve":
-        return derotate(this.#layer(args).demand);
+        return derotated(this.#manager.memo, this.#layer(args).demand);
       case "supply_curve":
-        return derotate(this.#layer(args).supply);
+        return derotated(this.#manager.memo, this.#layer(args).supply);
       case "load_curve":
-        return derotate(this.#layer(args).load);
+        return derotated(this.#manager.memo, this.#layer(args).load);
       default:
         return undefined;
     }
   }
 
+  get #shortage(): Blackout {
+    return this.#manager.memo.derive(shortage, [this.#manager.net], []);
+  }
+
   #excess(): readonly number[] {
-    return excessEvents(this.#manager.order, this.#manager.demand);
+    const { memo, order, demand } = this.#manager;
+    const production = sumOf(
+      memo,
+      order.alwaysOn.map(({ load }) => load),
+    );
+    return memo.derive(excess, [production, demand], []);
   }
 
   #excessOf(duration: Value): bigint {
@@ -86,7 +96,7 @@ export class ElectricitySystem implements ElectricityQueries {
 
   /** Raises `HourlyError` where the network needs hours that were not calculated. */
   #network(): ReadonlyMap<string, Layer> {
-    return (this.#layers ??= networkLayers(this.#settings, this.#members()));
+    return (this.#layers ??= networkLayers(this.#manager.memo, this.#settings, this.#members()));
   }
 
   #layer(args: readonly Value[]): Layer {
@@ -111,6 +121,12 @@ export class ElectricitySystem implements ElectricityQueries {
     });
   }
 }
+
+const shortage = derivation("shortage", ([net]: readonly [Float64Array]) => blackout(net));
+
+const excess = derivation("excess events", ([production, demand]: readonly [Float64Array, Float64Array]) =>
+  excessEvents(production, demand),
+);
 
 function numberOf(value: Value | undefined): number {
   if (typeof value === "number") return value;

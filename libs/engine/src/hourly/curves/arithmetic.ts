@@ -51,7 +51,16 @@ function addInOneGo(curves: readonly Float64Array[]): Float64Array {
   const present = curves.filter((curve) => curve !== ZEROS);
   if (present.length <= 1) return present[0] ?? ZEROS;
   const sum = present[0]!.slice();
-  for (let i = 1; i < present.length; i++) {
+  let i = 1;
+  // Four at a time, from left to right: the sum is read and written a quarter as often.
+  for (; i + 3 < present.length; i += 4) {
+    const a = present[i]!;
+    const b = present[i + 1]!;
+    const c = present[i + 2]!;
+    const d = present[i + 3]!;
+    for (let h = 0; h < sum.length; h++) sum[h] = sum[h]! + a[h]! + b[h]! + c[h]! + d[h]!;
+  }
+  for (; i < present.length; i++) {
     const curve = present[i]!;
     for (let h = 0; h < sum.length; h++) sum[h] = sum[h]! + curve[h]!;
   }

@@ -7,10 +7,10 @@ import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatSupplier } from "../fever/heat-group.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
-import { rotated, scaled, sumOf } from "../curves/derived.ts";
+import { rotated, scaled } from "../curves/derived.ts";
 import { type CurveMemo, derivation, question } from "../curves/memo.ts";
 import { MeritOrder } from "../merit/order.ts";
-import { netLoad, priceCurve } from "../merit/price-curve.ts";
+import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
 import { HOURS, followed, Kind, type Link, Participant, type ParticipantOptions } from "../merit/participant.ts";
 import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { networkLossesWithoutExport } from "../../graph/network-losses.ts";
@@ -351,15 +351,12 @@ export class Manager {
 
   /** Demand of all users, MW in manager order. */
   get demand(): Float64Array {
-    return (this.#demand ??= sumOf(
-      this.memo,
-      this.order.users.map((user) => user.load),
-    ));
+    return (this.#demand ??= demandCurve(this.memo, this.order));
   }
 
   /** Production minus demand, MW in manager order. */
   get net(): Float64Array {
-    return (this.#net ??= netLoad(this.order, this.demand));
+    return (this.#net ??= netLoad(this.memo, this.order));
   }
 
   /** EUR/MWh in manager order; `scarcityPrice` null = the default. */

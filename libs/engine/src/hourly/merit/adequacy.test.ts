@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CurveMemo } from "../curves/memo.ts";
 import { blackout, excessEvents, lossOfLoadExpectation } from "./adequacy.ts";
 import { mustRun, run, user } from "./order.fixture.ts";
 import { HOURS } from "./participant.ts";
@@ -6,7 +7,7 @@ import { demandCurve } from "./price-curve.ts";
 
 describe("loss of load", () => {
   const order = run(0, user("homes", 5, 9, 9, 0), user("cars", 1, 3, 0, 0), mustRun("sun", 0, 4, 0, 0));
-  const demand = demandCurve(order);
+  const demand = demandCurve(new CurveMemo(), order);
 
   test("counts the hours in which demand is above the capacity", () => {
     expect(lossOfLoadExpectation(order, demand, 8, [])).toBe(2);
@@ -23,13 +24,12 @@ describe("loss of load", () => {
 
 describe("excess", () => {
   test("is told as runs of hours with more always-on production than demand, dust apart", () => {
-    const order = run(0, user("homes", 2, 2, 2, 2, 2, 2, 9), mustRun("sun", 3, 3, 2, 3, 2 + 1e-6, 5, 0));
-    expect(excessEvents(order, demandCurve(order))).toEqual([2, 1, 1]);
+    const [homes, sun] = [user("homes", 2, 2, 2, 2, 2, 2, 9), mustRun("sun", 3, 3, 2, 3, 2 + 1e-6, 5, 0)];
+    expect(excessEvents(sun.load, homes.load)).toEqual([2, 1, 1]);
   });
 
   test("may last until the end of the year", () => {
-    const order = run(0, user("homes", 2, 1), mustRun("sun", 2));
-    expect(excessEvents(order, demandCurve(order))).toEqual([HOURS - 1]);
+    expect(excessEvents(mustRun("sun", 2).load, user("homes", 2, 1).load)).toEqual([HOURS - 1]);
   });
 });
 

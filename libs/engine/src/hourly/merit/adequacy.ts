@@ -23,9 +23,8 @@ export function lossOfLoadExpectation(
   return hours;
 }
 
-/** Lengths (hours) of the runs of hours in which always-on production exceeds demand. */
-export function excessEvents(order: MeritOrder, demand: Float64Array): readonly number[] {
-  const production = addCurves(order.alwaysOn.map((p) => p.load)) ?? new Float64Array(HOURS);
+/** Lengths (hours) of the runs of hours in which always-on production exceeds demand (both MW). */
+export function excessEvents(production: Float64Array, demand: Float64Array): readonly number[] {
   const runs: number[] = [];
   let length = 0;
   for (let h = 0; h < HOURS; h++) {

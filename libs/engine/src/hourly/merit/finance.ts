@@ -3,6 +3,7 @@
  * Source: https://github.com/quintel/merit, finance (MIT).
  */
 import { ZEROS } from "../curves/arithmetic.ts";
+import { derivation } from "../curves/memo.ts";
 import type { Participant } from "./participant.ts";
 
 export type Profitability = "profitable" | "conditionally_profitable" | "unprofitable";
@@ -15,19 +16,20 @@ export function marginalCosts(participant: Participant): number {
 }
 
 /** Cost of what was produced: constant cost × MWh, or Σ load × cost curve. */
-function variableCosts({ cost, costCurve, load }: Participant, productionMwh: number): number {
-  return costCurve === null ? cost * productionMwh : loadTimesPrice(load, costCurve, 0);
+function variableCosts(participant: Participant, productionMwh: number): number {
+  const { cost, costCurve } = participant;
+  return costCurve === null ? cost * productionMwh : loadTimesPrice(participant, costCurve, 0);
 }
 
 /** What consuming cost a flexible participant; 0 without units or capacity. */
 export function fuelCosts(participant: Participant, price: Float64Array): number {
   if (participant.units === 0 || participant.inputCapacityPerUnit === 0) return 0;
-  return loadTimesPrice(participant.load, price, -1);
+  return loadTimesPrice(participant, price, -1);
 }
 
 /** Σ load × price of a consumer. */
 export function consumptionCosts(participant: Participant, price: Float64Array): number {
-  return loadTimesPrice(participant.load, price, 0);
+  return loadTimesPrice(participant, price, 0);
 }
 
 /** What a producer earns, and what is left of it after its costs. The sums over the year are made once. */
@@ -39,8 +41,8 @@ export class Account {
   #costs: number | null = null;
 
   constructor(participant: Participant, price: Float64Array) {
-    const { units, outputCapacityPerUnit, load, isFlex, productionMwh } = participant;
-    this.revenue = units === 0 || outputCapacityPerUnit === 0 ? 0 : loadTimesPrice(load, price, isFlex ? 1 : 0);
+    const { units, outputCapacityPerUnit, isFlex, productionMwh } = participant;
+    this.revenue = units === 0 || outputCapacityPerUnit === 0 ? 0 : loadTimesPrice(participant, price, isFlex ? 1 : 0);
     this.#participant = participant;
     this.#productionMwh = productionMwh;
   }
@@ -69,18 +71,26 @@ export class Account {
   }
 }
 
-/** Compensated Σ load × price over all hours (part 0), positive (1) or the size of negative (-1) products. */
-function loadTimesPrice(load: Float64Array, price: Float64Array, part: -1 | 0 | 1): number {
+/** Σ load × price over all hours (part 0), of positive (1) or the size of negative (-1) products. */
+function loadTimesPrice({ load, memo }: Participant, price: Float64Array, part: -1 | 0 | 1): number {
   if (load === ZEROS) return 0;
-  let sum = 0;
-  let correction = 0;
-  for (let h = 0; h < load.length; h++) {
-    const product = load[h]! * price[h]!;
-    if (part !== 0 && product * part <= 0) continue;
-    const x = part < 0 ? -product : product;
-    const t = sum + x;
-    correction += Math.abs(sum) >= Math.abs(x) ? sum - t + x : x - t + sum;
-    sum = t;
-  }
-  return sum + correction;
+  return memo === null ? value.make([load, price], [part]) : memo.derive(value, [load, price], [part]);
 }
+
+/** A compensated sum. */
+const value = derivation(
+  "load times price",
+  ([load, price]: readonly [Float64Array, Float64Array], [part]: readonly [number]) => {
+    let sum = 0;
+    let correction = 0;
+    for (let h = 0; h < load.length; h++) {
+      const product = load[h]! * price[h]!;
+      if (part !== 0 && product * part <= 0) continue;
+      const x = part < 0 ? -product : product;
+      const t = sum + x;
+      correction += Math.abs(sum) >= Math.abs(x) ? sum - t + x : x - t + sum;
+      sum = t;
+    }
+    return sum + correction;
+  },
+);

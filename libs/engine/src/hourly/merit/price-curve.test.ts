@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CurveMemo } from "../curves/memo.ts";
 import { dispatchable, flex, hourly, loadShifting, mustRun, run, storage, user } from "./order.fixture.ts";
 import { HOURS, Kind, Participant } from "./participant.ts";
 import { demandCurve, netLoad, priceCurve } from "./price-curve.ts";
@@ -10,7 +11,7 @@ function prices(
   scarcityPrice: number | null = null,
 ): readonly number[] {
   const order = run(hours, ...participants);
-  const price = priceCurve(order, netLoad(order, demandCurve(order)), scarcityPrice);
+  const price = priceCurve(order, netLoad(new CurveMemo(), order), scarcityPrice);
   return [...price.subarray(0, hours)];
 }
 
@@ -115,13 +116,14 @@ describe("the curves behind the price", () => {
     const battery = storage("battery", { input: 2, price: 50 });
     const participants = [user("homes", 1), mustRun("sun", 9), battery, flex("boiler", 20, 3)];
     const order = run(1, ...participants);
-    const demand = demandCurve(order);
+    const memo = new CurveMemo();
+    const demand = demandCurve(memo, order);
     expect(demand[0]).toBe(1);
-    expect(netLoad(order, demand)[0]).toBe(9 - 2 - 1);
+    expect(netLoad(memo, order)[0]).toBe(9 - 2 - 1);
   });
 
   test("without any participants all is zero", () => {
     const order = run(0);
-    expect(netLoad(order, demandCurve(order))).toEqual(new Float64Array(HOURS));
+    expect(netLoad(new CurveMemo(), order)).toEqual(new Float64Array(HOURS));
   });
 });

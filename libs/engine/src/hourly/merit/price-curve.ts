@@ -3,7 +3,8 @@
  * it wanted, else by the dearest producer that runs.
  * Source: https://github.com/quintel/merit, price curve (MIT).
  */
-import { addCurves } from "../curves/arithmetic.ts";
+import { sumOf } from "../curves/derived.ts";
+import { type CurveMemo, derivation } from "../curves/memo.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, Kind, type Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
@@ -13,18 +14,28 @@ export const SHORTAGE = 1e-5;
 const DEFAULT_SCARCITY_PRICE = 3000;
 
 /** Demand of all users, MW. */
-export function demandCurve(order: MeritOrder): Float64Array {
-  return addCurves(order.users.map((user) => user.load)) ?? new Float64Array(HOURS);
+export function demandCurve(memo: CurveMemo, { users }: MeritOrder): Float64Array {
+  return sumOf(
+    memo,
+    users.map(({ load }) => load),
+  );
 }
 
 /** Production minus demand, MW; flexible participants count only when they can produce. Negative = shortage. */
-export function netLoad(order: MeritOrder, demand: Float64Array): Float64Array {
+export function netLoad(memo: CurveMemo, order: MeritOrder): Float64Array {
   const producers = [...order.alwaysOn, ...order.dispatchables];
-  const production = addCurves(producers.map((producer) => producer.load)) ?? new Float64Array(HOURS);
-  const net = new Float64Array(HOURS);
-  for (let h = 0; h < HOURS; h++) net[h] = production[h]! - demand[h]!;
-  return net;
+  const production = sumOf(
+    memo,
+    producers.map(({ load }) => load),
+  );
+  return memo.derive(net, [production, demandCurve(memo, order)], []);
 }
+
+const net = derivation("net load", ([production, demand]: readonly [Float64Array, Float64Array]) => {
+  const curve = new Float64Array(HOURS);
+  for (let h = 0; h < HOURS; h++) curve[h] = production[h]! - demand[h]!;
+  return curve;
+});
 
 /** Price per hour; `scarcityPrice` is the least price of an hour with a shortage. */
 export function priceCurve(order: MeritOrder, net: Float64Array, scarcityPrice: number | null): Float64Array {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+import { CurveMemo } from "../curves/memo.ts";
 import { type LayerMember, networkLayers } from "./network.ts";
 
 const LAYERS = [
@@ -15,7 +16,7 @@ function member(level: string, role: LayerMember["role"], ...load: readonly numb
 }
 
 function layer(name: string, ...members: readonly LayerMember[]) {
-  const { demand, supply, load, peak } = networkLayers(LAYERS, members).get(name)!;
+  const { demand, supply, load, peak } = networkLayers(new CurveMemo(), LAYERS, members).get(name)!;
   return {
     demand: [...demand.subarray(0, 3)],
     supply: [...supply.subarray(0, 3)],

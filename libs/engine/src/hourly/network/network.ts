@@ -2,7 +2,9 @@
  * The electricity network by voltage: what each layer has to carry once producers and consumers of the same layer have
  * met, the rest going to the layer above.
  */
-import { addCurves, HOURS_PER_YEAR, largest } from "../curves/arithmetic.ts";
+import { HOURS_PER_YEAR, largest, ZEROS } from "../curves/arithmetic.ts";
+import { negativePart, positivePart, sumOf } from "../curves/derived.ts";
+import { type CurveMemo, derivation } from "../curves/memo.ts";
 
 /** A layer of `config/electricity_network.yml`, low voltage first; `net`: largest |load|, `gross`: larger of supply and demand. */
 export interface LayerSettings {
@@ -27,34 +29,42 @@ export interface Layer {
   readonly peak: number;
 }
 
+/** What the layers carry; memoised, so that a layer is added up again only when a load in it or below has changed. */
 export function networkLayers(
+  memo: CurveMemo,
   settings: readonly LayerSettings[],
   members: readonly LayerMember[],
 ): ReadonlyMap<string, Layer> {
   const layers = new Map<string, Layer>();
-  let below: Float64Array = new Float64Array(HOURS_PER_YEAR);
+  let below = ZEROS;
   for (const { name, peak } of settings) {
     const of = (role: LayerMember["role"]): Float64Array[] =>
       members.filter((m) => m.level === name && m.role === role).map((m) => m.load);
     const flexible = of("flex");
-    const supply = addCurves([negative(below), ...of("producer"), ...flexible.map(positive)])!;
-    const demand = addCurves([positive(below), ...of("consumer"), ...flexible.map(negative)])!;
-    const load = demand.map((value, h) => value - supply[h]!);
-    layers.set(name, {
-      demand,
-      supply,
-      load,
-      peak: peak === "net" ? largest(load.map(Math.abs)) : Math.max(largest(supply), largest(demand)),
-    });
+    const supply = sumOf(memo, [
+      negativePart(memo, below),
+      ...of("producer"),
+      ...flexible.map((load) => positivePart(memo, load)),
+    ]);
+    const demand = sumOf(memo, [
+      positivePart(memo, below),
+      ...of("consumer"),
+      ...flexible.map((load) => negativePart(memo, load)),
+    ]);
+    const { load, peaks } = memo.derive(carried, [demand, supply], []);
+    layers.set(name, { demand, supply, load, peak: peaks[peak] });
     below = load;
   }
   return layers;
 }
 
-function positive(curve: Float64Array): Float64Array {
-  return curve.map((value) => (value > 0 ? value : 0));
-}
-
-function negative(curve: Float64Array): Float64Array {
-  return curve.map((value) => (value < 0 ? -value : 0));
-}
+/** Demand minus supply, and the peaks by their definitions, MW. */
+const carried = derivation("network load", ([demand, supply]: readonly [Float64Array, Float64Array]) => {
+  const load = new Float64Array(HOURS_PER_YEAR);
+  let net = -Infinity;
+  for (let h = 0; h < HOURS_PER_YEAR; h++) {
+    load[h] = demand[h]! - supply[h]!;
+    net = Math.max(net, Math.abs(load[h]!));
+  }
+  return { load, peaks: { net, gross: Math.max(largest(supply), largest(demand)) } };
+});
