@@ -126,7 +126,7 @@ export class GraphObjects {
   readonly memo: Memo;
   readonly factors: FactorMemo;
 
-  readonly #records = new Map<string, readonly (RecordObject | null)[]>();
+  readonly #records = new Map<string, (RecordObject | null | undefined)[]>();
   readonly #recordEntries = new Map<string, RecordObject>();
   #generation: number;
   #settled = false;
@@ -178,15 +178,15 @@ export class GraphObjects {
   /** The record of a node, null when it has none (documents alone decide that). The same object every time. */
   record(node: number, name: string): RecordObject | null {
     let records = this.#records.get(name);
-    if (records === undefined) {
-      const { nodes } = this.topology.definition;
-      records = this.nodes.map((owner) => {
-        const documented = nodes[owner.index]!.attributes[name];
-        return typeof documented === "object" && !Array.isArray(documented) ? new RecordObject(owner, name) : null;
-      });
-      this.#records.set(name, records);
+    if (records === undefined)
+      this.#records.set(name, (records = Array<RecordObject | null | undefined>(this.nodes.length)));
+    let record = records[node];
+    if (record === undefined) {
+      const documented = this.topology.definition.nodes[node]!.attributes[name];
+      const isRecord = typeof documented === "object" && !Array.isArray(documented);
+      records[node] = record = isRecord ? new RecordObject(this.nodes[node]!, name) : null;
     }
-    return records[node]!;
+    return record;
   }
 
   /** A map inside a record, such as `fever.capacity`. The same object every time. */

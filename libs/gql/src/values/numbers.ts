@@ -337,12 +337,13 @@ export function clamp(value: Value, min: number | bigint, max: number | bigint):
 export function extreme(list: List, sign: 1 | -1): Value {
   if (list instanceof Float64Array && list.length > 0) {
     let best = list[0]!;
+    let hasNaN = best !== best;
     for (let i = 1; i < list.length; i++) {
       const x = list[i]!;
       if (sign > 0 ? x > best : x < best) best = x;
-      else if (x !== x || best !== best) order(x, best);
+      else if (x !== x) hasNaN = true;
     }
-    return best;
+    if (!hasNaN || list.length === 1) return best;
   }
   let best: Value | undefined;
   for (const value of toArray(list)) if (best === undefined || order(value, best) * sign > 0) best = value;
