@@ -1,7 +1,8 @@
 /**
  * What `npm start`, `npm test` and the other scripts run first: plain Node 18 or newer, no dependencies.
  *
- *   bootstrap.mjs start [flags]      the server
+ *   bootstrap.mjs start [flags]      the server: all services in one process
+ *   bootstrap.mjs service NAME [flags]  one service in a process of its own
  *   bootstrap.mjs test [vitest …]    all checks and tests; with arguments only the tests they select; --whole takes all
  *                                    cases of sweeps instead of a sample
  *   bootstrap.mjs watch [vitest …]   the tests selected, again after every change of what they use
@@ -39,6 +40,11 @@ switch (job) {
   case "start":
     await install();
     process.exit(await run(node, [join(root, "services/standalone/src/main.ts"), ...args]));
+  case "service":
+    if (!existsSync(join(root, "services", args[0] ?? "", "src/main.ts")))
+      fail(`service: there is no service ${args[0]}`);
+    await install();
+    process.exit(await run(node, [join(root, "services", args[0], "src/main.ts"), ...args.slice(1)]));
   case "run":
     if (args[0] === undefined) fail("run: which file?");
     await install();

@@ -11,15 +11,19 @@ export function storeErrors(error: unknown): RpcError | null {
   if (error instanceof BusyError) {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { cause: error, retryAfterSeconds: 1 });
   }
-  if (error instanceof VersionConflictError) return new RpcError(status.ABORTED, error.message, { cause: error });
+  if (error instanceof VersionConflictError) {
+    return new RpcError(status.ABORTED, error.message, { cause: error, reason: "version_conflict" });
+  }
   if (error instanceof StreamFullError) {
     return new RpcError(status.FAILED_PRECONDITION, "Its history is full: make a copy of it to go on", {
       cause: error,
+      reason: "history_full",
     });
   }
   if (error instanceof DuplicateEventError) {
     return new RpcError(status.FAILED_PRECONDITION, "This idempotency key was used for another change", {
       cause: error,
+      reason: "idempotency_key_used",
     });
   }
   return null;

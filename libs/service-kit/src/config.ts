@@ -76,6 +76,14 @@ export const setting = {
       ),
     fallback,
   }),
+  /** Of another service: "host:port", or "dns:///name:port" to spread calls over all its addresses. */
+  address: (about: string, fallback?: string): Setting<string> => ({
+    about,
+    placeholder: "HOST:PORT",
+    expected: "host:port or dns:///name:port",
+    schema: z.string().regex(/^(dns:\/\/\/)?[^\s/]{1,255}:\d{1,5}$/),
+    fallback,
+  }),
   /** On or off; off unless told. */
   toggle: (about: string): Setting<boolean> => ({
     about,

@@ -1,10 +1,19 @@
 /** What every service needs around its own work: configuration, logs, metrics, health, RPC, shutdown. */
 export { configure, readConfig, setting, type Setting, type Settings, type ValuesOf } from "./config.ts";
+export {
+  defineService,
+  type Needs,
+  type OpenedService,
+  type ServiceContext,
+  type ServiceDefinition,
+} from "./define-service.ts";
 export { createLogger, type Logger } from "./logs.ts";
 export { counter, createMetrics, histogram, type Metrics } from "./metrics.ts";
-export { startOperations, type Operations } from "./operations.ts";
+export { ModelWatch } from "./model-watch.ts";
 export { isNestedDeeperThan } from "./nesting.ts";
+export { DATA_DIRECTORY, PROJECT } from "./project.ts";
 export { Readiness, type ReadinessReport } from "./readiness.ts";
+export { run, type RunningServices, settingsOf, startServices } from "./run.ts";
 export { Shutdown } from "./shutdown.ts";
 export { isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";
 export { type Calls, connect, type ConnectOptions, type RpcClient } from "./rpc/client.ts";

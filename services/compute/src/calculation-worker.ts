@@ -16,7 +16,7 @@ import {
 import { type Document, documentOf } from "./documents.ts";
 import { KeptSolutions } from "./kept-solutions.ts";
 import { describeModel } from "./model-description.ts";
-import { Recent } from "./recent.ts";
+import { LruCache } from "@etesian/collections";
 import type {
   Answer,
   CalculationTask,
@@ -38,7 +38,7 @@ const KEPT_DATASETS = 16;
 const QUERIES_BETWEEN_LOOKS = 64;
 
 const { modelDirectory, cacheDirectory, solutionBytes } = workerData as WorkerData;
-const datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
+const datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
 const solutions = new KeptSolutions(solutionBytes);
 
 /** A model, made ready to calculate. */

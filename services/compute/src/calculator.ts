@@ -19,7 +19,7 @@ import {
   ROUNDS_BEFORE_READY,
   USUAL_END_YEAR,
 } from "./practice.ts";
-import { Recent } from "./recent.ts";
+import { LruCache } from "@etesian/collections";
 import { SharedCurves } from "./shared-curves.ts";
 import { SolutionHomes } from "./solution-homes.ts";
 import { ThreadPool, type ThreadTask } from "./thread-pool.ts";
@@ -87,11 +87,11 @@ export class Calculator {
   readonly #capacity: number;
   readonly #usedAreas: UsedAreas;
   /** Solutions whose numbers every thread can read. */
-  readonly #shared: Recent<string, { readonly solution: SharedSolution; readonly ballast: ArrayBuffer }>;
+  readonly #shared: LruCache<string, { readonly solution: SharedSolution; readonly ballast: ArrayBuffer }>;
   readonly #homes: SolutionHomes;
   /** Recipes being solved; resolves, whatever the outcome, when that is over. */
   readonly #solving = new Map<string, Promise<void>>();
-  readonly #datasets = new Recent<string, AreaDataset>(KEPT_DATASETS);
+  readonly #datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
   #lastDataset: Promise<void> = Promise.resolve();
   readonly #durations;
   readonly #lookups;
@@ -136,7 +136,7 @@ export class Calculator {
     this.#curves = curves;
     this.#capacity = workers + queueLength;
     this.#usedAreas = new UsedAreas(usedAreasFile);
-    this.#shared = new Recent(solutionBytes, ({ solution }) => solution.byteLength);
+    this.#shared = new LruCache(solutionBytes, ({ solution }) => solution.byteLength);
     this.#homes = new SolutionHomes(workers);
     this.#durations = histogram(metrics, {
       name: "compute_duration_seconds",

@@ -1,3 +1,2 @@
-export { Calculator, type CalculatorOptions } from "./calculator.ts";
-export { computeService } from "./compute-service.ts";
-export { type ModelDescription, ModelRefused } from "./model-description.ts";
+/** The calculation: threads that solve recipes and answer questions about them. */
+export { compute } from "./service.ts";

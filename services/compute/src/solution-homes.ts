@@ -3,7 +3,7 @@
  * lately, because what follows from the sliders that both have in common is remembered there.
  */
 import type { Recipe } from "@etesian/sliders";
-import { Recent } from "./recent.ts";
+import { LruCache } from "@etesian/collections";
 
 /** Solutions whose thread is known; it may have forgotten them by now. */
 const KNOWN_SOLUTIONS = 4096;
@@ -19,7 +19,7 @@ export interface Home {
 }
 
 export class SolutionHomes {
-  readonly #threads = new Recent<string, number>(KNOWN_SOLUTIONS);
+  readonly #threads = new LruCache<string, number>(KNOWN_SOLUTIONS);
   /** Youngest first. */
   readonly #recipes: { readonly recipe: Recipe; readonly thread: number }[] = [];
   readonly #recipeLimit: number;

@@ -1,12 +1,7 @@
-/**
- * What is the same for all scenarios: areas and queries of the model, kept ready to send. Asked again when the model has
- * changed, which is looked at every few seconds at most.
- */
+/** What is the same for all scenarios: areas and queries of the model being served, kept ready to send. */
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
-import type { Calls } from "@etesian/service-kit";
+import { type Calls, ModelWatch } from "@etesian/service-kit";
 import { areaJson, sparseAreaJson } from "./area-json.ts";
-
-const CHECK_EVERY_MS = 10_000;
 
 export interface GqueryJson {
   readonly key: string;
@@ -16,7 +11,6 @@ export interface GqueryJson {
 }
 
 interface Contents {
-  readonly modelHash: string;
   /** JSON texts: each area in full by key, and all in short form. */
   readonly areas: ReadonlyMap<string, string>;
   readonly sparseAreas: string;
@@ -25,31 +19,32 @@ interface Contents {
 
 export class Catalogue {
   readonly #compute: Calls<ComputeServiceDefinition>;
-  #contents: Promise<Contents> | null = null;
-  #checked = 0;
+  readonly #watch: ModelWatch<{ contents: Promise<Contents> | null }>;
 
   constructor(compute: Calls<ComputeServiceDefinition>) {
     this.#compute = compute;
+    this.#watch = new ModelWatch(
+      async () => (await compute.describeModel({})).modelHash,
+      () => ({ contents: null }),
+    );
   }
 
   /** Areas and queries of the model being served; rejects when the calculation cannot be reached. */
   async contents(): Promise<Contents> {
-    if (this.#contents === null || Date.now() - this.#checked > CHECK_EVERY_MS) {
-      this.#checked = Date.now();
-      this.#contents = this.#refresh(this.#contents);
-      // A failed look is not kept: the next request looks again.
-      this.#contents.catch(() => (this.#contents = null));
+    const kept = await this.#watch.current();
+    kept.contents ??= this.#ask();
+    try {
+      return await kept.contents;
+    } catch (error) {
+      // A failure is not kept: the next request asks again.
+      kept.contents = null;
+      throw error;
     }
-    return this.#contents;
   }
 
-  async #refresh(present: Promise<Contents> | null): Promise<Contents> {
-    const { modelHash } = await this.#compute.describeModel({});
-    const known = await present?.catch(() => null);
-    if (known?.modelHash === modelHash) return known;
+  async #ask(): Promise<Contents> {
     const [{ areas }, { gqueries }] = await Promise.all([this.#compute.listAreas({}), this.#compute.listGqueries({})]);
     return {
-      modelHash,
       areas: new Map(areas.map((area) => [area.key, JSON.stringify(areaJson(area))])),
       sparseAreas: JSON.stringify(areas.map((area) => sparseAreaJson(areaJson(area)))),
       gqueries: gqueries.map(({ key, unit, description, labels }) => ({

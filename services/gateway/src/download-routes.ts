@@ -174,7 +174,9 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const download = await open(backends, scenario, document, contextOf(request, reply));
+  // It lasts as long as its reader is slow.
+  const { deadline: _, ...context } = contextOf(request, reply);
+  const download = await open(backends, scenario, document, context);
   if ("noHours" in download) return reply.code(404).type("text/plain; charset=utf-8").send(download.noHours);
   if (document.$case === "annualTable" || document.$case === "hourlyTable") {
     const fileName = `${download.fileName}.${scenario.id}.csv`;

@@ -8,6 +8,7 @@ const ERRORS = {
   nested_too_deep: [400, (levels) => `The body is nested deeper than ${levels} levels`],
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],
   bad_version: [400, (value) => `If-Match must be the ETag of the scenario, such as "3"; it was ${value}`],
+  origin_not_allowed: [403, (origin) => `Pages of ${origin} may only read here; see --cors`],
   no_scenario: [404, (id) => `No such scenario: ${id}`],
   no_scenario_of_curves: [404, () => "Scenario not found"],
   not_found: [404, () => "Not found"],
@@ -18,6 +19,7 @@ const ERRORS = {
   unsupported_body: [415, (type) => `Unsupported content type ${type}; expected application/json`],
   not_boolean: [422, (name) => `${name} must be boolean`],
   too_many_requests: [429, (wait) => `Too many requests; try again in ${wait}`],
+  client_gone: [499, () => "The client has gone"],
   busy: [503, () => "The service is busy; try again later"],
   unavailable: [503, () => "The service is not available; try again later"],
   contended: [503, () => "The scenario is being changed by others; try again later"],
@@ -76,6 +78,8 @@ function fromRpcError({ code, message, reason, retryAfterSeconds }: RpcError): A
     case status.INVALID_ARGUMENT:
     case status.FAILED_PRECONDITION:
       return new ApiError(422, [message]);
+    case status.CANCELLED:
+      return apiError("client_gone");
     case status.ABORTED:
       return apiError("version_conflict");
     case status.RESOURCE_EXHAUSTED:

@@ -16,6 +16,7 @@ import type {
   UpdateScenarioRequest,
 } from "@etesian/contracts/scenarios";
 import { type Calls, createLogger, createMetrics, Readiness, RpcError, status } from "@etesian/service-kit";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
 import { createGateway, type GatewayOptions } from "./gateway.ts";
@@ -86,7 +87,8 @@ function gateway(
     log: createLogger({ service: "gateway", level: "silent" }),
     bodyLimit: 1024 * 1024,
     rateLimit: 0,
-    trustProxy: false,
+    trustProxy: 0,
+    cors: false,
     ...options,
   });
 }
@@ -871,6 +873,85 @@ describe("around the API", () => {
       'http_request_duration_seconds_count{method="GET",route="/api/v3/scenarios/:id",status="200"} 1',
     );
   });
+});
+
+describe("pages", () => {
+  const ask = async (method: "GET" | "DELETE" | "OPTIONS", origin: string, cors = false) => {
+    const app = await gateway({ scenarios: { deleteScenario: async () => ({}) } }, { cors });
+    const preflight = method === "OPTIONS" ? { "access-control-request-method": "DELETE" } : {};
+    return app.inject({ method, url: "/api/v3/scenarios/1", headers: { origin, ...preflight } });
+  };
+
+  test.each(["https://example.org", "null", "http://localhost.example.org", "http://127.0.0.1.example.org"])(
+    "of %s may read and change nothing",
+    async (origin) => {
+      const read = await ask("GET", origin);
+      expect([read.statusCode, read.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+      expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toBe("GET, HEAD");
+      const refused = await ask("DELETE", origin);
+      expect([refused.statusCode, refused.json()]).toEqual([
+        403,
+        { errors: [`Pages of ${origin} may only read here; see --cors`] },
+      ]);
+      expect((await ask("DELETE", origin, true)).statusCode).toBe(200);
+    },
+  );
+
+  test.each(["http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:8080", "http://app.localhost"])(
+    "of %s may change scenarios",
+    async (origin) => {
+      expect((await ask("DELETE", origin)).statusCode).toBe(200);
+      expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
+    },
+  );
+});
+
+describe("updates of one scenario at the same time", () => {
+  /** A gateway whose queries take until they are told to end. */
+  async function slow() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const app = await gateway({
+      scenarios: { updateScenario: async () => accepted(scenario()) },
+      compute: {
+        query: async () => {
+          await promise;
+          return { outcome: { $case: "results", value: { results: [] } } };
+        },
+      },
+    });
+    const put = (body: object) =>
+      app.inject({ method: "PUT", url: "/api/v3/scenarios/1", payload: { scenario: { title: "T" }, ...body } });
+    return { put, end: resolve };
+  }
+
+  test("wait in a line of sixteen; more are refused, and changes without queries pass by", async () => {
+    const { put, end } = await slow();
+    const waiting = Array.from({ length: 17 }, () => put({ gqueries: ["q"] }));
+    const [, refused] = await Promise.all([sleep(50), sleep(50).then(() => put({ gqueries: ["q"] }))]);
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "1"]);
+    expect((await put({})).statusCode).toBe(200);
+    end();
+    expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual(waiting.map(() => 200));
+  });
+});
+
+test("If-Match counts also when nothing is changed", async () => {
+  const ask = async (version: string) => {
+    const app = await gateway();
+    const headers = { "if-match": version };
+    return (await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload: {} })).statusCode;
+  };
+  expect([await ask('"3"'), await ask('"999"'), await ask("*")]).toEqual([200, 412, 200]);
+});
+
+test("made-up X-Forwarded-For addresses do not get around the limit of requests", async () => {
+  const app = await gateway({}, { rateLimit: 2, trustProxy: 1 });
+  const statuses = [];
+  for (const made of ["1.1.1.1", "2.2.2.2", "3.3.3.3"]) {
+    const headers = { "x-forwarded-for": `${made}, 9.9.9.9` };
+    statuses.push((await app.inject({ url: "/api/v3/scenarios/1", headers })).statusCode);
+  }
+  expect(statuses).toEqual([200, 200, 429]);
 });
 
 describe("documents", () => {

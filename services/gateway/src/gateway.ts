@@ -1,5 +1,4 @@
 /** The HTTP/JSON interface: everything a client can ask, translated into calls of the services behind it. */
-import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
@@ -14,6 +13,7 @@ import { Catalogue } from "./catalogue.ts";
 import { detailRoutes } from "./detail-routes.ts";
 import { downloadRoutes } from "./download-routes.ts";
 import { answerErrors, apiError } from "./errors.ts";
+import { allowOrigins } from "./origins.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { operationRoutes } from "./operation-routes.ts";
 import { scenarioRoutes } from "./scenario-routes.ts";
@@ -27,8 +27,10 @@ export interface GatewayOptions {
   readonly bodyLimit: number;
   /** Requests per minute and client address; 0 for no limit. */
   readonly rateLimit: number;
-  /** Believe the X-Forwarded-… headers: set when a proxy in front writes them. */
-  readonly trustProxy: boolean;
+  /** Proxies in front whose X-Forwarded-… headers are believed: what lies further to the left, anybody can have written. */
+  readonly trustProxy: number;
+  /** Whether pages of any origin may change scenarios, not only those of this machine. */
+  readonly cors: boolean;
 }
 
 /** How long a client may take to send a request. */
@@ -51,7 +53,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     loggerInstance,
     bodyLimit: options.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: options.trustProxy,
+    trustProxy: (_address, hop) => hop < options.trustProxy,
     requestIdHeader: false,
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
@@ -79,11 +81,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     strictTransportSecurity: false,
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   });
-  await app.register(cors, {
-    origin: "*",
-    methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    exposedHeaders: ["content-disposition", "etag", "retry-after", "x-request-id"],
-  });
+  await allowOrigins(app, options.cors);
   if (options.rateLimit > 0) {
     await app.register(rateLimit, {
       max: options.rateLimit,

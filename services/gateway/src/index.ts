@@ -1,2 +1,2 @@
-export type { Backends } from "./backends.ts";
-export { createGateway, type GatewayOptions } from "./gateway.ts";
+/** The HTTP/JSON interface for clients. */
+export { gateway } from "./service.ts";

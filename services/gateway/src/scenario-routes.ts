@@ -1,4 +1,5 @@
 /** Scenarios: create, read, update with queries, delete. */
+import { KeyedQueue, QueueFullError } from "@etesian/collections";
 import type { QueryResult, Scalar } from "@etesian/contracts/compute";
 import type { Scale, Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
@@ -27,6 +28,8 @@ import { creationErrorSchema, errorSchema, listSchema, scenarioSchema, updateSch
 
 /** How often an update with queries starts over when others change the scenario in between. */
 const UPDATE_ATTEMPTS = 10;
+/** Updates with queries that may wait for others of the same scenario. */
+const LONGEST_LINE = 16;
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 
@@ -73,7 +76,7 @@ export const scenarioRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
   async (app) => {
     const { scenarios } = backends;
-    const turns = new Turns();
+    const line = new KeyedQueue<number>(LONGEST_LINE);
 
     app.post(
       "/scenarios",
@@ -178,13 +181,16 @@ export const scenarioRoutes =
         },
         handler: async (request, reply) => {
           const id = scenarioId(request.params.id);
-          const update = toUpdate(id, request.body, expectedVersion(request));
+          const expected = expectedVersion(request);
+          const update = toUpdate(id, request.body, expected);
           const keys = request.body.gqueries ?? [];
           const context = contextOf(request, reply);
           const { scenario, results } =
             update === null
-              ? await readAndQuery(backends, id, keys, context)
-              : await turns.take(id, () => updateAndQuery(backends, update, keys, context));
+              ? await readAndQuery(backends, id, expected, keys, context)
+              : keys.length === 0
+                ? { scenario: await apply(backends, update, context), results: [] }
+                : await inLine(line, id, context, () => updateAndQuery(backends, update, keys, context));
           void reply.header("etag", `"${scenario.version}"`);
           // The results are JSON texts already.
           const gqueries = results.map(
@@ -225,9 +231,39 @@ export function scenarioId(written: string): number {
   return id;
 }
 
-async function readAndQuery(backends: Backends, id: number, keys: readonly string[], context: CallOrigin) {
+async function readAndQuery(
+  backends: Backends,
+  id: number,
+  expectedVersion: number | undefined,
+  keys: readonly string[],
+  context: CallOrigin,
+) {
   const scenario = await backends.scenarios.getScenario({ id }, context);
+  if (expectedVersion !== undefined && expectedVersion !== scenario.version) throw apiError("version_conflict");
   return { scenario, results: keys.length === 0 ? [] : await query(backends, scenario, keys, context) };
+}
+
+async function apply({ scenarios }: Backends, update: UpdateScenarioRequest, context: CallOrigin): Promise<Scenario> {
+  const { outcome } = await scenarios.updateScenario(update, context);
+  if (outcome?.$case !== "scenario") throw rejectedUpdate(outcome?.value.problems ?? []);
+  return outcome.value;
+}
+
+/**
+ * Updates with queries of one scenario run in turn instead of retrying against each other; changes without queries pass
+ * by. Who has gone leaves the line, and more than may wait are refused.
+ */
+async function inLine<T>(
+  line: KeyedQueue<number>,
+  id: number,
+  { signal }: CallOrigin,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await line.run(id, work, signal);
+  } catch (error) {
+    throw error instanceof QueueFullError ? apiError("contended", "", 1) : error;
+  }
 }
 
 /**
@@ -240,39 +276,17 @@ async function updateAndQuery(
   keys: readonly string[],
   context: CallOrigin,
 ): Promise<{ readonly scenario: Scenario; readonly results: readonly QueryResult[] }> {
-  const apply = async (changes: UpdateScenarioRequest): Promise<Scenario> => {
-    const { outcome } = await backends.scenarios.updateScenario(changes, context);
-    if (outcome?.$case !== "scenario") throw rejectedUpdate(outcome?.value.problems ?? []);
-    return outcome.value;
-  };
-  if (keys.length === 0) return { scenario: await apply(update), results: [] };
-
   for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
-    const preview = await apply({ ...update, preview: true });
+    const preview = await apply(backends, { ...update, preview: true }, context);
     const results = await query(backends, preview, keys, context);
     try {
-      return { scenario: await apply({ ...update, expectedVersion: preview.version }), results };
+      return { scenario: await apply(backends, { ...update, expectedVersion: preview.version }, context), results };
     } catch (error) {
       const overtaken = error instanceof RpcError && error.code === status.ABORTED;
       if (!overtaken || update.expectedVersion !== undefined) throw error;
     }
   }
   throw apiError("contended", "", 1);
-}
-
-/** Lets those who want the same scenario in one after another, so that they do not overtake each other in vain. */
-class Turns {
-  readonly #last = new Map<number, Promise<unknown>>();
-
-  async take<T>(id: number, work: () => Promise<T>): Promise<T> {
-    const mine = (this.#last.get(id) ?? Promise.resolve()).then(work, work);
-    this.#last.set(id, mine);
-    try {
-      return await mine;
-    } finally {
-      if (this.#last.get(id) === mine) this.#last.delete(id);
-    }
-  }
 }
 
 /** Before validation: fields at the top of the body count as the scenario's. */

@@ -1,2 +1,2 @@
 /** Scenarios: created, changed, cloned and deleted by users; every change an event. */
-export { scenariosService, type ScenariosOptions } from "./service.ts";
+export { scenarios } from "./service.ts";

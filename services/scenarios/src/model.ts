@@ -1,14 +1,13 @@
 /** What the rules need to know about the model: areas and their inputs, asked from the calculation and kept. */
+import { LruCache } from "@etesian/collections";
 import { inputFactsCodec, scalingCodec } from "@etesian/contracts/codecs";
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
-import { type Calls, RpcError, status } from "@etesian/service-kit";
+import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
 import type { InputTable } from "@etesian/sliders";
 import type { AreaFacts, Model, Origin } from "./origin.ts";
 
 export type ComputeClient = Pick<Calls<ComputeServiceDefinition>, "describeModel" | "listAreas" | "getInputTable">;
 
-/** How long we may not notice that another model is served. */
-const CHECK_MS = 10_000;
 /** Tables take about half a megabyte each. */
 const TABLES = 32;
 
@@ -17,66 +16,48 @@ interface Asking {
   readonly requestId: string;
 }
 
+/** What is known of one model. Failures are not kept: the next request asks again. */
+class Facts {
+  model: Promise<Model> | null = null;
+  readonly tables = new LruCache<string, Promise<InputTable>>(TABLES);
+}
+
 export class ModelFacts {
   readonly #compute: ComputeClient;
-  readonly #now: () => number;
-  #hash: string | null = null;
-  #checkedAt = Number.NEGATIVE_INFINITY;
-  #model: Promise<Model> | null = null;
-  /** Most recently used last. */
-  readonly #tables = new Map<string, Promise<InputTable>>();
+  readonly #watch: ModelWatch<Facts>;
 
-  constructor(compute: ComputeClient, now: () => number = Date.now) {
+  constructor(compute: ComputeClient) {
     this.#compute = compute;
-    this.#now = now;
+    this.#watch = new ModelWatch(
+      async () => (await compute.describeModel({})).modelHash,
+      () => new Facts(),
+    );
   }
 
   async areas(asking: Asking): Promise<Model> {
-    await this.#check(asking);
-    this.#model ??= this.#askForAreas(asking);
+    const facts = await this.#watch.current();
+    facts.model ??= this.#askForAreas(asking);
     try {
-      return await this.#model;
+      return await facts.model;
     } catch (error) {
-      this.#model = null;
+      facts.model = null;
       throw error;
     }
   }
 
   /** Inputs of an area and end year; null when the model has no such area. */
   async inputs({ area, endYear, scaling }: Origin, asking: Asking): Promise<InputTable | null> {
-    await this.#check(asking);
+    const { tables } = await this.#watch.current();
     const key = JSON.stringify([area, endYear, scaling]);
-    const table = this.#tables.get(key) ?? this.#askForInputs({ area, endYear, scaling }, asking);
-    this.#tables.delete(key);
-    this.#tables.set(key, table);
-    const [oldest] = this.#tables.keys();
-    if (this.#tables.size > TABLES && oldest !== undefined) this.#tables.delete(oldest);
+    const table = tables.get(key) ?? this.#askForInputs({ area, endYear, scaling }, asking);
+    tables.set(key, table);
     try {
       return await table;
     } catch (error) {
-      if (this.#tables.get(key) === table) this.#tables.delete(key);
+      if (tables.get(key) === table) tables.delete(key);
       if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
       throw error;
     }
-  }
-
-  /** Forgets everything when another model is served; goes on with what is known when nobody answers. */
-  async #check({ requestId }: Asking): Promise<void> {
-    if (this.#now() - this.#checkedAt < CHECK_MS) return;
-    // One asks; the others go on with what is known.
-    if (this.#hash !== null) this.#checkedAt = this.#now();
-    let hash: string;
-    try {
-      ({ modelHash: hash } = await this.#compute.describeModel({}, { requestId }));
-    } catch (error) {
-      if (this.#hash === null) throw error;
-      return;
-    }
-    this.#checkedAt = this.#now();
-    if (hash === this.#hash) return;
-    this.#hash = hash;
-    this.#model = null;
-    this.#tables.clear();
   }
 
   async #askForAreas({ requestId }: Asking): Promise<Model> {

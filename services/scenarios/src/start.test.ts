@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import type { ComputeClient } from "./model.ts";
-import { scenariosService } from "./service.ts";
+import { scenariosService } from "./handlers.ts";
 
 let store: EventStore;
 let readModels: ReadDatabase;

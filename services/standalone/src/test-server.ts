@@ -1,6 +1,6 @@
 /** A server of this process for tests. */
-import { settings, type Values } from "./settings.ts";
-import { startStandalone } from "./start.ts";
+import { settingsOf, startServices } from "@etesian/service-kit";
+import { SERVICES } from "./services.ts";
 
 export interface TestServer {
   readonly url: string;
@@ -8,15 +8,15 @@ export interface TestServer {
 }
 
 /** Starts with the defaults but for what is given, on any free port, silently. */
-export async function startForTest(
-  given: Partial<Values> & { readonly model: string; readonly data: string },
-): Promise<TestServer> {
+export async function startForTest(given: {
+  readonly model: string;
+  readonly data: string;
+  readonly [setting: string]: unknown;
+}): Promise<TestServer> {
   const defaults = Object.fromEntries(
-    Object.entries(settings).map(([name, { fallback }]) => [name, fallback]),
-  ) as Values;
-  const { url, shutdown } = await startStandalone(
-    { ...defaults, port: 0, workers: 1, logLevel: "silent", ...given },
-    () => {},
+    Object.entries(settingsOf(SERVICES)).map(([name, { fallback }]) => [name, fallback]),
   );
-  return { url, close: () => shutdown.stop() };
+  const values = { ...defaults, port: 0, workers: 1, logLevel: "silent", ...given };
+  const { url, shutdown } = await startServices("standalone", SERVICES, values);
+  return { url: url, close: () => shutdown.stop() };
 }

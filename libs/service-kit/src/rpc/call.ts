@@ -1,5 +1,5 @@
 /** What travels with every call between services: who asks, on behalf of which request, and until when. */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { Metadata } from "@grpc/grpc-js";
 import type { Logger } from "../logs.ts";
 
@@ -23,6 +23,7 @@ export interface Call extends Required<CallOrigin> {
 
 const REQUEST_ID = "x-request-id";
 const ACTOR = "x-actor";
+const AUTHORIZATION = "authorization";
 
 export const newRequestId = (): string => randomUUID();
 
@@ -33,12 +34,22 @@ export const isRequestId = (text: unknown): text is string =>
 export const isActor = (text: unknown): text is Actor =>
   typeof text === "string" && /^(anonymous|user:[1-9]\d{0,15}|service:[\w-]{1,64})$/.test(text);
 
-export function toMetadata({ requestId, actor }: CallOrigin): Metadata {
+/** `token` shows that the caller is a service of the same deployment, whose word about the actor counts. */
+export function toMetadata({ requestId, actor }: CallOrigin, token: string): Metadata {
   const metadata = new Metadata();
+  metadata.set(AUTHORIZATION, `Bearer ${token}`);
   metadata.set(REQUEST_ID, requestId ?? newRequestId());
   if (actor !== undefined) metadata.set(ACTOR, actor);
   return metadata;
 }
+
+/** Whether a received call shows the token, in a time that does not tell how much of it is right. */
+export function showsToken(metadata: Metadata, token: string): boolean {
+  const [shown = ""] = metadata.get(AUTHORIZATION);
+  return timingSafeEqual(digest(String(shown)), digest(`Bearer ${token}`));
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** Request id and actor of a received call; a caller that says nothing is anonymous. */
 export function fromMetadata(metadata: Metadata): { requestId: string; actor: Actor | undefined } {

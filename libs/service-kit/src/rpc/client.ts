@@ -28,13 +28,18 @@ export interface ConnectOptions {
   readonly address: string;
   /** How long an answer may take unless the caller is in a greater hurry. */
   readonly deadlineMs: number;
+  /** The deployment's secret, shown with every call. */
+  readonly token: string;
 }
 
 /** An answer of many messages lasts as long as its reader is slow. */
 const STREAM_DEADLINE_MS = 10 * 60_000;
 
 /** A client of a service. Methods that are declared idempotent are sent again when the service could not be reached. */
-export function connect<S extends RpcService>(service: S, { address, deadlineMs }: ConnectOptions): RpcClient<S> {
+export function connect<S extends RpcService>(
+  service: S,
+  { address, deadlineMs, token }: ConnectOptions,
+): RpcClient<S> {
   const client = new Client(address, credentials.createInsecure(), {
     "grpc.service_config": JSON.stringify(serviceConfig(service)),
     "grpc.max_receive_message_length": MAX_MESSAGE,
@@ -53,7 +58,7 @@ export function connect<S extends RpcService>(service: S, { address, deadlineMs 
   for (const [name, method] of Object.entries(service.methods)) {
     const call = method.responseStream ? callForMany : callForOne;
     const wire = wireMethod(service, method);
-    methods[name] = (request, origin = {}) => call(client, wire, request, origin, deadlineMs);
+    methods[name] = (request, origin = {}) => call(client, wire, request, origin, { deadlineMs, token });
   }
   return Object.assign(methods, {
     ready: (limitMs: number) =>
@@ -72,7 +77,7 @@ function callForOne(
   { path, requestSerialize, responseDeserialize }: WireMethod,
   request: unknown,
   origin: CallOrigin,
-  deadlineMs: number,
+  { deadlineMs, token }: Pick<ConnectOptions, "deadlineMs" | "token">,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const { signal } = origin;
@@ -86,7 +91,7 @@ function callForOne(
       requestSerialize,
       responseDeserialize,
       request,
-      toMetadata(origin),
+      toMetadata(origin, token),
       { deadline },
       (error, response) => {
         signal?.removeEventListener("abort", cancel);
@@ -105,11 +110,12 @@ async function* callForMany(
   { path, requestSerialize, responseDeserialize }: WireMethod,
   request: unknown,
   origin: CallOrigin,
+  { token }: Pick<ConnectOptions, "token">,
 ): AsyncGenerator {
   const { signal } = origin;
   if (signal?.aborted) throw new RpcError(status.CANCELLED, "Cancelled by the caller");
   const deadline = Math.min(Date.now() + STREAM_DEADLINE_MS, origin.deadline ?? Number.POSITIVE_INFINITY);
-  const metadata = toMetadata(origin);
+  const metadata = toMetadata(origin, token);
   const call = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata, {
     deadline,
   });

@@ -36,6 +36,7 @@ const echoService = {
 };
 type Echo = RpcClient<typeof echoService>;
 
+const TOKEN = "of the test";
 const log = createLogger({ service: "test", level: "silent" });
 const opened: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -53,13 +54,13 @@ async function start(handlers: Partial<Handlers<typeof echoService>>, port = 0) 
   const translate = (error: unknown) =>
     error instanceof TooMuch ? new RpcError(status.RESOURCE_EXHAUSTED, "too much", { retryAfterSeconds: 3 }) : null;
   const services = [serve(echoService, { echo, write: echo, count, ...handlers }, translate)];
-  const server = await startRpcServer({ host: "127.0.0.1", port, services, log, metrics });
+  const server = await startRpcServer({ host: "127.0.0.1", port, services, token: TOKEN, log, metrics });
   opened.push(() => server.close(200));
   return { server, metrics };
 }
 
-function connectTo({ address }: Pick<RpcServer, "address">, deadlineMs = 5_000): Echo {
-  const client = connect(echoService, { address, deadlineMs });
+function connectTo({ address }: Pick<RpcServer, "address">, deadlineMs = 5_000, token = TOKEN): Echo {
+  const client = connect(echoService, { address, deadlineMs, token });
   opened.push(() => client.close());
   return client;
 }
@@ -86,6 +87,18 @@ describe("calls between services", () => {
     expect(calls[0]).toMatchObject({ requestId: "req-1", actor: "user:12" });
     expect(Math.abs(calls[0]!.deadline - deadline)).toBeLessThan(200);
     expect(calls[1]).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), actor: "anonymous" });
+  });
+
+  test("are for those who show the token of the deployment, and for nobody else", async () => {
+    const { server } = await start({});
+    for (const token of ["", "of the tesT", "of the test "]) {
+      const error = await failure(connectTo(server, 5_000, token).echo({ text: "" }, { actor: "user:1" }));
+      expect(error).toMatchObject({
+        code: status.UNAUTHENTICATED,
+        message: "The caller is no service of this deployment",
+      });
+    }
+    expect(await connectTo(server).echo({ text: "x" })).toEqual({ text: "x" });
   });
 
   test("a call handed on keeps its origin", async () => {

@@ -14,7 +14,7 @@ import {
 import { HealthImplementation } from "grpc-health-check";
 import type { Logger } from "../logs.ts";
 import { histogram, type Metrics } from "../metrics.ts";
-import { type Call, fromMetadata } from "./call.ts";
+import { type Call, fromMetadata, showsToken } from "./call.ts";
 import { RpcError, status, toServiceError } from "./error.ts";
 import { type AnswerOf, type RequestOf, type RpcService, wireMethod } from "./service.ts";
 
@@ -62,12 +62,15 @@ export async function startRpcServer({
   host,
   port,
   services,
+  token,
   log,
   metrics,
 }: {
   readonly host: string;
   readonly port: number;
   readonly services: readonly ServedService[];
+  /** What callers have to show. */
+  readonly token: string;
   readonly log: Logger;
   readonly metrics: Metrics;
 }): Promise<RpcServer> {
@@ -79,7 +82,7 @@ export async function startRpcServer({
   });
   const health = new HealthImplementation({ "": "SERVING" });
   health.addToServer(server);
-  for (const service of services) addService(server, service, log, metrics);
+  for (const service of services) addService(server, service, token, log, metrics);
   for (const { definition } of services) health.setStatus(definition.fullName, "SERVING");
 
   const bound = await new Promise<number>((resolve, reject) => {
@@ -104,7 +107,13 @@ export async function startRpcServer({
   };
 }
 
-function addService(server: Server, { definition, handlers, translate }: ServedService, log: Logger, metrics: Metrics) {
+function addService(
+  server: Server,
+  { definition, handlers, translate }: ServedService,
+  token: string,
+  log: Logger,
+  metrics: Metrics,
+) {
   const durations = histogram(metrics, {
     name: "rpc_server_duration_seconds",
     help: "Time to answer a call, by method and status code",
@@ -127,6 +136,8 @@ function addService(server: Server, { definition, handlers, translate }: ServedS
       const cancelled = new AbortController();
       raw.on("cancelled", () => cancelled.abort());
       try {
+        if (!showsToken(raw.metadata, token))
+          throw new RpcError(status.UNAUTHENTICATED, "The caller is no service of this deployment");
         if (actor === undefined)
           throw new RpcError(status.UNAUTHENTICATED, "The caller is not one we know how to read");
         const deadline = Number(raw.getDeadline());

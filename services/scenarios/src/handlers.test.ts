@@ -22,8 +22,9 @@ import {
   status,
 } from "@etesian/service-kit";
 import { table } from "./input-table.fixture.ts";
-import { scenariosService } from "./service.ts";
+import { scenariosService } from "./handlers.ts";
 
+const TOKEN = "of the test";
 const log = createLogger({ service: "test", level: "silent" });
 
 const { toMessage: scalar } = scalarCodec;
@@ -99,17 +100,18 @@ for (const { name, missing, create } of await testStores()) {
           throw new Error("not asked");
         },
       });
-      const listen = { host: "127.0.0.1", port: 0, log, metrics };
+      const listen = { host: "127.0.0.1", port: 0, token: TOKEN, log, metrics };
       const computeServer = await startRpcServer({ ...listen, services: [compute] });
       const computeClient = connect(ComputeServiceDefinition, {
         address: computeServer.address,
         deadlineMs: 5_000,
+        token: TOKEN,
       });
       store = await openEventStore(url);
       const readModels = await openReadDatabase(url);
       const service = await scenariosService({ store, readModels, compute: computeClient });
       const server = await startRpcServer({ ...listen, services: [service] });
-      const client = connect(ScenariosServiceDefinition, { address: server.address, deadlineMs: 10_000 });
+      const client = connect(ScenariosServiceDefinition, { address: server.address, deadlineMs: 10_000, token: TOKEN });
       closing.push(
         () => readModels.close(),
         () => store.close(),

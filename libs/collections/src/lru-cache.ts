@@ -2,7 +2,7 @@
  * An LRU cache: keeps what was used last within a total weight (of 1 each unless said otherwise). The youngest value is
  * kept whatever it weighs: what was asked about is likely to be asked about again.
  */
-export class Recent<K, V> {
+export class LruCache<K, V> {
   readonly #limit: number;
   readonly #weigh: (value: V) => number;
   readonly #entries = new Map<K, { readonly value: V; readonly weight: number }>();
@@ -33,17 +33,17 @@ export class Recent<K, V> {
 
   /** Adds or replaces a value, which becomes the youngest. */
   set(key: K, value: V): void {
-    this.#remove(key);
+    this.delete(key);
     const weight = this.#weigh(value);
     this.#entries.set(key, { value, weight });
     this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.#limit || this.#entries.size === 1) break;
-      this.#remove(oldest);
+      this.delete(oldest);
     }
   }
 
-  #remove(key: K): void {
+  delete(key: K): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     this.#entries.delete(key);

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { KeyedQueue, QueueFullError } from "./keyed-queue.ts";
+
+/** Work that goes on until it is told to end. */
+function job(name: string, log: string[]) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    end: resolve,
+    work: async () => {
+      log.push(`${name} begins`);
+      await promise;
+      return name;
+    },
+  };
+}
+
+test("work on a key runs in turn, on another key meanwhile", async () => {
+  const log: string[] = [];
+  const queue = new KeyedQueue<string>(8);
+  const [a, b, other] = [job("a", log), job("b", log), job("other", log)];
+  const results = [queue.run("x", a.work), queue.run("x", b.work), queue.run("y", other.work)];
+  expect(log).toEqual(["a begins", "other begins"]);
+  a.end();
+  expect(await results[0]).toBe("a");
+  b.end();
+  other.end();
+  expect(await Promise.all(results)).toEqual(["a", "b", "other"]);
+  expect(log).toEqual(["a begins", "other begins", "b begins"]);
+});
+
+test("a failure goes to its caller and holds nobody up", async () => {
+  const queue = new KeyedQueue<number>(8);
+  const failed = queue.run(1, () => Promise.reject(new Error("no")));
+  const next = queue.run(1, async () => "yes");
+  await expect(failed).rejects.toThrow("no");
+  expect(await next).toBe("yes");
+});
+
+test("no more wait than may, and those who are refused cost nobody a place", async () => {
+  const queue = new KeyedQueue<number>(1);
+  const [first, second] = [job("first", []), job("second", [])];
+  const results = [queue.run(1, first.work), queue.run(1, second.work)];
+  await expect(queue.run(1, second.work)).rejects.toThrow(QueueFullError);
+  first.end();
+  second.end();
+  expect(await Promise.all(results)).toEqual(["first", "second"]);
+  expect(await queue.run(1, async () => "later")).toBe("later");
+});
+
+test("who gives up leaves at once, and the work is never begun", async () => {
+  const log: string[] = [];
+  const queue = new KeyedQueue<number>(1);
+  const [first, second] = [job("first", log), job("second", log)];
+  const running = queue.run(1, first.work);
+  const impatient = new AbortController();
+  const given = queue.run(1, second.work, impatient.signal);
+  impatient.abort(new Error("gone"));
+  await expect(given).rejects.toThrow("gone");
+  expect(queue.waiting(1)).toBe(0);
+  await expect(queue.run(1, second.work, impatient.signal)).rejects.toThrow("gone");
+  first.end();
+  await running;
+  expect(log).toEqual(["first begins"]);
+});

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { LruCache } from "./lru-cache.ts";
+
+test("keeps what was used last", () => {
+  const cache = new LruCache<string, number>(2);
+  cache.set("a", 1);
+  cache.set("b", 2);
+  cache.get("a");
+  cache.set("c", 3);
+  expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([1, undefined, 3]);
+});
+
+test("keeps the youngest whatever it weighs, and nothing beside one that is heavier than the limit", () => {
+  const cache = new LruCache<string, number>(10, (value) => value);
+  cache.set("a", 1);
+  cache.set("b", 11);
+  expect([cache.get("a"), cache.get("b"), cache.weight]).toEqual([undefined, 11, 11]);
+  cache.set("c", 2);
+  expect([cache.get("b"), cache.get("c"), cache.weight]).toEqual([undefined, 2, 2]);
+});
+
+test("weighs a value anew when it is set again", () => {
+  const cache = new LruCache<string, { weight: number }>(10, ({ weight }) => weight);
+  const growing = { weight: 1 };
+  cache.set("a", growing);
+  growing.weight = 7;
+  expect(cache.weight).toBe(1);
+  cache.set("a", growing);
+  expect(cache.weight).toBe(7);
+});
+
+test("weighs what it holds, which is within the limit unless it is one value", () => {
+  const step = fc.record({ key: fc.integer({ min: 0, max: 9 }), weight: fc.integer({ min: 0, max: 120 }) });
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const cache = new LruCache<number, number>(100, (weight) => weight);
+      for (const { key, weight } of steps) {
+        cache.set(key, weight);
+        expect(cache.weight <= 100 || cache.size === 1).toBe(true);
+      }
+      const held = Array.from({ length: 10 }, (_, key) => cache.get(key) ?? 0);
+      expect(cache.weight).toBe(held.reduce((sum, weight) => sum + weight, 0));
+    }),
+  );
+});

@@ -1,0 +1,9 @@
+/** Where things are unless told otherwise. */
+import { dirname, join } from "node:path";
+import { setting } from "./config.ts";
+
+/** The directory of the project. */
+export const PROJECT = dirname(dirname(dirname(import.meta.dirname)));
+
+/** The setting that services share for what they keep on disk. */
+export const DATA_DIRECTORY = setting.text("where events and the cache are kept", "DIR", join(PROJECT, ".etesian"));

@@ -1,0 +1,208 @@
+/**
+ * Runs services: several in one process, which call each other over loopback, or one alone, which finds the others by
+ * address. Both ways are the same code; only what is at either end of an address differs.
+ */
+import { randomBytes } from "node:crypto";
+import { configure, setting, type Settings, type ValuesOf } from "./config.ts";
+import type { OpenedService, ServiceDefinition } from "./define-service.ts";
+import { createLogger, type Logger } from "./logs.ts";
+import { createMetrics } from "./metrics.ts";
+import { startOperations } from "./operations.ts";
+import { Readiness } from "./readiness.ts";
+import { connect, type RpcClient } from "./rpc/client.ts";
+import { startRpcServer } from "./rpc/server.ts";
+import type { RpcService } from "./rpc/service.ts";
+import { Shutdown } from "./shutdown.ts";
+
+const LOOPBACK = "127.0.0.1";
+/** Longest time a call between the services may take. */
+const DEADLINE_MS = 60_000;
+/** How long a service that is needed may take to answer a probe. */
+const PROBE_MS = 1_000;
+
+const common = {
+  logLevel: setting.choice(
+    "how much is logged",
+    ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+    "warn",
+  ),
+} as const;
+
+const TOKEN = "secret that services show each other";
+const together = { token: setting.text(`${TOKEN}; by default made at start`, "TEXT", null) } as const;
+const alone = {
+  token: setting.text(`${TOKEN}, the same in all processes`, "TEXT"),
+  rpcHost: setting.text("address to serve the other services on", "ADDRESS", LOOPBACK),
+  rpcPort: setting.port("port to serve the other services on; 0 for any that is free", 0),
+  operationsHost: setting.text("address of health, readiness and metrics", "ADDRESS", LOOPBACK),
+  operationsPort: setting.port("port of health, readiness and metrics; 0 for any that is free", 0),
+} as const;
+type CommonValues = ValuesOf<typeof common> & { readonly token: string | null };
+type AloneValues = ValuesOf<typeof alone>;
+
+const addressSetting = (name: string): string => `${name}Address`;
+
+/** What can be set for a process that runs these services. */
+export function settingsOf(services: readonly ServiceDefinition[]): Settings {
+  const all: { [name: string]: Settings[string] } = {};
+  const add = (settings: Settings): void => {
+    for (const [name, one] of Object.entries(settings)) {
+      if (all[name] !== undefined && all[name] !== one)
+        throw new Error(`two services mean different things by ${name}`);
+      all[name] = one;
+    }
+  };
+  for (const { settings } of services) add(settings);
+  for (const { needs } of services) {
+    for (const name of Object.keys(needs)) {
+      if (services.some((service) => service.name === name)) continue;
+      all[addressSetting(name)] = setting.address(`where the ${name} service is`);
+    }
+  }
+  add(common);
+  const [only] = services;
+  if (services.length > 1) add(together);
+  else if (only?.servesOperators === true) add({ token: alone.token });
+  else add(alone);
+  return all;
+}
+
+export interface RunningServices {
+  /** Where clients from outside find the service with a door of its own; else the address for other services. */
+  readonly url: string;
+  /** Addresses of the services for each other, by name. */
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly notes: readonly (readonly [label: string, sentence: string])[];
+  readonly shutdown: Shutdown;
+}
+
+/** Starts all services in their order, or none: what was started is stopped again when a later one fails. */
+export async function startServices(
+  program: string,
+  services: readonly ServiceDefinition[],
+  values: { readonly [name: string]: unknown },
+  progress: (step: string) => void = () => {},
+): Promise<RunningServices> {
+  const { logLevel, token } = values as CommonValues;
+  const log = createLogger({ service: program, level: logLevel, fd: 2 });
+  const shutdown = new Shutdown(log);
+  try {
+    return await startInOrder(
+      services,
+      values,
+      token ?? randomBytes(32).toString("base64url"),
+      progress,
+      log,
+      shutdown,
+    );
+  } catch (error) {
+    await shutdown.stop();
+    throw error;
+  }
+}
+
+async function startInOrder(
+  services: readonly ServiceDefinition[],
+  values: { readonly [name: string]: unknown },
+  token: string,
+  progress: (step: string) => void,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<RunningServices> {
+  const metrics = createMetrics();
+  const readiness = new Readiness();
+  const addresses = new Map<string, string>();
+  const clients = new Map<string, RpcClient<RpcService>>();
+  const isAlone = services.length === 1;
+  const { rpcHost = LOOPBACK, rpcPort = 0, operationsHost, operationsPort } = values as Partial<AloneValues>;
+
+  const clientOf = (name: string, definition: RpcService): RpcClient<RpcService> => {
+    const known = clients.get(name);
+    if (known !== undefined) return known;
+    const address = addresses.get(name) ?? String(values[addressSetting(name)]);
+    const client = connect(definition, { address, deadlineMs: DEADLINE_MS, token });
+    clients.set(name, client);
+    shutdown.add(`client of ${name}`, () => client.close());
+    readiness.add(name, () => client.ready(PROBE_MS));
+    return client;
+  };
+
+  const opened: OpenedService[] = [];
+  for (const service of services) {
+    const { name, needs } = service;
+    const serviceLog = log.child({ service: name });
+    const open = await service.open({
+      values,
+      clients: Object.fromEntries(Object.entries(needs).map(([need, type]) => [need, clientOf(need, type)])),
+      log: serviceLog,
+      metrics,
+      readiness,
+      progress,
+      onStop: (part, stop) => shutdown.add(part, stop),
+    });
+    opened.push(open);
+    // Waited for below: until then whatever else fails goes first.
+    open.ready?.catch(() => {});
+    if (open.rpc === undefined) continue;
+    const listen = isAlone ? { host: rpcHost, port: rpcPort } : { host: LOOPBACK, port: 0 };
+    const server = await startRpcServer({ ...listen, services: [open.rpc], token, log: serviceLog, metrics });
+    shutdown.add(`server of ${name}`, () => server.close());
+    addresses.set(name, server.address);
+  }
+
+  for (const { ready } of opened) await ready;
+  let url = [...addresses.values()].join(", ");
+  for (const { listen } of opened) if (listen !== undefined) url = await listen();
+  const notes = opened.flatMap(({ notes }) => notes?.(url) ?? []);
+  if (!services.some(({ servesOperators }) => servesOperators)) {
+    const operations = await startOperations({
+      host: operationsHost ?? LOOPBACK,
+      port: operationsPort ?? 0,
+      readiness,
+      metrics,
+    });
+    shutdown.add("operations", () => operations.close());
+    notes.push(["health", `http://${operationsHost ?? LOOPBACK}:${operations.port}/readyz`]);
+  }
+  shutdown.add("readiness", () => readiness.stop());
+  for (const { started } of opened) started?.();
+  return { url, addresses, notes, shutdown };
+}
+
+/** Starts that take longer say what they do. */
+const PATIENCE_MS = 1_000;
+
+/** The whole of a program: settings from flags and variables, start, a few lines about it, stop on a signal. */
+export async function run(program: string, command: string, services: readonly ServiceDefinition[]): Promise<void> {
+  const values = configure(command, settingsOf(services));
+  const begin = performance.now();
+  const seconds = (): string => ((performance.now() - begin) / 1000).toFixed(1);
+  let shown = false;
+  try {
+    const { url, notes, shutdown } = await startServices(program, services, values, (step) => {
+      if (performance.now() - begin < PATIENCE_MS && !shown) return;
+      shown = true;
+      console.log(`  ${seconds().padStart(5)} s  ${step} …`);
+    });
+    shutdown.onSignals();
+    console.log(`Etesian serves ${url}`);
+    for (const [label, sentence] of [...notes, ["ready", `after ${seconds()} s`] as const]) {
+      console.log(`  ${label.padEnd(7)} ${sentence}`);
+    }
+  } catch (error) {
+    console.error(explain(error, services, values));
+    process.exitCode = 1;
+  }
+}
+
+/** Why it did not start, in one line where we know the cause. */
+function explain(error: unknown, services: readonly ServiceDefinition[], values: ValuesOf<Settings>): string {
+  for (const service of services) {
+    const line = service.explain?.(error, values) ?? null;
+    if (line !== null) return line;
+  }
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EACCES") return `No permission: ${error.message}`;
+  return `Etesian could not start: ${error.stack ?? error.message}`;
+}

@@ -1,0 +1,5 @@
+/** The compute service as a process of its own. */
+import { run } from "@etesian/service-kit";
+import { compute } from "./service.ts";
+
+await run("compute", "npm run service -- compute", [compute]);

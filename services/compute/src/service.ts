@@ -1,0 +1,64 @@
+/** The compute service: its settings, how it opens. */
+import { mkdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import { DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
+import { Calculator } from "./calculator.ts";
+import { computeService } from "./compute-service.ts";
+import { ModelRefused } from "./model-description.ts";
+
+/** One processor is left to the rest: requests, events, and turning results into JSON. */
+const DEFAULT_WORKERS = Math.max(1, availableParallelism() - 1);
+
+export const compute = defineService({
+  name: "compute",
+  settings: {
+    model: setting.text("model to serve, a directory of documents", "DIR", join(PROJECT, "models/starter")),
+    data: DATA_DIRECTORY,
+    workers: setting.integer("threads that calculate", { min: 1, max: 256 }, DEFAULT_WORKERS),
+    queueLength: setting.integer("calculations that may wait for a thread", { min: 1, max: 100_000 }, 256),
+    solutionMemory: setting.integer("MB for solutions that may be asked about again", { min: 1, max: 1_000_000 }, 64),
+  },
+  needs: {},
+
+  explain: (error, { model }) => (error instanceof ModelRefused ? `--model ${model}: ${error.message}` : null),
+
+  async open({ values, log, metrics, progress, onStop }) {
+    const data = resolve(values.data);
+    mkdirSync(data, { recursive: true });
+    const calculator = await Calculator.open({
+      modelDirectory: resolve(values.model),
+      cacheDirectory: join(data, "cache"),
+      usedAreasFile: join(data, "used-areas.json"),
+      workers: values.workers,
+      queueLength: values.queueLength,
+      solutionBytes: values.solutionMemory * 1_000_000,
+      log,
+      metrics,
+      progress,
+    });
+    onStop("calculation", () => calculator.close());
+    progress("practising");
+    const { model } = calculator;
+    const areas = count(model.areas.filter(({ problem }) => problem === null).length, "area");
+    const queries = count(model.gqueries.length, "query", "queries");
+    const problems = count(model.problems.length, "problem");
+    return {
+      rpc: computeService(calculator),
+      ready: calculator.ready(),
+      notes: () => [
+        ["model", `${values.model}: ${areas}, ${queries}; default area ${model.defaultArea}`],
+        ...(model.problems.length === 0
+          ? []
+          : [["note", `${problems} in the model's documents: npm run model -- check ${values.model}`] as const]),
+        ["threads", `${values.workers} to calculate`],
+      ],
+      started: () => {
+        calculator.warmUp().catch((error: unknown) => log.warn({ err: error }, "the threads could not be warmed up"));
+      },
+    };
+  },
+});
+
+/** "1 area", "2 areas". */
+const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;

@@ -1,0 +1,41 @@
+/**
+ * Which pages may ask (CORS). Those of every origin may read; only those of this machine may change anything, unless told
+ * otherwise: a page somebody happens to visit must not reach into a server on their own machine.
+ */
+import cors from "@fastify/cors";
+import type { FastifyInstance } from "fastify";
+import { apiError } from "./errors.ts";
+
+const READING = ["GET", "HEAD"];
+const ALL = [...READING, "POST", "PUT", "PATCH", "DELETE"];
+
+export async function allowOrigins(app: FastifyInstance, all: boolean): Promise<void> {
+  const mayChange = (origin: string | undefined): boolean => all || origin === undefined || isOfThisMachine(origin);
+
+  await app.register(cors, {
+    delegator: ({ headers }, done) =>
+      done(null, {
+        origin: "*",
+        methods: mayChange(headers.origin) ? ALL : READING,
+        exposedHeaders: ["content-disposition", "etag", "retry-after", "x-error-code", "x-request-id"],
+      }),
+  });
+  // Browsers send forms without asking first, so that what they may is looked at here as well.
+  app.addHook("onRequest", async ({ method, headers: { origin } }) => {
+    if (method !== "OPTIONS" && !READING.includes(method) && !mayChange(origin)) {
+      throw apiError("origin_not_allowed", origin);
+    }
+  });
+}
+
+/** Whether an `Origin` is a page of this machine, on any port. */
+function isOfThisMachine(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { hostname } = new URL(origin);
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  );
+}

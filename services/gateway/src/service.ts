@@ -1,0 +1,44 @@
+/** The gateway service: its settings, what it needs, how it opens. */
+import { ComputeServiceDefinition } from "@etesian/contracts/compute";
+import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import { defineService, setting } from "@etesian/service-kit";
+import { createGateway } from "./gateway.ts";
+
+export const gateway = defineService({
+  name: "gateway",
+  settings: {
+    host: setting.text("address to listen on; 0.0.0.0 for all", "ADDRESS", "127.0.0.1"),
+    port: setting.port("port to listen on; 0 for any that is free", 3000),
+    bodyLimit: setting.integer("largest request body, in KB", { min: 64, max: 1_000_000 }, 1024),
+    rateLimit: setting.integer("requests per minute and client address; 0 for no limit", { min: 0, max: 1e9 }, 0),
+    trustProxy: setting.integer("proxies in front whose X-Forwarded-… headers are believed", { min: 0, max: 16 }, 0),
+    cors: setting.toggle("let pages of any origin change scenarios, not only those of this machine"),
+  },
+  needs: { scenarios: ScenariosServiceDefinition, compute: ComputeServiceDefinition },
+  servesOperators: true,
+
+  explain(error, { host, port }) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EADDRINUSE") return `Port ${port} on ${host} is in use: choose another with --port`;
+    if (code === "EADDRNOTAVAIL") return `--host ${host}: this machine has no such address`;
+    return null;
+  },
+
+  async open({ values, clients, readiness, metrics, log, onStop }) {
+    const app = await createGateway({
+      backends: clients,
+      readiness,
+      metrics,
+      log,
+      bodyLimit: values.bodyLimit * 1024,
+      rateLimit: values.rateLimit,
+      trustProxy: values.trustProxy,
+      cors: values.cors,
+    });
+    onStop("gateway", () => app.close());
+    return {
+      listen: () => app.listen({ host: values.host, port: values.port }),
+      notes: (url) => [["api", `${url}/api/v3 (documentation: ${url}/docs)`]],
+    };
+  },
+});

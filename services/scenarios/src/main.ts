@@ -1,0 +1,5 @@
+/** The scenarios service as a process of its own. */
+import { run } from "@etesian/service-kit";
+import { scenarios } from "./service.ts";
+
+await run("scenarios", "npm run service -- scenarios", [scenarios]);

@@ -1,0 +1,89 @@
+/** The same services, each in a process of its own: what a distributed deployment runs. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const services = join(import.meta.dirname, "../..");
+const environment = { ...process.env, ETESIAN_TOKEN: "of the test" };
+const running: ChildProcess[] = [];
+let directory: string;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-processes-"));
+  writeVillage(join(directory, "village"));
+});
+afterAll(async () => {
+  const ended = running.flatMap((child) => (child.exitCode === null ? [once(child, "exit")] : []));
+  for (const child of running) child.kill("SIGTERM");
+  await Promise.all(ended);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Starts a service; answers where it says it is. */
+async function start(name: string, flags: readonly string[], env: NodeJS.ProcessEnv = environment) {
+  const child = spawn(process.execPath, [join(services, name, "src/main.ts"), ...flags], { env });
+  running.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise<{ readonly address: string; readonly health: string | undefined }>((resolve, reject) => {
+    child.on("exit", (code) => reject(new Error(`${name} ended with ${code}: ${output}`)));
+    child.stdout.on("data", () => {
+      const address = /Etesian serves (\S+)\n/.exec(output)?.[1];
+      if (address !== undefined && output.includes("ready   ")) {
+        resolve({ address, health: /health +(\S+)/.exec(output)?.[1] });
+      }
+    });
+  });
+}
+
+test("three processes create, change and ask as one does", async () => {
+  const data = ["--data", join(directory, "data")];
+  const compute = await start("compute", ["--model", join(directory, "village"), ...data, "--workers", "1"]);
+  const needed = ["--compute-address", compute.address];
+  const scenarios = await start("scenarios", [...data, ...needed]);
+  const gateway = await start("gateway", ["--port", "0", "--scenarios-address", scenarios.address, ...needed]);
+
+  const ask = async (method: string, path: string, body: object) => {
+    const response = await fetch(`${gateway.address}/api/v3${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as { id: number } };
+  };
+  const created = await ask("POST", "/scenarios", { scenario: { end_year: 2040 } });
+  expect(created.status).toBe(200);
+  const changed = await ask("PUT", `/scenarios/${created.body.id}`, {
+    scenario: { user_values: { heat_demand_per_year: 40, share_of_gas_boiler: 100 } },
+    gqueries: ["gas_demand"],
+  });
+  expect(changed).toMatchObject({
+    status: 200,
+    body: {
+      scenario: { balanced_values: { share_of_electric_heater: 0 } },
+      gqueries: { gas_demand: { present: 143.75e6, future: 50e6 } },
+    },
+  });
+
+  const ready = async (url: string): Promise<unknown> => (await fetch(url)).json();
+  expect(await ready(compute.health!)).toEqual({ ready: true, parts: {} });
+  expect(await ready(scenarios.health!)).toMatchObject({ ready: true, parts: { compute: "ok", "event store": "ok" } });
+  expect(await ready(`${gateway.address}/readyz`)).toEqual({ ready: true, parts: { scenarios: "ok", compute: "ok" } });
+
+  const strange = { ...environment, ETESIAN_TOKEN: "of somebody else" };
+  const flags = ["--port", "0", "--scenarios-address", scenarios.address, ...needed];
+  const stranger = await start("gateway", flags, strange);
+  const refused = await fetch(`${stranger.address}/api/v3/scenarios/${created.body.id}`);
+  expect(refused.status).toBe(500);
+});
+
+test("a process says what it lacks", async () => {
+  const { ETESIAN_TOKEN: _, ...without } = environment;
+  await expect(start("scenarios", [], without)).rejects.toThrow(
+    /--compute-address \(or ETESIAN_COMPUTE_ADDRESS\) is missing: expected host:port(.|\n)*--token \(or ETESIAN_TOKEN\) is missing/,
+  );
+});

@@ -1,0 +1,6 @@
+/** All of Etesian in one process: its services, each after those it needs. */
+import { compute } from "@etesian/compute";
+import { gateway } from "@etesian/gateway";
+import { scenarios } from "@etesian/scenarios";
+
+export const SERVICES = [compute, scenarios, gateway] as const;
