@@ -1,6 +1,7 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
+import { LruCache } from "@etesian/collections";
 import { CalculationFault, type CurveSource, Engine, type Solution } from "@etesian/engine";
 import {
   type AreaDataset,
@@ -16,7 +17,6 @@ import {
 import { type Document, documentOf } from "./documents.ts";
 import { KeptSolutions } from "./kept-solutions.ts";
 import { describeModel } from "./model-description.ts";
-import { LruCache } from "@etesian/collections";
 import type {
   Answer,
   CalculationTask,

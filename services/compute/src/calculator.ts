@@ -3,6 +3,7 @@
  * and solutions are kept, up to a number of bytes, by the thread that solved them; those without hours are numbers in
  * memory that all threads share.
  */
+import { LruCache } from "@etesian/collections";
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
 import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
@@ -19,7 +20,6 @@ import {
   ROUNDS_BEFORE_READY,
   USUAL_END_YEAR,
 } from "./practice.ts";
-import { LruCache } from "@etesian/collections";
 import { SharedCurves } from "./shared-curves.ts";
 import { SolutionHomes } from "./solution-homes.ts";
 import { ThreadPool, type ThreadTask } from "./thread-pool.ts";

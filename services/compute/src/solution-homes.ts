@@ -2,8 +2,8 @@
  * Which thread knows most about a recipe: the one that has its solution, else the one that solved the most similar recipe
  * lately, because what follows from the sliders that both have in common is remembered there.
  */
-import type { Recipe } from "@etesian/sliders";
 import { LruCache } from "@etesian/collections";
+import type { Recipe } from "@etesian/sliders";
 
 /** Solutions whose thread is known; it may have forgotten them by now. */
 const KNOWN_SOLUTIONS = 4096;

@@ -2,7 +2,7 @@
 import type { ComputeServiceDefinition, QueryResult } from "@etesian/contracts/compute";
 import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type CallOrigin, type Calls, RpcError, status } from "@etesian/service-kit";
-import { ApiError, apiError } from "./errors.ts";
+import { apiError, errorInWords } from "./http/errors.ts";
 
 export interface Backends {
   readonly scenarios: Calls<ScenariosServiceDefinition>;
@@ -20,7 +20,7 @@ export async function query(
     compute.query({ recipe: scenario.recipe, keys: [...keys] }, context),
   );
   if (outcome?.$case === "results") return outcome.value.results;
-  throw new ApiError(422, outcome?.value.messages ?? []);
+  throw errorInWords("no_result", outcome?.value.messages ?? []);
 }
 
 /** A calculation on a scenario; that its area is no longer part of the model is the scenario's end, not the request's. */
@@ -29,7 +29,7 @@ export async function calculate<T>(scenario: Scenario, calculation: () => Promis
     return await calculation();
   } catch (error) {
     if (error instanceof RpcError && error.code === status.NOT_FOUND) {
-      throw apiError("no_area", scenario.recipe?.area ?? "");
+      throw apiError("area_gone", scenario.recipe?.area ?? "");
     }
     throw error;
   }

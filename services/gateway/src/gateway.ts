@@ -8,15 +8,17 @@ import { isRequestId, type Logger, type Metrics, newRequestId, type Readiness } 
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import { jsonSchemaTransform, validatorCompiler } from "fastify-type-provider-zod";
 import type { Backends } from "./backends.ts";
-import { acceptBodies, parseForm } from "./bodies.ts";
-import { Catalogue } from "./catalogue.ts";
-import { detailRoutes } from "./detail-routes.ts";
-import { downloadRoutes } from "./download-routes.ts";
-import { answerErrors, apiError } from "./errors.ts";
-import { allowOrigins } from "./origins.ts";
-import { modelRoutes } from "./model-routes.ts";
-import { operationRoutes } from "./operation-routes.ts";
-import { scenarioRoutes } from "./scenario-routes.ts";
+import { exportRoutes } from "./exports/routes.ts";
+import { acceptBodies, parseForm } from "./http/bodies.ts";
+import { answerErrors, apiError, sendError } from "./http/errors.ts";
+import { refuseOtherMethods } from "./http/methods.ts";
+import { allowOrigins } from "./http/origins.ts";
+import { inputRoutes } from "./inputs/routes.ts";
+import { Catalogue } from "./model/catalogue.ts";
+import { modelRoutes } from "./model/routes.ts";
+import { nodeRoutes } from "./nodes/routes.ts";
+import { operationRoutes } from "./operations/routes.ts";
+import { scenarioRoutes } from "./scenarios/routes.ts";
 
 export interface GatewayOptions {
   readonly backends: Backends;
@@ -59,9 +61,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       const given = headers["x-request-id"];
       return isRequestId(given) ? given : newRequestId();
     },
-    routerOptions: { querystringParser: parseForm, maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: {
+      querystringParser: parseForm,
+      maxParamLength: MAX_PARAM_LENGTH,
+      ignoreTrailingSlash: true,
+    },
     frameworkErrors: (error, _request, reply: FastifyReply) => {
-      void reply.code(error.statusCode ?? 400).send({ errors: [error.message] });
+      void sendError(reply, apiError("bad_request", error.message));
     },
     // JSON resources may be asked for with their suffix; the price of electricity is CSV without it.
     rewriteUrl: ({ url = "/" }) => withoutJsonSuffix(url),
@@ -102,15 +108,18 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
 
+  const refuseOthers = refuseOtherMethods(app);
   operationRoutes(app, options);
   await app.register(
     async (api) => {
       await api.register(scenarioRoutes(options.backends));
-      await api.register(detailRoutes(options.backends));
-      await api.register(downloadRoutes(options.backends));
+      await api.register(inputRoutes(options.backends));
+      await api.register(nodeRoutes(options.backends));
+      await api.register(exportRoutes(options.backends));
       await api.register(modelRoutes(new Catalogue(options.backends.compute)));
     },
     { prefix: "/api/v3" },
   );
+  refuseOthers();
   return app;
 }

@@ -226,6 +226,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const preview of [true, false]) {
         expect(await failure(update(created.id, { metadataJson: "{}", expectedVersion: 1, preview }))).toEqual({
           code: "ABORTED",
+          reason: "version_conflict",
           message: "Stream scenario-1 has version 2, expected 1",
         });
       }
@@ -274,6 +275,7 @@ for (const { name, missing, create } of await testStores()) {
       ]);
       expect(await failure(scenarios.listInputs({ id, keys: ["tax", "nope"], originalDefaults: false }))).toEqual({
         code: "NOT_FOUND",
+        reason: "unknown_input",
         message: "No such input: nope",
       });
     });
@@ -283,16 +285,18 @@ for (const { name, missing, create } of await testStores()) {
       const mine = await createOne({ private: true }, owner);
       expect(await failure(scenarios.getScenario({ id: mine.id }, other))).toEqual({
         code: "NOT_FOUND",
+        reason: "not_found",
         message: "Not found",
       });
       expect(await failure(scenarios.getScenario({ id: 99 }))).toEqual({
         code: "NOT_FOUND",
+        reason: "unknown_scenario",
         message: "No such scenario: 99",
       });
       const { outcome } = await scenarios.createScenario(creation({ parentId: mine.id }), other);
       expect(outcome).toMatchObject({ $case: "rejection" });
       await update(mine.id, { private: false }, scenarios, owner);
-      const notYours = { code: "PERMISSION_DENIED", message: "Scenario does not belong to you" };
+      const notYours = { code: "PERMISSION_DENIED", reason: "not_yours", message: "Scenario does not belong to you" };
       expect(await failure(scenarios.updateScenario(change(mine.id, { private: true }), other))).toEqual(notYours);
       expect(await failure(scenarios.deleteScenario({ id: mine.id }, other))).toEqual(notYours);
       const seen = await scenarios.listInputs({ id: mine.id, keys: ["tax"], originalDefaults: false }, other);
@@ -302,6 +306,7 @@ for (const { name, missing, create } of await testStores()) {
       await update(mine.id, { readOnly: true }, scenarios, owner);
       expect(await failure(scenarios.updateScenario(change(mine.id, { reset: true }), owner))).toEqual({
         code: "PERMISSION_DENIED",
+        reason: "read_only",
         message: "Cannot modify a read-only scenario",
       });
       await scenarios.deleteScenario({ id: mine.id }, owner);
@@ -313,6 +318,7 @@ for (const { name, missing, create } of await testStores()) {
       const owner = { actor: "user:7" } as const;
       expect(await failure(scenarios.listScenarios({ page: 1, limit: 5 }))).toEqual({
         code: "PERMISSION_DENIED",
+        reason: "login_required",
         message: "You must be authenticated to access this resource",
       });
       await createOne();

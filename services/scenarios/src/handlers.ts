@@ -116,7 +116,9 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     async listScenarios({ page, limit }, call) {
       const user = userOf(call.actor);
       if (user === null) {
-        throw new RpcError(status.PERMISSION_DENIED, "You must be authenticated to access this resource");
+        throw new RpcError(status.PERMISSION_DENIED, "You must be authenticated to access this resource", {
+          reason: "login_required",
+        });
       }
       await list.catchUp();
       const range = { page: Math.max(1, page), limit: Math.min(Math.max(1, limit), MAX_LIMIT) };
@@ -209,7 +211,7 @@ function inputState(
   settable: boolean,
 ): InputState {
   const input = table.get(key);
-  if (input === undefined) throw new RpcError(status.NOT_FOUND, `No such input: ${key}`);
+  if (input === undefined) throw new RpcError(status.NOT_FOUND, `No such input: ${key}`, { reason: "unknown_input" });
   const { userValues, balancedValues, activeCouplings } = scenario;
   const value = userValues[key] ?? balancedValues[key];
   const values = { ...balancedValues, ...userValues };

@@ -5,22 +5,22 @@ import type { Refusal } from "./scenario.ts";
 
 type Reason = Exclude<Refusal["reason"], "invalid">;
 
-/** Status and sentence of each refusal that is not about the contents of a request. */
+/** Status, code for programs and sentence of each refusal that is not about the contents of a request. */
 const REFUSALS = {
-  unknown: [status.NOT_FOUND, (id) => `No such scenario: ${id}`],
-  hidden: [status.NOT_FOUND, () => "Not found"],
-  not_yours: [status.PERMISSION_DENIED, () => "Scenario does not belong to you"],
-  read_only: [status.PERMISSION_DENIED, () => "Cannot modify a read-only scenario"],
-  taken: [status.ALREADY_EXISTS, (id) => `There is a scenario ${id} already`],
-} as const satisfies { readonly [R in Reason]: readonly [status, (id: number) => string] };
+  unknown: [status.NOT_FOUND, "unknown_scenario", (id) => `No such scenario: ${id}`],
+  hidden: [status.NOT_FOUND, "not_found", () => "Not found"],
+  not_yours: [status.PERMISSION_DENIED, "not_yours", () => "Scenario does not belong to you"],
+  read_only: [status.PERMISSION_DENIED, "read_only", () => "Cannot modify a read-only scenario"],
+  taken: [status.ALREADY_EXISTS, "taken", (id) => `There is a scenario ${id} already`],
+} as const satisfies { readonly [R in Reason]: readonly [status, reason: string, (id: number) => string] };
 
-/** The refusal as an error; its reason travels along, for programs. */
+/** The refusal as an error. */
 export function refused(id: number, refusal: Refusal): RpcError {
   if (refusal.reason === "invalid") {
     return new RpcError(status.INVALID_ARGUMENT, refusal.problems.map(sentence).join("; "), { reason: "invalid" });
   }
-  const [code, sentenceOf] = REFUSALS[refusal.reason];
-  return new RpcError(code, sentenceOf(id), { reason: refusal.reason });
+  const [code, reason, sentenceOf] = REFUSALS[refusal.reason];
+  return new RpcError(code, sentenceOf(id), { reason });
 }
 
 const sentence = ({ attribute, message }: Problem): string =>

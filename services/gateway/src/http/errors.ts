@@ -1,58 +1,80 @@
 /** Every error the gateway answers, in one table, and what becomes of the errors of the services behind it. */
 import type { Problem } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
-import type { FastifyError, FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
 
+/** What a client hears of an error when nothing more is known of it; the code is for programs (`X-Error-Code`). */
 const ERRORS = {
+  bad_request: [400, (words) => words],
   malformed_json: [400, () => "Error occurred while parsing request parameters"],
   nested_too_deep: [400, (levels) => `The body is nested deeper than ${levels} levels`],
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],
   bad_version: [400, (value) => `If-Match must be the ETag of the scenario, such as "3"; it was ${value}`],
   origin_not_allowed: [403, (origin) => `Pages of ${origin} may only read here; see --cors`],
-  no_scenario: [404, (id) => `No such scenario: ${id}`],
+  forbidden: [403, (words) => words],
+  not_yours: [403, (words) => words],
+  read_only: [403, (words) => words],
+  login_required: [403, (words) => words],
+  unknown_scenario: [404, (id) => `No such scenario: ${id}`],
   no_scenario_of_curves: [404, () => "Scenario not found"],
+  unknown_input: [404, (words) => words],
+  no_hours: [404, (words) => words],
   not_found: [404, () => "Not found"],
+  no_such_route: [404, () => "Not Found"],
   uncalculable: [404, (reason) => reason],
-  no_area: [410, (area) => `Scenario uses an unsupported area code and is no longer available: ${area}`],
+  method_not_allowed: [405, (method) => `${method} is not possible here; see the Allow header`],
+  area_gone: [410, (area) => `Scenario uses an unsupported area code and is no longer available: ${area}`],
   version_conflict: [412, () => "The scenario has been changed since that version"],
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],
   unsupported_body: [415, (type) => `Unsupported content type ${type}; expected application/json`],
+  invalid: [422, (words) => words],
   not_boolean: [422, (name) => `${name} must be boolean`],
+  no_result: [422, (words) => words],
+  cannot_be_calculated: [422, (words) => words],
   too_many_requests: [429, (wait) => `Too many requests; try again in ${wait}`],
   client_gone: [499, () => "The client has gone"],
+  internal: [500, () => "Internal Server Error"],
   busy: [503, () => "The service is busy; try again later"],
   unavailable: [503, () => "The service is not available; try again later"],
   contended: [503, () => "The scenario is being changed by others; try again later"],
-} as const satisfies Record<string, readonly [number, (detail: string) => string]>;
+} as const satisfies { readonly [code: string]: readonly [number, (detail: string) => string] };
+
+export type ErrorCode = keyof typeof ERRORS;
 
 /** Sentences, or messages by attribute. */
 type Errors = readonly string[] | { readonly [attribute: string]: readonly string[] };
 
-/** An answer other than success: its body is `{"errors": …}`. */
+/** An answer other than success: its body is `{"errors": …}`, its code is in the header `X-Error-Code`. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
+  readonly code: ErrorCode;
   readonly statusCode: number;
   readonly errors: Errors;
   readonly retryAfterSeconds: number | null;
 
-  constructor(statusCode: number, errors: Errors, retryAfterSeconds: number | null = null) {
+  constructor(code: ErrorCode, errors: Errors, retryAfterSeconds: number | null = null) {
     super(JSON.stringify(errors));
-    this.statusCode = statusCode;
+    this.code = code;
+    this.statusCode = ERRORS[code][0];
     this.errors = errors;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-export function apiError(code: keyof typeof ERRORS, detail = "", retryAfterSeconds: number | null = null): ApiError {
-  const [statusCode, sentence] = ERRORS[code];
-  return new ApiError(statusCode, [sentence(detail)], retryAfterSeconds);
+/** An error in the words of the table. */
+export function apiError(code: ErrorCode, detail = "", retryAfterSeconds: number | null = null): ApiError {
+  return new ApiError(code, [ERRORS[code][1](detail)], retryAfterSeconds);
 }
+
+/** An error in words of its own. */
+export const errorInWords = (code: ErrorCode, errors: Errors): ApiError => new ApiError(code, errors);
 
 /** A refused creation answers messages by attribute. */
 export function rejectedCreation(problems: readonly Problem[]): ApiError {
   const byAttribute: Record<string, string[]> = {};
   for (const { attribute, message } of problems) (byAttribute[attribute] ??= []).push(message);
-  return new ApiError(422, byAttribute);
+  return errorInWords("invalid", byAttribute);
 }
 
 /** A refused update answers sentences. */
@@ -60,24 +82,27 @@ export function rejectedUpdate(problems: readonly Problem[]): ApiError {
   const sentences = problems.map(({ attribute, message }) =>
     attribute === "base" ? message : `Scenario: ${title(attribute)} ${message}`,
   );
-  return new ApiError(422, sentences);
+  return errorInWords("invalid", sentences);
 }
 
 /** `area_code` → `Area code`. */
 const title = (attribute: string): string =>
   attribute.charAt(0).toUpperCase() + attribute.slice(1).replaceAll("_", " ");
 
-/** What the client hears when a service behind the gateway answered with a status. */
+/** What the client hears when a service behind the gateway refused: by the reason where the table has it, else by status. */
 function fromRpcError({ code, message, reason, retryAfterSeconds }: RpcError): ApiError | null {
-  if (reason === "area_gone") return new ApiError(ERRORS.no_area[0], [message]);
+  if (reason !== null && isErrorCode(reason)) {
+    return reason === "version_conflict" ? apiError(reason) : errorInWords(reason, [message]);
+  }
   switch (code) {
     case status.NOT_FOUND:
-      return new ApiError(404, [message]);
+      return errorInWords("not_found", [message]);
     case status.PERMISSION_DENIED:
-      return new ApiError(403, [message]);
+      return errorInWords("forbidden", [message]);
     case status.INVALID_ARGUMENT:
+      return errorInWords("invalid", [message]);
     case status.FAILED_PRECONDITION:
-      return new ApiError(422, [message]);
+      return errorInWords("cannot_be_calculated", [message]);
     case status.CANCELLED:
       return apiError("client_gone");
     case status.ABORTED:
@@ -92,6 +117,8 @@ function fromRpcError({ code, message, reason, retryAfterSeconds }: RpcError): A
   }
 }
 
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
+
 /** Errors raised by the framework and its plugins, in the words of this API. */
 function fromFrameworkError(error: FastifyError, bodyLimit: number): ApiError | null {
   switch (error.code) {
@@ -103,7 +130,7 @@ function fromFrameworkError(error: FastifyError, bodyLimit: number): ApiError | 
       return apiError("busy", "", 10);
     default: {
       const { statusCode = 500 } = error;
-      return statusCode >= 400 && statusCode < 500 ? new ApiError(statusCode, [error.message]) : null;
+      return statusCode >= 400 && statusCode < 500 ? apiError("bad_request", error.message) : null;
     }
   }
 }
@@ -118,12 +145,20 @@ export function answerErrors(app: FastifyInstance): void {
         : error instanceof RpcError
           ? fromRpcError(error)
           : fromFrameworkError(error, bodyLimit);
-    if (known === null) {
-      request.log.error({ err: error }, "request failed");
-      return reply.code(500).send({ status: 500, error: "Internal Server Error" });
-    }
-    if (known.retryAfterSeconds !== null) void reply.header("retry-after", known.retryAfterSeconds);
-    return reply.code(known.statusCode).send({ errors: known.errors });
+    if (known === null) request.log.error({ err: error }, "request failed");
+    else request.log.info({ code: known.code }, "refused");
+    return sendError(reply, known ?? apiError("internal"));
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 404, error: "Not Found" }));
+  app.setNotFoundHandler((_request, reply) => sendError(reply, apiError("no_such_route")));
 }
+
+export function sendError(
+  reply: FastifyReply,
+  { code, statusCode, errors, retryAfterSeconds }: ApiError,
+): FastifyReply {
+  if (retryAfterSeconds !== null) void reply.header("retry-after", retryAfterSeconds);
+  return reply.code(statusCode).header("x-error-code", code).type("application/json; charset=utf-8").send({ errors });
+}
+
+/** For the OpenAPI document. */
+export const errorSchema = z.object({ errors: z.array(z.string()) });

@@ -1,5 +1,5 @@
 import type { Area } from "@etesian/contracts/compute";
-import { isObject } from "./parameters.ts";
+import { isObject } from "../http/parameters.ts";
 
 type Attributes = Readonly<Record<string, unknown>>;
 

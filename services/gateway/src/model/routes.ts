@@ -2,10 +2,10 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Catalogue } from "./catalogue.ts";
-import { apiError } from "./errors.ts";
-import { sendJson } from "./exchange.ts";
-import { flag, texts } from "./parameters.ts";
-import { areaSchema, errorSchema, gquerySchema } from "./schemas.ts";
+import { apiError, errorSchema } from "../http/errors.ts";
+import { sendJson } from "../http/context.ts";
+import { flag, texts } from "../http/parameters.ts";
+import { areaSchema, gquerySchema } from "./schemas.ts";
 
 export const modelRoutes =
   (catalogue: Catalogue): FastifyPluginAsyncZod =>

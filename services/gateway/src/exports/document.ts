@@ -1,0 +1,78 @@
+/** Sends documents about a calculated scenario while they are made. */
+import { Readable } from "node:stream";
+import type { DownloadRequest, DownloadResponse } from "@etesian/contracts/compute";
+import type { Scenario } from "@etesian/contracts/scenarios";
+import type { CallOrigin } from "@etesian/service-kit";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Backends, calculate } from "../backends.ts";
+import { contextOf } from "../http/context.ts";
+import { apiError, errorInWords } from "../http/errors.ts";
+
+export type DocumentRequest = NonNullable<DownloadRequest["document"]>;
+
+/** Sends a table as a CSV file, everything else as JSON. */
+export async function sendDocument(
+  backends: Backends,
+  scenario: Scenario,
+  document: DocumentRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // It lasts as long as its reader is slow.
+  const { deadline: _, ...context } = contextOf(request, reply);
+  const download = await open(backends, scenario, document, context);
+  if ("noHours" in download) return sendNoHours(reply, download.noHours);
+  if (document.$case === "annualTable" || document.$case === "hourlyTable") {
+    const fileName = `${download.fileName}.${scenario.id}.csv`;
+    reply.type("text/csv").header("content-disposition", `attachment; filename="${fileName}"`);
+  } else {
+    reply.type("application/json; charset=utf-8");
+  }
+  return reply.send(Readable.from(download.pieces, { objectMode: false }));
+}
+
+interface Download {
+  readonly fileName: string;
+  readonly pieces: AsyncIterable<Buffer>;
+}
+
+/** Waits until the document has begun; raises where there is none. */
+async function open(
+  { compute }: Backends,
+  scenario: Scenario,
+  document: DocumentRequest,
+  context: CallOrigin,
+): Promise<Download | { readonly noHours: string }> {
+  const messages = compute.download({ recipe: scenario.recipe, document }, context)[Symbol.asyncIterator]();
+  const { value } = await calculate(scenario, () => messages.next());
+  const part = (value as DownloadResponse | undefined)?.part;
+  switch (part?.$case) {
+    case "fileName":
+      return { fileName: part.value, pieces: piecesOf(messages) };
+    case "refusal": {
+      const { reason } = part.value;
+      if (reason?.$case === "noHours") return { noHours: reason.value };
+      if (reason?.$case === "invalid") throw errorInWords("invalid", [reason.value]);
+      throw apiError("not_found");
+    }
+    default:
+      throw new Error("a document began without its name");
+  }
+}
+
+async function* piecesOf(messages: AsyncIterator<DownloadResponse>): AsyncGenerator<Buffer> {
+  try {
+    for (let next = await messages.next(); next.done !== true; next = await messages.next()) {
+      const { part } = next.value;
+      if (part?.$case === "piece") yield part.value;
+    }
+  } finally {
+    await messages.return?.();
+  }
+}
+
+/** Without hours there are no curves: plain text, as clients know it. */
+function sendNoHours(reply: FastifyReply, words: string): FastifyReply {
+  const { statusCode, code } = errorInWords("no_hours", [words]);
+  return reply.code(statusCode).header("x-error-code", code).type("text/plain; charset=utf-8").send(words);
+}

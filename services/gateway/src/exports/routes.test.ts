@@ -1,0 +1,105 @@
+import type { DownloadRefusal, DownloadRequest, DownloadResponse } from "@etesian/contracts/compute";
+import { RpcError, status } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import { gateway } from "../gateway.fixture.ts";
+
+describe("documents", () => {
+  type Part = NonNullable<DownloadResponse["part"]>;
+  const asked: DownloadRequest["document"][] = [];
+  const gatewayWith = (...parts: readonly Part[]) =>
+    gateway({
+      compute: {
+        download: async function* ({ document }) {
+          asked.push(document);
+          for (const part of parts) yield { part };
+        },
+      },
+    });
+  const piece = (content: string): Part => ({ $case: "piece", value: Buffer.from(content) });
+  const named = (value: string): Part => ({ $case: "fileName", value });
+
+  test.each([
+    ["energy_flow", { $case: "annualTable", value: "energy_flow" }],
+    ["curves/merit_order", { $case: "hourlyTable", value: "electricity_profiles" }],
+    ["curves/electricity_price", { $case: "hourlyTable", value: "electricity_price" }],
+  ])("%s is CSV with a name of its own, with or without its suffix", async (path, document) => {
+    const app = await gatewayWith(named("heat_network"), piece("key,a\n"), piece("é,1.0\n"));
+    for (const suffix of ["", ".csv"]) {
+      const answer = await app.inject(`/api/v3/scenarios/1/${path}${suffix}`);
+      expect([answer.statusCode, answer.body]).toEqual([200, "key,a\né,1.0\n"]);
+      expect(answer.headers["content-type"]).toBe("text/csv");
+      expect(answer.headers["content-disposition"]).toBe('attachment; filename="heat_network.1.csv"');
+      expect(asked.at(-1)).toEqual(document);
+    }
+  });
+
+  test.each([
+    ["merit", { $case: "meritConfiguration", value: { includeCurves: true } }],
+    ["merit?include_curves=false", { $case: "meritConfiguration", value: { includeCurves: false } }],
+    ["curves/electricity_price.json", { $case: "electricityPrice", value: true }],
+    ["nodes/topology", { $case: "energyMap", value: true }],
+  ])("%s is JSON", async (path, document) => {
+    const answer = await (
+      await gatewayWith(named("x"), piece('{"a":'), piece("1}"))
+    ).inject(`/api/v3/scenarios/1/${path}`);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { a: 1 }]);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(asked.at(-1)).toEqual(document);
+  });
+
+  test("with figures of nodes are asked for with a list of names, or without", async () => {
+    const app = await gatewayWith(named("x"), piece("{}"));
+    const body = { keys: { plant: ["demand"], boiler: null } };
+    await app.inject({ method: "POST", url: "/api/v3/scenarios/1/nodes/stats", payload: body });
+    expect(asked.at(-1)).toEqual({
+      $case: "nodeStatistics",
+      value: {
+        nodes: [
+          { node: "plant", figures: ["demand"] },
+          { node: "boiler", figures: [] },
+        ],
+      },
+    });
+  });
+
+  test.each<[refusal: NonNullable<DownloadRefusal["reason"]>, status: number, body: string]>([
+    [{ $case: "noHours", value: "No hours" }, 404, "No hours"],
+    [{ $case: "invalid", value: "There is no energy node x" }, 422, '{"errors":["There is no energy node x"]}'],
+    [{ $case: "unknown", value: true }, 404, '{"errors":["Not found"]}'],
+  ])("that there are not: %o", async (reason, statusCode, body) => {
+    const answer = await (
+      await gatewayWith({ $case: "refusal", value: { reason } })
+    ).inject("/api/v3/scenarios/1/curves/residual_load.csv");
+    expect([answer.statusCode, answer.body]).toEqual([statusCode, body]);
+  });
+
+  test("of a scenario that does not exist, or of a table that does not", async () => {
+    const missing = async () => Promise.reject(new RpcError(status.NOT_FOUND, "No such scenario: 7"));
+    const app = await gateway({ scenarios: { getScenario: missing } });
+    const answers = await Promise.all(
+      ["7/energy_flow", "7/curves/residual_load", "x/curves/residual_load", "7/curves/nope"].map((path) =>
+        app.inject(`/api/v3/scenarios/${path}`),
+      ),
+    );
+    expect(answers.map((answer) => [answer.statusCode, answer.json<unknown>()])).toEqual([
+      [404, { errors: ["No such scenario: 7"] }],
+      [404, { errors: ["Scenario not found"] }],
+      [404, { errors: ["Scenario not found"] }],
+      [404, { errors: ["Not Found"] }],
+    ]);
+  });
+
+  test("whose area is no longer part of the model are gone", async () => {
+    const app = await gateway({
+      compute: {
+        download: () => ({
+          [Symbol.asyncIterator]: () => ({
+            next: () => Promise.reject(new RpcError(status.NOT_FOUND, "unknown area")),
+          }),
+        }),
+      },
+    });
+    const answer = await app.inject("/api/v3/scenarios/1/sankey");
+    expect(answer.statusCode).toBe(410);
+  });
+});

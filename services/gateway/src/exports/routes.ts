@@ -1,0 +1,121 @@
+/** Tables and curves of a calculated scenario, and the configuration of its electricity order. */
+import { ANNUAL_EXPORTS, type ExportTable, HOURLY_EXPORTS, type HourlyExport } from "@etesian/contracts/exports";
+import type { Scenario } from "@etesian/contracts/scenarios";
+import { RpcError, status } from "@etesian/service-kit";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { ApiError, apiError, errorSchema } from "../http/errors.ts";
+import { flag } from "../http/parameters.ts";
+import { findScenario } from "../scenarios/find.ts";
+import { type DocumentRequest, sendDocument } from "./document.ts";
+
+const PRICE = "electricity_price" satisfies HourlyExport;
+
+/** Tables may be asked for with their suffix. */
+const SUFFIXES = ["", ".csv"];
+
+/** "Price of electricity (EUR/MWh)"; with the names it had before. */
+function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
+  const former = formerNames.map((name) => `; also \`${name}\``).join("");
+  return `${summary}${unit === null ? "" : ` (${unit})`}${former}`;
+}
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const csv = { 200: z.string().describe("CSV"), 404: errorSchema };
+
+export const exportRoutes =
+  (backends: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    for (const [name, table] of Object.entries(ANNUAL_EXPORTS)) {
+      for (const suffix of SUFFIXES) {
+        app.get(
+          `/scenarios/:id/${name}${suffix}`,
+          { schema: { tags: ["Exports"], summary: summaryOf(table), params, response: csv, hide: suffix === "" } },
+          async (request, reply) => {
+            const scenario = await findScenario(backends, request, request.params.id);
+            return sendDocument(backends, scenario, { $case: "annualTable", value: name }, request, reply);
+          },
+        );
+      }
+    }
+
+    for (const [name, table] of Object.entries<ExportTable>(HOURLY_EXPORTS)) {
+      if (name === PRICE) continue;
+      for (const written of [name, ...(table.formerNames ?? [])]) {
+        for (const suffix of SUFFIXES) {
+          app.get(
+            `/scenarios/:id/curves/${written}${suffix}`,
+            {
+              schema: {
+                tags: ["Curves"],
+                summary: summaryOf(table),
+                params,
+                response: csv,
+                hide: suffix === "" || written !== name,
+              },
+            },
+            async (request, reply) => {
+              const scenario = await findScenarioOfCurves(backends, request, request.params.id);
+              return sendDocument(backends, scenario, { $case: "hourlyTable", value: name }, request, reply);
+            },
+          );
+        }
+      }
+    }
+
+    for (const suffix of ["", ".csv", ".json"]) {
+      app.get(
+        `/scenarios/:id/curves/${PRICE}${suffix}`,
+        {
+          schema: {
+            tags: ["Curves"],
+            summary: summaryOf(HOURLY_EXPORTS[PRICE]),
+            description: "As JSON, its values stand in one text, ready to be the price of another scenario's import.",
+            params,
+            response: csv,
+            hide: suffix === "",
+          },
+        },
+        async (request, reply) => {
+          const scenario = await findScenarioOfCurves(backends, request, request.params.id);
+          const wantsJson = suffix === ".json" || (suffix === "" && request.headers.accept === "application/json");
+          return wantsJson
+            ? sendDocument(backends, scenario, { $case: "electricityPrice", value: true }, request, reply)
+            : sendDocument(backends, scenario, { $case: "hourlyTable", value: PRICE }, request, reply);
+        },
+      );
+    }
+
+    app.get(
+      "/scenarios/:id/merit",
+      {
+        schema: {
+          tags: ["Curves"],
+          summary: "Participants of the electricity order, with capacities, costs and curves",
+          params,
+          querystring: z.object({ include_curves: flag("Curves as well; on by default") }),
+          response: { 200: z.looseObject({ participants: z.array(z.looseObject({})) }), 404: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const scenario = await findScenario(backends, request, request.params.id);
+        const includeCurves = request.query.include_curves ?? true;
+        const document: DocumentRequest = { $case: "meritConfiguration", value: { includeCurves } };
+        return sendDocument(backends, scenario, document, request, reply);
+      },
+    );
+  };
+
+/** Curves have words of their own for a scenario that does not exist. */
+async function findScenarioOfCurves(backends: Backends, request: FastifyRequest, id: string): Promise<Scenario> {
+  try {
+    return await findScenario(backends, request, id);
+  } catch (error) {
+    const isMissing =
+      (error instanceof ApiError && error.statusCode === 404) ||
+      (error instanceof RpcError && error.code === status.NOT_FOUND);
+    throw isMissing ? apiError("no_scenario_of_curves") : error;
+  }
+}

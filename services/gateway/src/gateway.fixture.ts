@@ -1,0 +1,82 @@
+/** A gateway before services that do what a test says, and the messages they answer. */
+import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
+import type { Problem, Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import { type Calls, createLogger, createMetrics, Readiness } from "@etesian/service-kit";
+import { createGateway, type GatewayOptions } from "./gateway.ts";
+
+type Scenarios = Calls<ScenariosServiceDefinition>;
+export type Compute = Calls<ComputeServiceDefinition>;
+
+export const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
+  id: 1,
+  version: 3,
+  recipe: {
+    area: "nl",
+    endYear: 2050,
+    userValues: {
+      share: { value: { $case: "number", value: 20.5 } },
+      weather: { value: { $case: "text", value: "1987" } },
+    },
+    balancedValues: { other: 79.5 },
+    activeCouplings: ["chp"],
+    orders: {},
+    scaling: undefined,
+  },
+  startYear: 2023,
+  createdAt: new Date("2026-01-02T03:04:05.678Z"),
+  updatedAt: new Date("2026-01-02T03:04:06.000Z"),
+  source: undefined,
+  private: false,
+  keepCompatible: false,
+  readOnly: false,
+  metadataJson: '{"title":"Mine"}',
+  inactiveCouplings: [],
+  template: undefined,
+  ...changes,
+});
+
+const notAsked = () => Promise.reject(new Error("this call was not expected"));
+
+/** A gateway before services that do what the test says and nothing else. */
+export function gateway(
+  backends: { scenarios?: Partial<Scenarios>; compute?: Partial<Compute> } = {},
+  options: Partial<GatewayOptions> = {},
+) {
+  const scenarios: Scenarios = {
+    createScenario: notAsked,
+    getScenario: async () => scenario(),
+    listScenarios: notAsked,
+    updateScenario: notAsked,
+    deleteScenario: notAsked,
+    listInputs: notAsked,
+    ...backends.scenarios,
+  };
+  const compute: Compute = {
+    describeModel: async () => ({ modelHash: "m", defaultArea: "nl", coupledInputs: [] }),
+    listAreas: notAsked,
+    listGqueries: notAsked,
+    getInputTable: notAsked,
+    query: notAsked,
+    getNode: notAsked,
+    download: () => {
+      throw new Error("this call was not expected");
+    },
+    ...backends.compute,
+  };
+  return createGateway({
+    backends: { scenarios, compute },
+    readiness: new Readiness(),
+    metrics: createMetrics(),
+    log: createLogger({ service: "gateway", level: "silent" }),
+    bodyLimit: 1024 * 1024,
+    rateLimit: 0,
+    trustProxy: 0,
+    cors: false,
+    ...options,
+  });
+}
+
+export const refusal = (...problems: Problem[]) => ({ outcome: { $case: "rejection", value: { problems } } }) as const;
+export const accepted = (value: Scenario) => ({ outcome: { $case: "scenario", value } }) as const;
+export const number = (value: number) => ({ value: { $case: "number", value } }) as const;
+export const text = (value: string) => ({ value: { $case: "text", value } }) as const;

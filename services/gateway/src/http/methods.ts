@@ -1,0 +1,29 @@
+/** Known paths asked for with another method: 405 with the methods that are possible. */
+import type { FastifyInstance } from "fastify";
+import { apiError, sendError } from "./errors.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** To be called before routes are registered; what it returns, after. */
+export function refuseOtherMethods(app: FastifyInstance): () => void {
+  const possible = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const methods = possible.get(url) ?? new Set();
+    possible.set(url, methods);
+    for (const one of [method].flat()) methods.add(one);
+  });
+  return () => {
+    for (const [url, methods] of possible) {
+      const others = METHODS.filter((method) => !methods.has(method));
+      if (others.length === 0 || url.includes("*")) continue;
+      const allowed = METHODS.filter((method) => methods.has(method)).join(", ");
+      app.route({
+        method: others,
+        url,
+        schema: { hide: true },
+        handler: (request, reply) =>
+          sendError(reply.header("allow", allowed), apiError("method_not_allowed", request.method)),
+      });
+    }
+  };
+}

@@ -1,0 +1,161 @@
+import { RpcError, status } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import type { GatewayOptions } from "../gateway.ts";
+import { gateway } from "../gateway.fixture.ts";
+
+describe("bad requests", () => {
+  const put = async (payload: string | Buffer, contentType: string, options: Partial<GatewayOptions> = {}) => {
+    const app = await gateway({}, options);
+    const answer = await app.inject({
+      method: "PUT",
+      url: "/api/v3/scenarios/1",
+      headers: { "content-type": contentType },
+      payload,
+    });
+    return [answer.statusCode, answer.json()];
+  };
+  const malformed = [400, { errors: ["Error occurred while parsing request parameters"] }];
+
+  test.each(["{bad", "{", '{"scenario":{"user_values":{"a":NaN}}}', "nonsense", '{"__proto__":{"a":1}}'])(
+    "%s is malformed",
+    async (body) => expect(await put(body, "application/json")).toEqual(malformed),
+  );
+
+  test("a `scenario` that is no object is missing", async () => {
+    expect(await put('{"scenario":"x"}', "application/json")).toEqual([
+      400,
+      { errors: ["param is missing or the value is empty or invalid: scenario"] },
+    ]);
+  });
+
+  test("a body that is too large is refused", async () => {
+    const body = JSON.stringify({ scenario: { metadata: { x: "y".repeat(2000) } } });
+    expect(await put(body, "application/json", { bodyLimit: 1000 })).toEqual([
+      413,
+      { errors: ["The request body is larger than 1000 bytes"] },
+    ]);
+  });
+
+  test("a body of another kind is refused, an empty one accepted", async () => {
+    const [code, body] = await put("abc", "text/plain");
+    expect([code, body]).toEqual([415, { errors: ["Unsupported content type text/plain; expected application/json"] }]);
+    expect((await put("", "application/octet-stream"))[0]).toBe(200);
+    expect((await put("", "application/json"))[0]).toBe(200);
+  });
+
+  test("an unknown route is not found", async () => {
+    const answer = await (await gateway()).inject("/api/v3/nope");
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["Not Found"] }]);
+  });
+
+  test("an address that cannot be decoded is answered, not crashed on", async () => {
+    const answer = await (await gateway()).inject("/api/v3/scenarios/%zz");
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ errors: [expect.stringContaining("%zz")] });
+  });
+
+  test("an unexpected error tells the client nothing", async () => {
+    const app = await gateway({ scenarios: { getScenario: async () => Promise.reject(new Error("secret")) } });
+    const answer = await app.inject("/api/v3/scenarios/1");
+    expect([answer.statusCode, answer.json()]).toEqual([500, { errors: ["Internal Server Error"] }]);
+  });
+
+  test("too many requests are told when to come back", async () => {
+    const app = await gateway({}, { rateLimit: 2 });
+    const codes = [];
+    for (let i = 0; i < 3; i++) codes.push(await app.inject("/api/v3/scenarios/1"));
+    expect(codes.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
+    expect(codes[2]?.headers["retry-after"]).toBeDefined();
+    expect(codes[2]?.json()).toEqual({ errors: [expect.stringMatching(/^Too many requests; try again in /)] });
+  });
+});
+
+describe("pages", () => {
+  const ask = async (method: "GET" | "DELETE" | "OPTIONS", origin: string, cors = false) => {
+    const app = await gateway({ scenarios: { deleteScenario: async () => ({}) } }, { cors });
+    const preflight = method === "OPTIONS" ? { "access-control-request-method": "DELETE" } : {};
+    return app.inject({ method, url: "/api/v3/scenarios/1", headers: { origin, ...preflight } });
+  };
+
+  test.each(["https://example.org", "null", "http://localhost.example.org", "http://127.0.0.1.example.org"])(
+    "of %s may read and change nothing",
+    async (origin) => {
+      const read = await ask("GET", origin);
+      expect([read.statusCode, read.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+      expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toBe("GET, HEAD");
+      const refused = await ask("DELETE", origin);
+      expect([refused.statusCode, refused.json()]).toEqual([
+        403,
+        { errors: [`Pages of ${origin} may only read here; see --cors`] },
+      ]);
+      expect((await ask("DELETE", origin, true)).statusCode).toBe(200);
+    },
+  );
+
+  test.each(["http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:8080", "http://app.localhost"])(
+    "of %s may change scenarios",
+    async (origin) => {
+      expect((await ask("DELETE", origin)).statusCode).toBe(200);
+      expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
+    },
+  );
+});
+
+test("made-up X-Forwarded-For addresses do not get around the limit of requests", async () => {
+  const app = await gateway({}, { rateLimit: 2, trustProxy: 1 });
+  const statuses = [];
+  for (const made of ["1.1.1.1", "2.2.2.2", "3.3.3.3"]) {
+    const headers = { "x-forwarded-for": `${made}, 9.9.9.9` };
+    statuses.push((await app.inject({ url: "/api/v3/scenarios/1", headers })).statusCode);
+  }
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
+describe("every error", () => {
+  test.each([
+    ["GET", "/api/v3/scenarios/abc", 404, "unknown_scenario"],
+    ["GET", "/api/v3/nope", 404, "no_such_route"],
+    ["GET", "/api/v3/scenarios/%zz", 400, "bad_request"],
+    ["PUT", "/api/v3/scenarios/1?reset=perhaps", 422, "not_boolean"],
+    ["PUT", "/api/v3/scenarios/1?scenario=x", 400, "missing_parameter"],
+  ] as const)("has a stable code in a header and one shape: %s %s", async (method, url, statusCode, code) => {
+    const answer = await (await gateway()).inject({ method, url });
+    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([statusCode, code]);
+    expect(answer.json()).toEqual({ errors: [expect.any(String)] });
+  });
+
+  test("of a service has the service's code and words; without a code, that of its status", async () => {
+    const answerTo = async (failure: Error) => {
+      const app = await gateway({ scenarios: { getScenario: () => Promise.reject(failure) } });
+      const answer = await app.inject("/api/v3/scenarios/1");
+      return [answer.statusCode, answer.headers["x-error-code"], answer.json<unknown>()];
+    };
+    const words = "Cannot modify a read-only scenario";
+    expect(await answerTo(new RpcError(status.PERMISSION_DENIED, words, { reason: "read_only" }))).toEqual([
+      403,
+      "read_only",
+      { errors: [words] },
+    ]);
+    expect(await answerTo(new RpcError(status.PERMISSION_DENIED, words, { reason: "new" }))).toEqual([
+      403,
+      "forbidden",
+      { errors: [words] },
+    ]);
+    expect(await answerTo(new Error("secret"))).toEqual([500, "internal", { errors: ["Internal Server Error"] }]);
+  });
+
+  test("of a known path with another method names those that are possible", async () => {
+    const app = await gateway();
+    const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios/1", payload: {} });
+    expect([answer.statusCode, answer.headers["allow"], answer.headers["x-error-code"]]).toEqual([
+      405,
+      "GET, HEAD, PUT, PATCH, DELETE",
+      "method_not_allowed",
+    ]);
+    expect((await app.inject({ method: "DELETE", url: "/api/v3/areas" })).headers["allow"]).toBe("GET, HEAD");
+  });
+});
+
+test("a slash at the end of a path changes nothing", async () => {
+  expect((await (await gateway()).inject("/api/v3/scenarios/1/")).statusCode).toBe(200);
+});

@@ -1,0 +1,32 @@
+import { scalarCodec } from "@etesian/contracts/codecs";
+import type { Scalar } from "@etesian/contracts/compute";
+import type { InputState } from "@etesian/contracts/scenarios";
+import type { z } from "zod";
+import type { inputSchema } from "./schemas.ts";
+
+/** An input as clients see it; fields that do not apply are left out. */
+export function inputJson(state: InputState, extras: boolean): z.infer<typeof inputSchema> {
+  const { input } = state;
+  if (input === undefined) throw new Error("an input came without its facts");
+  return {
+    min: input.min,
+    max: input.max,
+    default: fromScalar(state.default),
+    unit: input.unit ?? null,
+    user: state.user && fromScalar(state.user),
+    disabled: state.disabled,
+    coupling_disabled: state.couplingDisabled,
+    disabled_by: unlessEmpty(input.disabledBy),
+    disabled_by_couplings: unlessEmpty(input.disabledByCouplings),
+    coupling_groups: unlessEmpty(input.couplingGroups),
+    permitted_values: unlessEmpty(input.permittedValues),
+    share_group: input.shareGroup,
+    cache_error: input.cacheError,
+    ...(extras ? { step: input.step ?? null, code: input.key } : {}),
+  };
+}
+
+const unlessEmpty = (list: readonly string[]): readonly string[] | undefined => (list.length > 0 ? list : undefined);
+
+const fromScalar = (scalar: Scalar | undefined): number | string | boolean | null =>
+  scalar === undefined ? null : scalarCodec.fromMessage(scalar);

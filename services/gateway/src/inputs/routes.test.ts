@@ -1,0 +1,100 @@
+import type { Input } from "@etesian/contracts/compute";
+import type { ListInputsRequest } from "@etesian/contracts/scenarios";
+import { RpcError, status } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import { gateway, number, text } from "../gateway.fixture.ts";
+
+describe("inputs", () => {
+  const input = (changes: Partial<Input> = {}): Input => ({
+    key: "share",
+    unit: "%",
+    min: 0,
+    max: 100,
+    minText: "0.0",
+    maxText: "100.0",
+    default: number(50),
+    step: 0.1,
+    scalesWithArea: false,
+    permittedValues: [],
+    disabled: false,
+    cacheError: undefined,
+    shareGroup: "group",
+    disabledBy: [],
+    disabledByCouplings: [],
+    couplingGroups: [],
+    ...changes,
+  });
+  const inputs = async (path: string) => {
+    const asked: ListInputsRequest[] = [];
+    const app = await gateway({
+      scenarios: {
+        listInputs: async (request) => {
+          asked.push(request);
+          const coupled = input({ key: "coupled", couplingGroups: ["chp"], shareGroup: undefined });
+          const weather = input({
+            key: "weather",
+            unit: "enum",
+            min: undefined,
+            max: undefined,
+            step: undefined,
+            permittedValues: ["default", "1987"],
+            shareGroup: undefined,
+          });
+          const states = [
+            { input: input(), default: number(40), user: number(20), disabled: false, couplingDisabled: undefined },
+            { input: coupled, default: number(0), user: undefined, disabled: true, couplingDisabled: true },
+            { input: weather, default: text("default"), user: undefined, disabled: false, couplingDisabled: undefined },
+          ];
+          return { inputs: states.filter((s) => request.keys.length === 0 || request.keys.includes(s.input.key)) };
+        },
+      },
+    });
+    const answer = await app.inject(`/api/v3/scenarios/1/inputs${path}`);
+    return { body: answer.json(), asked: asked[0] };
+  };
+
+  test("of a scenario whose area is no longer served are answered 410", async () => {
+    const words = "Scenario uses an unsupported area code and is no longer available: nl";
+    const listInputs = () => Promise.reject(new RpcError(status.FAILED_PRECONDITION, words, { reason: "area_gone" }));
+    const answer = await (await gateway({ scenarios: { listInputs } })).inject("/api/v3/scenarios/1/inputs");
+    expect([answer.statusCode, answer.json()]).toEqual([410, { errors: [words] }]);
+  });
+
+  test("are listed by key, with the fields that apply", async () => {
+    const { body, asked } = await inputs("");
+    expect(asked).toEqual({ id: 1, keys: [], originalDefaults: false });
+    expect(body).toEqual({
+      share: { min: 0, max: 100, default: 40, unit: "%", user: 20, disabled: false, share_group: "group" },
+      coupled: {
+        min: 0,
+        max: 100,
+        default: 0,
+        unit: "%",
+        disabled: true,
+        coupling_disabled: true,
+        coupling_groups: ["chp"],
+      },
+      weather: { default: "default", unit: "enum", disabled: false, permitted_values: ["default", "1987"] },
+    });
+  });
+
+  test.each([
+    ["?defaults=original", true],
+    ["?defaults=parent", false],
+    ["?defaults=nope", true],
+    [".json?defaults=original&time=1", true],
+  ])("%s: original defaults %s", async (query, original) => {
+    expect((await inputs(query)).asked?.originalDefaults).toBe(original);
+  });
+
+  test("have extras on request, and always alone", async () => {
+    expect((await inputs("?include_extras=true")).body.share).toMatchObject({ step: 0.1, code: "share" });
+    expect((await inputs("/share")).body).toMatchObject({ step: 0.1, code: "share", user: 20 });
+  });
+
+  test("can be asked for together, each once", async () => {
+    const { body, asked } = await inputs("/share,weather,share");
+    expect(asked?.keys).toEqual(["share", "weather"]);
+    expect(body.map(({ code }: { code: string }) => code)).toEqual(["share", "weather"]);
+  });
+});

@@ -1,0 +1,74 @@
+/** Inputs as they stand in a scenario. */
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { contextOf } from "../http/context.ts";
+import { errorSchema } from "../http/errors.ts";
+import { flag } from "../http/parameters.ts";
+import { scenarioId } from "../scenarios/find.ts";
+import { inputJson } from "./json.ts";
+import { inputSchema } from "./schemas.ts";
+
+const defaults = z
+  .string()
+  .meta({
+    enum: ["parent", "original"],
+    default: "parent",
+    description: "Defaults of the scenario it was cloned from, or of the data",
+  })
+  .optional();
+
+export const inputRoutes =
+  (backends: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      "/scenarios/:id/inputs",
+      {
+        schema: {
+          tags: ["Inputs"],
+          summary: "All inputs as they stand in a scenario",
+          params: z.object({ id: z.string() }),
+          querystring: z.object({ defaults, include_extras: flag("Add `step` and `code`") }),
+          response: { 200: z.record(z.string(), inputSchema), 404: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const { inputs } = await backends.scenarios.listInputs(
+          { id: scenarioId(request.params.id), keys: [], originalDefaults: isOriginal(request.query.defaults) },
+          contextOf(request, reply),
+        );
+        const extras = request.query.include_extras ?? false;
+        return Object.fromEntries(inputs.map((state) => [state.input?.key ?? "", inputJson(state, extras)]));
+      },
+    );
+
+    app.get(
+      "/scenarios/:id/inputs/:key",
+      {
+        schema: {
+          tags: ["Inputs"],
+          summary: "One input, or a list of those whose keys are given with commas between them",
+          params: z.object({ id: z.string(), key: z.string() }),
+          querystring: z.object({ defaults }),
+          response: { 200: z.union([inputSchema, z.array(inputSchema)]), 404: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const keys = request.params.key.split(",");
+        const { inputs } = await backends.scenarios.listInputs(
+          {
+            id: scenarioId(request.params.id),
+            keys: [...new Set(keys)],
+            originalDefaults: isOriginal(request.query.defaults),
+          },
+          contextOf(request, reply),
+        );
+        const found = inputs.map((state) => inputJson(state, true));
+        const [only] = found;
+        return keys.length === 1 && only !== undefined ? only : found;
+      },
+    );
+  };
+
+/** Anything but `parent` (the default) asks for the data's own defaults. */
+const isOriginal = (defaults: string | undefined): boolean => defaults !== undefined && defaults !== "parent";

@@ -1,0 +1,17 @@
+import { describe, expect, test } from "vitest";
+import { type Compute, gateway } from "../gateway.fixture.ts";
+
+describe("nodes", () => {
+  const node = async (outcome: Awaited<ReturnType<Compute["getNode"]>>["outcome"]) => {
+    const answer = await (
+      await gateway({ compute: { getNode: async () => ({ outcome }) } })
+    ).inject("/api/v3/scenarios/1/nodes/wind");
+    return [answer.statusCode, answer.json()];
+  };
+
+  test("are passed on as the calculation reports them", async () => {
+    expect(await node({ $case: "reportJson", value: '{"key":"wind"}' })).toEqual([200, { key: "wind" }]);
+    expect(await node({ $case: "unknownNode", value: true })).toEqual([404, { errors: ["Not found"] }]);
+    expect(await node({ $case: "failure", value: "no such carrier" })).toEqual([404, { errors: ["no such carrier"] }]);
+  });
+});

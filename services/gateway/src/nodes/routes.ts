@@ -1,0 +1,77 @@
+/** Nodes of the energy graph in a scenario: figures of one or several, and how they are connected. */
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { type Backends, calculate } from "../backends.ts";
+import { sendDocument } from "../exports/document.ts";
+import { contextOf, sendJson } from "../http/context.ts";
+import { apiError, errorSchema } from "../http/errors.ts";
+import { findScenario } from "../scenarios/find.ts";
+import { nodeSchema } from "./schemas.ts";
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
+
+export const nodeRoutes =
+  (backends: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      "/scenarios/:id/nodes/:key",
+      {
+        schema: {
+          tags: ["Nodes"],
+          summary: "Figures of one node, present and future",
+          params: z.object({ id: z.string(), key: z.string() }),
+          response: { 200: nodeSchema, 404: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const scenario = await findScenario(backends, request, request.params.id);
+        const { outcome } = await calculate(scenario, () =>
+          backends.compute.getNode({ recipe: scenario.recipe, key: request.params.key }, contextOf(request, reply)),
+        );
+        if (outcome?.$case === "failure") throw apiError("uncalculable", outcome.value);
+        if (outcome?.$case !== "reportJson") throw apiError("not_found");
+        return sendJson(reply, outcome.value);
+      },
+    );
+
+    app.get(
+      "/scenarios/:id/nodes/topology",
+      {
+        schema: {
+          tags: ["Nodes"],
+          summary: "The energy graph as a drawing",
+          params,
+          response: {
+            200: z.object({ nodes: z.array(z.looseObject({})), edges: z.array(z.looseObject({})) }),
+            404: errorSchema,
+          },
+        },
+      },
+      async (request, reply) => {
+        const scenario = await findScenario(backends, request, request.params.id);
+        return sendDocument(backends, scenario, { $case: "energyMap", value: true }, request, reply);
+      },
+    );
+
+    app.post(
+      "/scenarios/:id/nodes/stats",
+      {
+        schema: {
+          tags: ["Nodes"],
+          summary: "Figures of several nodes, present and future",
+          params,
+          body: z.object({
+            keys: z
+              .record(z.string(), z.array(z.string()).nullable())
+              .describe("Names of figures by node; null for the usual ones"),
+          }),
+          response: { 200: z.object({ nodes: z.record(z.string(), z.looseObject({})) }), 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const scenario = await findScenario(backends, request, request.params.id);
+        const nodes = Object.entries(request.body.keys).map(([node, figures]) => ({ node, figures: figures ?? [] }));
+        return sendDocument(backends, scenario, { $case: "nodeStatistics", value: { nodes } }, request, reply);
+      },
+    );
+  };

@@ -1,0 +1,60 @@
+import { Readiness } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import { gateway } from "../gateway.fixture.ts";
+
+describe("around the API", () => {
+  test("every answer names its request and allows other origins", async () => {
+    const app = await gateway();
+    const answer = await app.inject({
+      url: "/api/v3/scenarios/1",
+      headers: { "x-request-id": "abc", origin: "http://x" },
+    });
+    expect(answer.headers).toMatchObject({ "x-request-id": "abc", "access-control-allow-origin": "*" });
+    const own = await app.inject({ url: "/api/v3/scenarios/1", headers: { "x-request-id": "bad id\u0001" } });
+    expect(own.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("the OpenAPI document describes every route, and there is a page for it", async () => {
+    const app = await gateway();
+    await app.ready();
+    const document = (await app.inject("/docs/json")).json();
+    const paths = Object.keys(document.paths).sort();
+    const isTable = (path: string) => /\.(csv|json)$/.test(path);
+    expect(paths.filter((path) => !isTable(path))).toEqual([
+      "/api/v3/areas",
+      "/api/v3/areas/{area_code}",
+      "/api/v3/gqueries",
+      "/api/v3/scenarios",
+      "/api/v3/scenarios/{id}",
+      "/api/v3/scenarios/{id}/inputs",
+      "/api/v3/scenarios/{id}/inputs/{key}",
+      "/api/v3/scenarios/{id}/merit",
+      "/api/v3/scenarios/{id}/nodes/stats",
+      "/api/v3/scenarios/{id}/nodes/topology",
+      "/api/v3/scenarios/{id}/nodes/{key}",
+    ]);
+    expect(paths.filter(isTable)).toHaveLength(12 + 11);
+    expect(paths).toContain("/api/v3/scenarios/{id}/curves/electricity_price.json");
+    const { properties } =
+      document.paths["/api/v3/scenarios"].post.requestBody.content["application/json"].schema.properties.scenario;
+    expect(properties.keep_compatible).toMatchObject({ type: "boolean" });
+    const page = await app.inject("/docs/");
+    expect([page.statusCode, page.headers["content-type"]]).toEqual([200, expect.stringContaining("text/html")]);
+  });
+
+  test("health, readiness and metrics are there for the operator", async () => {
+    const readiness = new Readiness();
+    const app = await gateway({}, { readiness });
+    expect((await app.inject("/healthz")).json()).toEqual({ status: "ok" });
+    expect((await app.inject("/readyz")).json()).toEqual({ ready: true, parts: {} });
+    readiness.add("compute", () => Promise.reject(new Error("starting")));
+    const answer = await app.inject("/readyz");
+    expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, parts: { compute: "starting" } }]);
+    await app.inject("/api/v3/scenarios/1");
+    const metrics = await app.inject("/metrics");
+    expect(metrics.headers["content-type"]).toContain("text/plain");
+    expect(metrics.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/v3/scenarios/:id",status="200"} 1',
+    );
+  });
+});

@@ -1,0 +1,125 @@
+/** What clients may send about a scenario, and the messages it becomes. */
+import type { Scalar } from "@etesian/contracts/compute";
+import type { CreateScenarioRequest, Scale, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { apiError } from "../http/errors.ts";
+import {
+  flag,
+  isObject,
+  object,
+  onOff,
+  reference,
+  scalar,
+  text,
+  texts,
+  toScalar,
+  unlessFalse,
+} from "../http/parameters.ts";
+
+const common = {
+  user_values: object("Inputs to set: a number, the text of an enum input, or `reset`", { co2_price: 0.1 }),
+  metadata: object("Any JSON object up to 64 KB; replaces the present one", { title: "My scenario" }),
+  title: text("Kept as `title` of the metadata"),
+  source: z
+    .unknown()
+    .transform((value) => (value === null || typeof value === "string" ? value : undefined))
+    .meta({ type: ["string", "null"], description: "Application that created the scenario" })
+    .optional(),
+  private: flag("Only the owner may see it"),
+  keep_compatible: flag("Migrate the scenario when the model changes"),
+  read_only: flag("Refuse all later changes; cannot be undone"),
+};
+
+export const creationBody = z.object({
+  scenario: z.object({
+    ...common,
+    area_code: scalar("Key of an area; default: the model's", "string"),
+    end_year: scalar("A year after the start year of the area; default: 2050", ["number", "string"]),
+    scenario_id: reference("Scenario to clone; its area, end year and values are taken over"),
+    preset_scenario_id: reference("The same as `scenario_id`"),
+    scale: object("Scales the area down to a smaller region", {
+      area_attribute: "number_of_inhabitants",
+      value: 100_000,
+    }),
+    descale: flag("Clone of a scaled scenario: back to full size"),
+  }),
+});
+
+export const updateBody = z.object({
+  scenario: z.object({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") }),
+  gqueries: texts("Queries to answer after the update"),
+  reset: onOff("Forget all values first"),
+  autobalance: unlessFalse("Let untouched inputs of share groups give way; on by default"),
+});
+type Update = z.infer<typeof updateBody>;
+
+/** Before validation: fields at the top of the body count as the scenario's. */
+export async function wrapScenario(request: FastifyRequest): Promise<void> {
+  const body = request.body as Readonly<Record<string, unknown>>;
+  const { scenario = body } = body;
+  if (scenario !== null && !isObject(scenario)) throw apiError("missing_parameter", "scenario");
+  request.body = { ...body, scenario: scenario ?? {} };
+}
+
+/** The scenario a body describes. */
+export function toCreation({ scenario: fields }: z.infer<typeof creationBody>): CreateScenarioRequest {
+  const parent = fields.scenario_id ?? fields.preset_scenario_id;
+  return {
+    areaCode: fields.area_code,
+    endYear: fields.end_year,
+    source: fields.source ?? undefined,
+    title: fields.title,
+    private: fields.private,
+    keepCompatible: fields.keep_compatible,
+    readOnly: fields.read_only,
+    userValues: inputChanges(unwrapped(fields.user_values)),
+    metadataJson: fields.metadata && JSON.stringify(fields.metadata),
+    parentId: parent ?? undefined,
+    scale: fields.scale && toScale(fields.scale),
+    descale: fields.descale ?? false,
+  };
+}
+
+/** The change a body asks for; null when it asks for none. */
+export function toUpdate(id: number, body: Update, expectedVersion: number | undefined): UpdateScenarioRequest | null {
+  const { scenario: fields, reset = false, autobalance = true } = body;
+  if (reset === null) throw apiError("not_boolean", "reset");
+  if (!reset && Object.values(fields).every((field) => field === undefined)) return null;
+  return {
+    id,
+    userValues: inputChanges(fields.user_values),
+    reset,
+    autobalance,
+    metadataJson: fields.metadata && JSON.stringify(fields.metadata),
+    title: fields.title,
+    private: fields.private,
+    keepCompatible: fields.keep_compatible,
+    readOnly: fields.read_only,
+    source: fields.source === undefined ? undefined : { value: fields.source ?? undefined },
+    template: fields.preset_scenario_id === undefined ? undefined : { id: fields.preset_scenario_id ?? undefined },
+    expectedVersion,
+    preview: false,
+  };
+}
+
+const inputChanges = (values: Readonly<Record<string, unknown>> = {}): { [input: string]: Scalar } =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, toScalar(value)]));
+
+/** Some old clients wrap the values twice. */
+const unwrapped = (values: Readonly<Record<string, unknown>> | undefined) =>
+  isObject(values?.["user_values"]) ? values["user_values"] : values;
+
+function toScale(fields: Readonly<Record<string, unknown>>): Scale {
+  if (Object.keys(fields).length === 0) throw apiError("missing_parameter", "scale");
+  const { has_agriculture, has_industry, has_energy } = sectors.parse(fields);
+  return {
+    areaAttribute: toScalar(fields["area_attribute"]),
+    value: toScalar(fields["value"]),
+    hasAgriculture: has_agriculture,
+    hasIndustry: has_industry,
+    hasEnergy: has_energy,
+  };
+}
+
+const sectors = z.object({ has_agriculture: flag(""), has_industry: flag(""), has_energy: flag("") });

@@ -1,0 +1,490 @@
+import type { CreateScenarioRequest, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
+import { RpcError, status } from "@etesian/service-kit";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { accepted, type Compute, gateway, number, refusal, scenario, text } from "../gateway.fixture.ts";
+
+describe("a scenario", () => {
+  test("is answered with all documented fields and its version as ETag", async () => {
+    const answer = await (await gateway()).inject("/api/v3/scenarios/1");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(answer.headers["etag"]).toBe('"3"');
+    expect(answer.json()).toEqual({
+      id: 1,
+      title: "Mine",
+      area_code: "nl",
+      start_year: 2023,
+      end_year: 2050,
+      url: "http://localhost:80/api/v3/scenarios/1",
+      source: null,
+      scaling: null,
+      template: null,
+      preset_scenario_id: null,
+      ordering: null,
+      display_group: null,
+      private: false,
+      keep_compatible: false,
+      read_only: false,
+      esdl_exportable: false,
+      created_at: "2026-01-02T03:04:05.678Z",
+      updated_at: "2026-01-02T03:04:06.000Z",
+      user_values: { share: 20.5, weather: "1987" },
+      balanced_values: { other: 79.5 },
+      metadata: { title: "Mine" },
+      active_couplings: ["chp"],
+      inactive_couplings: [],
+    });
+  });
+
+  test("is found under its address with .json too", async () => {
+    const answer = await (await gateway()).inject("/api/v3/scenarios/1.json?detailed=true");
+    expect(answer.json()).toMatchObject({ id: 1 });
+  });
+
+  test("keeps a .json at the end of a query string", async () => {
+    const asked: unknown[] = [];
+    const app = await gateway({
+      scenarios: {
+        createScenario: async ({ title }) => {
+          asked.push(title);
+          return accepted(scenario());
+        },
+      },
+    });
+    for (const url of ["/api/v3/scenarios?title=plan.json", "/api/v3/scenarios.json?title=plan.json"]) {
+      expect((await app.inject({ method: "POST", url })).statusCode).toBe(200);
+    }
+    expect(asked).toEqual(["plan.json", "plan.json"]);
+  });
+
+  test.each(["abc", "0", "-1", "1.5", "12abc", "100000000000"])("with id %s does not exist", async (id) => {
+    const answer = await (await gateway()).inject(`/api/v3/scenarios/${id}`);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: [`No such scenario: ${id}`] }]);
+  });
+
+  test("that the service does not know is answered in the service's words", async () => {
+    const app = await gateway({
+      scenarios: {
+        getScenario: async ({ id }) => Promise.reject(new RpcError(status.NOT_FOUND, `No such scenario: ${id}`)),
+      },
+    });
+    const answer = await app.inject("/api/v3/scenarios/999999");
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["No such scenario: 999999"] }]);
+  });
+});
+
+describe("creating a scenario", () => {
+  async function create(payload?: object | string, headers: Record<string, string> = {}) {
+    const requests: CreateScenarioRequest[] = [];
+    const app = await gateway({
+      scenarios: {
+        createScenario: async (request) => {
+          requests.push(request);
+          return accepted(scenario());
+        },
+      },
+    });
+    const answer = await app.inject({
+      method: "POST",
+      url: "/api/v3/scenarios",
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    });
+    return { answer, request: requests[0] };
+  }
+
+  test("without a body leaves everything to the defaults", async () => {
+    const { answer, request } = await create();
+    expect(answer.statusCode).toBe(200);
+    expect(request).toEqual({ userValues: {}, descale: false });
+  });
+
+  test("passes values on as the client wrote them", async () => {
+    const { request } = await create({
+      scenario: {
+        area_code: "nl2023",
+        end_year: "2040",
+        source: "x",
+        title: "T",
+        private: "0",
+        keep_compatible: "on",
+        read_only: "",
+        user_values: { a: 1, b: "2.5", c: true, d: null, e: [1], f: "reset" },
+        metadata: { x: [1] },
+        unknown: 1,
+      },
+      detailed: true,
+    });
+    expect(request).toEqual({
+      areaCode: text("nl2023"),
+      endYear: text("2040"),
+      source: "x",
+      title: "T",
+      private: false,
+      keepCompatible: true,
+      userValues: {
+        a: number(1),
+        b: text("2.5"),
+        c: { value: { $case: "boolean", value: true } },
+        d: { value: undefined },
+        e: { value: undefined },
+        f: text("reset"),
+      },
+      metadataJson: '{"x":[1]}',
+      descale: false,
+    });
+  });
+
+  test("takes the fields from the top of the body when there is no `scenario`", async () => {
+    const { request } = await create({ area_code: "nl2023", user_values: { a: 1 } });
+    expect(request).toMatchObject({ areaCode: text("nl2023"), userValues: { a: number(1) } });
+  });
+
+  test("unwraps values that were wrapped twice", async () => {
+    const { request } = await create({ scenario: { user_values: { user_values: { a: 1 } } } });
+    expect(request?.userValues).toEqual({ a: number(1) });
+  });
+
+  test.each([
+    [{ scenario_id: 24 }, 24],
+    [{ scenario_id: "24" }, 24],
+    [{ preset_scenario_id: 24 }, 24],
+    [{ scenario_id: "x" }, 0],
+    [{ scenario_id: null }, undefined],
+  ])("clones: %j asks for parent %s", async (fields, parentId) => {
+    const { request } = await create({ scenario: fields });
+    expect(request?.parentId).toBe(parentId);
+  });
+
+  test("scales; an empty `scale` is a missing parameter", async () => {
+    const scale = { area_attribute: "number_of_inhabitants", value: "1000", has_energy: "false" };
+    expect((await create({ scenario: { scale } })).request?.scale).toEqual({
+      areaAttribute: text("number_of_inhabitants"),
+      value: text("1000"),
+      hasEnergy: false,
+    });
+    const { answer } = await create({ scenario: { scale: {} } });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { errors: ["param is missing or the value is empty or invalid: scale"] },
+    ]);
+  });
+
+  test("takes forms with brackets", async () => {
+    const { request } = await create("scenario[area_code]=nl2023&scenario[user_values][a]=1%2E5", {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    expect(request).toMatchObject({ areaCode: text("nl2023"), userValues: { a: text("1.5") } });
+  });
+
+  test("answers problems by attribute", async () => {
+    const app = await gateway({
+      scenarios: {
+        createScenario: async () =>
+          refusal(
+            { attribute: "area_code", message: "can't be blank" },
+            { attribute: "area_code", message: "is unknown or not supported" },
+            { attribute: "base", message: "Input nope does not exist" },
+          ),
+      },
+    });
+    const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios" });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      {
+        errors: {
+          area_code: ["can't be blank", "is unknown or not supported"],
+          base: ["Input nope does not exist"],
+        },
+      },
+    ]);
+  });
+});
+
+describe("updating a scenario", () => {
+  /** Records what the service is asked; `version` may be raced ahead of by others. */
+  async function update(
+    payload: object | string,
+    {
+      headers = {},
+      compute = {},
+      overtakenTimes = 0,
+    }: { headers?: Record<string, string>; compute?: Partial<Compute>; overtakenTimes?: number } = {},
+  ) {
+    const requests: UpdateScenarioRequest[] = [];
+    let overtaken = 0;
+    const app = await gateway({
+      scenarios: {
+        updateScenario: async (request) => {
+          requests.push(request);
+          if (!request.preview && request.expectedVersion !== undefined && overtaken < overtakenTimes) {
+            overtaken += 1;
+            throw new RpcError(status.ABORTED, "changed");
+          }
+          return accepted(scenario({ version: request.preview ? 3 + overtaken : 4 + overtaken }));
+        },
+      },
+      compute,
+    });
+    const answer = await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload });
+    return { answer, requests };
+  }
+
+  const answered: Partial<Compute> = {
+    query: async ({ keys }) => ({
+      outcome: {
+        $case: "results",
+        value: { results: keys.map((key) => ({ key, presentJson: "1.5", futureJson: "[1,2]", unit: "PJ" })) },
+      },
+    }),
+  };
+
+  test("without queries is one call; `gqueries` is empty", async () => {
+    const { answer, requests } = await update({ scenario: { user_values: { a: 1 } }, autobalance: "false" });
+    expect(answer.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
+    expect(answer.headers["etag"]).toBe('"4"');
+    expect(requests).toEqual([
+      { id: 1, userValues: { a: number(1) }, reset: false, autobalance: false, preview: false },
+    ]);
+  });
+
+  test.each([
+    [{}],
+    [{ scenario: {} }],
+    ["[1]"],
+    [{ scenario: { end_year: 2040, area_code: "x" } }],
+    [{ gqueries: "a" }],
+  ])("with nothing to change (%j) only reads", async (payload) => {
+    const { answer, requests } = await update(payload, { headers: { "content-type": "application/json" } });
+    expect(answer.statusCode).toBe(200);
+    expect(requests).toEqual([]);
+  });
+
+  test("balances unless told not to, and resets when told to", async () => {
+    const { requests } = await update({ reset: "true" });
+    expect(requests).toEqual([{ id: 1, userValues: {}, reset: true, autobalance: true, preview: false }]);
+  });
+
+  test("with a reset that is no boolean is refused", async () => {
+    const { answer, requests } = await update({ reset: "maybe" });
+    expect([answer.statusCode, answer.json(), requests]).toEqual([422, { errors: ["reset must be boolean"] }, []]);
+  });
+
+  test("sets and clears what can be cleared", async () => {
+    const { requests } = await update({ scenario: { source: null, preset_scenario_id: null, metadata: {} } });
+    expect(requests[0]).toMatchObject({ source: {}, template: {}, metadataJson: "{}" });
+  });
+
+  test("with queries decides, asks, and keeps it at the version it was decided on", async () => {
+    const { answer, requests } = await update(
+      { scenario: { user_values: { a: 1 } }, gqueries: ["q", "r"] },
+      { compute: answered },
+    );
+    expect(requests.map(({ preview, expectedVersion }) => [preview, expectedVersion])).toEqual([
+      [true, undefined],
+      [false, 3],
+    ]);
+    expect(answer.json().gqueries).toEqual({
+      q: { present: 1.5, future: [1, 2], unit: "PJ" },
+      r: { present: 1.5, future: [1, 2], unit: "PJ" },
+    });
+  });
+
+  test("with a query that fails keeps nothing", async () => {
+    const messages = ["Gquery nope does not exist", "Gquery nope2 does not exist"];
+    const { answer, requests } = await update(
+      { scenario: { user_values: { a: 1 } }, gqueries: ["nope", "nope2"] },
+      { compute: { query: async () => ({ outcome: { $case: "failures", value: { messages } } }) } },
+    );
+    expect([answer.statusCode, answer.json()]).toEqual([422, { errors: messages }]);
+    expect(requests.map(({ preview }) => preview)).toEqual([true]);
+  });
+
+  test("with queries starts over when others were faster", async () => {
+    const { answer, requests } = await update(
+      { scenario: { user_values: { a: 1 } }, gqueries: ["q"] },
+      { compute: answered, overtakenTimes: 2 },
+    );
+    expect(answer.statusCode).toBe(200);
+    expect(requests.filter(({ preview }) => !preview).map(({ expectedVersion }) => expectedVersion)).toEqual([3, 4, 5]);
+  });
+
+  test("with If-Match is refused when the scenario moved on", async () => {
+    const { answer, requests } = await update(
+      { scenario: { user_values: { a: 1 } } },
+      { headers: { "if-match": '"3"' }, overtakenTimes: 1 },
+    );
+    expect(requests[0]?.expectedVersion).toBe(3);
+    expect(answer.statusCode).toBe(412);
+    expect((await update({ scenario: { title: "x" } }, { headers: { "if-match": "x" } })).answer.statusCode).toBe(400);
+  });
+
+  test("answers problems as sentences", async () => {
+    const app = await gateway({
+      scenarios: {
+        updateScenario: async () =>
+          refusal(
+            { attribute: "base", message: "Input a must be numeric" },
+            { attribute: "metadata", message: "can not exceed 64Kb" },
+            { attribute: "area_code", message: "is unknown or not supported" },
+          ),
+      },
+    });
+    const answer = await app.inject({ method: "PATCH", url: "/api/v3/scenarios/1", payload: { title: "x" } });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      {
+        errors: [
+          "Input a must be numeric",
+          "Scenario: Metadata can not exceed 64Kb",
+          "Scenario: Area code is unknown or not supported",
+        ],
+      },
+    ]);
+  });
+
+  test("of an area that is no longer served is answered 410", async () => {
+    const { answer } = await update(
+      { gqueries: ["q"] },
+      { compute: { query: async () => Promise.reject(new RpcError(status.NOT_FOUND, "no area nl")) } },
+    );
+    expect([answer.statusCode, answer.json()]).toEqual([
+      410,
+      { errors: ["Scenario uses an unsupported area code and is no longer available: nl"] },
+    ]);
+  });
+
+  test("nested deeper than any honest body is answered 400", async () => {
+    const app = await gateway();
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+    const answer = await app.inject({
+      method: "PUT",
+      url: "/api/v3/scenarios/1",
+      headers: { "content-type": "application/json" },
+      payload: `{"scenario":{"metadata":${nested(6_000)}}}`,
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { errors: ["The body is nested deeper than 100 levels"] },
+    ]);
+  });
+
+  test("in a full queue is answered 503 with the time to wait", async () => {
+    const { answer } = await update(
+      { gqueries: ["q"] },
+      {
+        compute: {
+          query: async () => Promise.reject(new RpcError(status.RESOURCE_EXHAUSTED, "full", { retryAfterSeconds: 2 })),
+        },
+      },
+    );
+    expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "2"]);
+    expect(answer.json()).toEqual({ errors: ["The service is busy; try again later"] });
+  });
+});
+
+describe("updates of one scenario at the same time", () => {
+  /** A gateway whose queries take until they are told to end. */
+  async function slow() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const app = await gateway({
+      scenarios: { updateScenario: async () => accepted(scenario()) },
+      compute: {
+        query: async () => {
+          await promise;
+          return { outcome: { $case: "results", value: { results: [] } } };
+        },
+      },
+    });
+    const put = (body: object) =>
+      app.inject({ method: "PUT", url: "/api/v3/scenarios/1", payload: { scenario: { title: "T" }, ...body } });
+    return { put, end: resolve };
+  }
+
+  test("wait in a line of sixteen; more are refused, and changes without queries pass by", async () => {
+    const { put, end } = await slow();
+    const waiting = Array.from({ length: 17 }, () => put({ gqueries: ["q"] }));
+    const [, refused] = await Promise.all([sleep(50), sleep(50).then(() => put({ gqueries: ["q"] }))]);
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "1"]);
+    expect((await put({})).statusCode).toBe(200);
+    end();
+    expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual(waiting.map(() => 200));
+  });
+});
+
+test("If-Match counts also when nothing is changed", async () => {
+  const ask = async (version: string) => {
+    const app = await gateway();
+    const headers = { "if-match": version };
+    return (await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload: {} })).statusCode;
+  };
+  expect([await ask('"3"'), await ask('"999"'), await ask("*")]).toEqual([200, 412, 200]);
+});
+
+describe("listing scenarios", () => {
+  const list = async (query: string) => {
+    const asked: unknown[] = [];
+    const app = await gateway({
+      scenarios: {
+        listScenarios: async (request) => {
+          asked.push(request);
+          return { scenarios: [scenario({ id: 3 }), scenario({ id: 2 })], total: 3 };
+        },
+      },
+    });
+    return { body: (await app.inject(`/api/v3/scenarios${query}`)).json(), asked: asked[0] };
+  };
+
+  test("is paginated, entries without values and metadata", async () => {
+    const { body } = await list("?limit=2");
+    expect(body.links).toEqual({
+      first: "http://localhost:80/api/v3/scenarios?limit=2&page=1",
+      prev: null,
+      next: "http://localhost:80/api/v3/scenarios?limit=2&page=2",
+      last: "http://localhost:80/api/v3/scenarios?limit=2&page=2",
+    });
+    expect(body.meta).toEqual({ limit: 2, count: 2, total: 3, current_page: 1, total_pages: 2 });
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([3, 2]);
+    expect(body.data[0]).not.toHaveProperty("user_values");
+    expect(body.data[0]).not.toHaveProperty("metadata");
+  });
+
+  test.each([
+    ["", 1, 25],
+    ["?limit=0", 1, 1],
+    ["?limit=-5&page=0", 1, 1],
+    ["?limit=abc&page=x", 1, 1],
+    ["?limit=&page=3", 3, 25],
+    ["?page=4294967296", 2 ** 31 - 1, 25],
+    ["?limit=1000", 1, 100],
+  ])("%s asks for page %i of %i", async (query, page, limit) => {
+    expect((await list(query)).asked).toEqual({ page, limit });
+  });
+
+  test("is not for anonymous callers", async () => {
+    const message = "You must be authenticated to access this resource";
+    const app = await gateway({
+      scenarios: { listScenarios: async () => Promise.reject(new RpcError(status.PERMISSION_DENIED, message)) },
+    });
+    const answer = await app.inject("/api/v3/scenarios");
+    expect([answer.statusCode, answer.json()]).toEqual([403, { errors: [message] }]);
+  });
+});
+
+test("deleting answers an empty 200, or the service's refusal", async () => {
+  const app = await gateway({ scenarios: { deleteScenario: async () => ({}) } });
+  const answer = await app.inject({ method: "DELETE", url: "/api/v3/scenarios/1" });
+  expect([answer.statusCode, answer.body]).toEqual([200, ""]);
+  const refused = await gateway({
+    scenarios: {
+      deleteScenario: async () =>
+        Promise.reject(new RpcError(status.PERMISSION_DENIED, "Scenario does not belong to you")),
+    },
+  });
+  const refusedAnswer = await refused.inject({ method: "DELETE", url: "/api/v3/scenarios/1" });
+  expect([refusedAnswer.statusCode, refusedAnswer.json()]).toEqual([
+    403,
+    { errors: ["Scenario does not belong to you"] },
+  ]);
+});

@@ -1,0 +1,90 @@
+/** Changing a scenario and asking about the changed one, all or nothing. */
+import { KeyedQueue, QueueFullError } from "@etesian/collections";
+import type { QueryResult } from "@etesian/contracts/compute";
+import type { Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
+import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
+import { type Backends, query } from "../backends.ts";
+import { apiError, rejectedUpdate } from "../http/errors.ts";
+
+/** How often an update with queries starts over when others change the scenario in between. */
+const UPDATE_ATTEMPTS = 10;
+/** Updates with queries that may wait for others of the same scenario. */
+const LONGEST_LINE = 16;
+
+export interface Asked {
+  readonly id: number;
+  /** Null: nothing is to be changed. */
+  readonly update: UpdateScenarioRequest | null;
+  readonly expectedVersion: number | undefined;
+  readonly keys: readonly string[];
+}
+
+export interface Answered {
+  readonly scenario: Scenario;
+  readonly results: readonly QueryResult[];
+}
+
+/** Updates of scenarios, with and without queries. */
+export class Updates {
+  readonly #backends: Backends;
+  readonly #line = new KeyedQueue<number>(LONGEST_LINE);
+
+  constructor(backends: Backends) {
+    this.#backends = backends;
+  }
+
+  /**
+   * Updates with queries of one scenario run in turn instead of retrying against each other; changes without queries pass
+   * by. Who has gone leaves the line, and more than may wait are refused.
+   */
+  async answer({ id, update, expectedVersion, keys }: Asked, context: CallOrigin): Promise<Answered> {
+    if (update === null) return readAndQuery(this.#backends, id, expectedVersion, keys, context);
+    if (keys.length === 0) return { scenario: await apply(this.#backends, update, context), results: [] };
+    try {
+      return await this.#line.run(id, () => updateAndQuery(this.#backends, update, keys, context), context.signal);
+    } catch (error) {
+      throw error instanceof QueueFullError ? apiError("contended", "", 1) : error;
+    }
+  }
+}
+
+async function readAndQuery(
+  backends: Backends,
+  id: number,
+  expectedVersion: number | undefined,
+  keys: readonly string[],
+  context: CallOrigin,
+): Promise<Answered> {
+  const scenario = await backends.scenarios.getScenario({ id }, context);
+  if (expectedVersion !== undefined && expectedVersion !== scenario.version) throw apiError("version_conflict");
+  return { scenario, results: keys.length === 0 ? [] : await query(backends, scenario, keys, context) };
+}
+
+async function apply({ scenarios }: Backends, update: UpdateScenarioRequest, context: CallOrigin): Promise<Scenario> {
+  const { outcome } = await scenarios.updateScenario(update, context);
+  if (outcome?.$case !== "scenario") throw rejectedUpdate(outcome?.value.problems ?? []);
+  return outcome.value;
+}
+
+/**
+ * Changes a scenario and answers queries on the changed one, all or nothing: the change is decided, the queries are
+ * answered on what it would lead to, and only then is it kept, provided that the scenario is still the same.
+ */
+async function updateAndQuery(
+  backends: Backends,
+  update: UpdateScenarioRequest,
+  keys: readonly string[],
+  context: CallOrigin,
+): Promise<Answered> {
+  for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
+    const preview = await apply(backends, { ...update, preview: true }, context);
+    const results = await query(backends, preview, keys, context);
+    try {
+      return { scenario: await apply(backends, { ...update, expectedVersion: preview.version }, context), results };
+    } catch (error) {
+      const overtaken = error instanceof RpcError && error.code === status.ABORTED;
+      if (!overtaken || update.expectedVersion !== undefined) throw error;
+    }
+  }
+  throw apiError("contended", "", 1);
+}
