@@ -250,6 +250,49 @@ describe("how far a program reaches", () => {
   });
 });
 
+describe("lists that follow from the structure of the model", () => {
+  /** The entries of blocks that the lists of a query read, the outermost list first; lists that follow from more are not there. */
+  function structures(query: string): readonly (readonly string[])[] {
+    const { evaluation, library, present } = withQueries({});
+    for (const { attributes } of [present.coalPlant, present.boiler, present.house, present.share])
+      for (const name of ["merit_order", "demand", "curve"]) if (!attributes.has(name)) attributes.set(name, null);
+    const program = library.program(query);
+    evaluation.run(program, "present");
+    return present.structures.map(({ entries }) => entries);
+  }
+
+  it.each([
+    ["ALL()", []],
+    ["INTERSECTION(G(plants),EXCLUDE(SECTOR(households),USE(energetic)))", []],
+    ["PARENTS(V(boiler))", []],
+    ['FILTER(G(plants),"merit_order")', []],
+    [
+      "FILTER(ALL(),\"merit_order && (merit_order.type == :flex || !(merit_order.level.to_s == 'a'))\")",
+      ["merit_order.level", "merit_order.type"],
+    ],
+  ])("%s reads %j", (query, entries) => {
+    expect(structures(query)[0]).toEqual(entries);
+  });
+
+  it.each([
+    ['FILTER(G(plants),"demand > 50")', "an attribute that calculations change"],
+    ['FILTER(G(plants),"merit_order && demand > 50")', "such an attribute beside a block"],
+    ['FILTER(G(plants),"self")', "the object itself"],
+    ['FILTER(G(plants),"plus(1) > 0")', "a method"],
+  ])("%s does not: %s", (query) => {
+    // Of the two lists G(plants) alone.
+    expect(structures(query)).toEqual([[]]);
+  });
+
+  it("are asked of the world once per evaluation and year, whichever query they are in", () => {
+    const { evaluation, library, present } = withQueries({ a: "COUNT(G(plants))", b: "V(G(plants),demand)" });
+    evaluation.query("a", "present");
+    evaluation.query("b", "present");
+    evaluation.run(library.program("G(plants)"), "present");
+    expect(present.structures).toHaveLength(1);
+  });
+});
+
 describe("range queries", () => {
   const { evaluation, library } = withQueries({});
 

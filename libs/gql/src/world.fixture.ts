@@ -40,6 +40,7 @@ export const vocabulary: Vocabulary = {
   assign: (object, name, value) => {
     (object as FakeObject).attributes.set(name, value);
   },
+  isBlock: (name) => name === "merit_order",
   isNodeKey: (name, graph) =>
     (graph === "energy" ? ["coal_plant", "boiler", "house", "share"] : ["air"]).includes(name),
 };
@@ -141,6 +142,14 @@ export class FakeWorld implements World {
   mapped(_graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[] {
     if (scheme !== "ipcc") throw new GqlError(`unknown scheme ${scheme}`);
     return values.includes("Fuels production") ? [this.coalPlant] : [];
+  }
+
+  /** Numbers of the lists that were asked for, with the entries they read. */
+  readonly structures: { readonly list: number; readonly entries: readonly string[] }[] = [];
+
+  structural(list: number, entries: readonly string[], make: () => Value): Value {
+    this.structures.push({ list, entries });
+    return make();
   }
 
   edge(_graph: GraphName, a: string, b: string): ModelObject | undefined {

@@ -70,6 +70,8 @@ export interface Vocabulary {
   /** Writes, as UPDATE does. `stored` is the raw stored value (never a computed one), null when absent. */
   stored(object: ModelObject, attribute: string): Value;
   assign(object: ModelObject, attribute: string, value: Value): void;
+  /** True for the nested blocks of nodes (`merit_order` …): which nodes have one is a matter of the model, not of a year. */
+  isBlock(name: string): boolean;
   /** True for the keys of the graph's nodes: an attribute of that name turns V() (energy) or MV() into a lookup. */
   isNodeKey(name: string, graph: GraphName): boolean;
 }
@@ -97,6 +99,12 @@ export interface World {
   isScheme(name: string): boolean;
   /** Nodes whose (sector_label, use) pair falls under any of the values of a mapping scheme; raises GqlError when unknown. */
   mapped(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[];
+
+  /**
+   * A list that follows from the structure of the model, which all years share, and from entries of nodes' blocks
+   * (`block.entry`): worked out by `make`, unless the list of that number is known from a year with the same entries.
+   */
+  structural(list: number, entries: readonly string[], make: () => Value): Value;
 
   /** First edge between two nodes in either direction. */
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined;

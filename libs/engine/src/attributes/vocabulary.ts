@@ -17,7 +17,7 @@ import {
   YearObject,
   type YearObjects,
 } from "./objects.ts";
-import { readEntry } from "./records.ts";
+import { readEntry, recordEntries } from "./records.ts";
 import { slotAttributes } from "./slots.ts";
 import { assign, stored } from "./writing.ts";
 
@@ -43,6 +43,10 @@ export class ModelVocabulary implements Vocabulary {
 
   method(name: string): Method {
     return remembered(this.#methods, name, () => method(this.#names, this.#topology, name));
+  }
+
+  isBlock(name: string): boolean {
+    return Object.hasOwn(recordEntries, name);
   }
 
   isNodeKey(name: string, graph: GraphName): boolean {

@@ -85,6 +85,8 @@ export class GraphState {
 
   /** Records that differ from the documents, by name and node. They are never mutated. */
   #records: Map<string, Map<number, StoredRecord>>;
+  /** What `isAsDocumented` has found out. */
+  readonly #documented = new Map<string, boolean>();
   /** By name, then node. */
   readonly #curves = new Map<string, CurveTable<number>>();
   /** By `node name`. */
@@ -224,6 +226,23 @@ export class GraphState {
     let byNode = this.#records.get(name);
     if (byNode === undefined) this.#records.set(name, (byNode = new Map()));
     byNode.set(node, { ...record, [key]: value });
+    this.#documented.delete(`${name}.${key}`);
+  }
+
+  /** Whether an entry of a nested block is, in every node that has the block, what the document says. */
+  isAsDocumented(name: string, entry: string): boolean {
+    const id = `${name}.${entry}`;
+    let isDocumented = this.#documented.get(id);
+    if (isDocumented === undefined) {
+      const { nodes } = this.topology.definition;
+      isDocumented = true;
+      for (const [node, record] of this.#records.get(name) ?? []) {
+        const documented = nodes[node]!.attributes[name] as StoredRecord;
+        if (!Object.is(record[entry], documented[entry])) isDocumented = false;
+      }
+      this.#documented.set(id, isDocumented);
+    }
+    return isDocumented;
   }
 
   /** Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …), null when none. */

@@ -26,6 +26,7 @@ import { type CompiledInput, type InputRange, inputRange } from "./ranges.ts";
 import { scaleYear } from "./scaling.ts";
 import { SectorMap } from "./sector-map.ts";
 import { type SharedSolution, Solution } from "./solution.ts";
+import { StructuralLists } from "./structural-lists.ts";
 import { type ScenarioReader, YearWorld } from "./year-world.ts";
 
 /** A recipe that cannot be calculated: an input's query fails, or the recipe does not fit the area. */
@@ -74,6 +75,7 @@ export class Engine {
   readonly #inputs = new Map<string, CompiledInput>();
   readonly #areas = new Map<string, Area>();
   readonly #memo = new CurveMemo();
+  readonly #lists = new StructuralLists();
 
   /** Prepares topology and queries. Raises `TopologyError` when the model's graphs cannot be calculated. */
   constructor(definition: ModelDefinition, curves: CurveSource | null = null) {
@@ -241,8 +243,8 @@ export class Engine {
     };
     const evaluation = new Evaluation(
       this.library,
-      new YearWorld("present", present, this.#sectors, reader, null),
-      new YearWorld("future", future, this.#sectors, reader, hours?.fever ?? null),
+      new YearWorld("present", present, this.#sectors, reader, null, this.#lists),
+      new YearWorld("future", future, this.#sectors, reader, hours?.fever ?? null, this.#lists),
       presentResults,
     );
     return evaluation;

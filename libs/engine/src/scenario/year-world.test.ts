@@ -6,6 +6,7 @@ import { YearState } from "../graph/year.ts";
 import type { CurveSource } from "./curve-source.ts";
 import { MODEL, VILLAGE } from "./model.fixture.ts";
 import { SectorMap } from "./sector-map.ts";
+import { StructuralLists } from "./structural-lists.ts";
 import { YearWorld } from "./year-world.ts";
 
 const wind = Float64Array.of(1, 2);
@@ -31,6 +32,7 @@ const world = new YearWorld(
     attachedCurve: (key) => (key === "weather/rain" || key === "price" ? attached : null),
   },
   null,
+  new StructuralLists(),
 );
 
 const keys = (objects: readonly ModelObject[]): string[] => objects.map(({ key }) => key);

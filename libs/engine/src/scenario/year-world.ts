@@ -15,6 +15,7 @@ import { findSlot } from "../graph/topology.ts";
 import type { Fever } from "../hourly/fever/fever.ts";
 import type { CurveSource } from "./curve-source.ts";
 import type { SectorMap } from "./sector-map.ts";
+import type { StructuralLists } from "./structural-lists.ts";
 
 /** What queries read of a scenario besides its numbers. */
 export interface ScenarioReader {
@@ -34,15 +35,18 @@ export class YearWorld implements World {
   readonly #scenario: ScenarioReader;
   readonly #sectors: SectorMap;
   readonly #heat: Fever | null;
+  readonly #lists: StructuralLists;
 
-  /** `heat` is the hourly heat of the year, null where hours were not calculated. */
+  /** `heat` is the hourly heat of the year, null where hours were not calculated; `lists` are those of its engine. */
   constructor(
     year: "present" | "future",
     objects: YearObjects,
     sectors: SectorMap,
     scenario: ScenarioReader,
     heat: Fever | null,
+    lists: StructuralLists,
   ) {
+    this.#lists = lists;
     this.#heat = heat;
     this.year = year;
     this.objects = objects;
@@ -87,6 +91,10 @@ export class YearWorld implements World {
 
   mapped(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[] {
     return pick(this.objects.of(graph).nodes, this.#sectors.nodes(graph, scheme, values));
+  }
+
+  structural(list: number, entries: readonly string[], make: () => Value): Value {
+    return this.#lists.get(list, entries, this.objects, make);
   }
 
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined {

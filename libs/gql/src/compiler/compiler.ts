@@ -238,17 +238,23 @@ export class Compiler {
         ? (this.filter(node.args, place) ?? this.plainCall(definition, node.args, place))
         : this.plainCall(definition, node.args, place);
     const lasting = lastingText(node);
-    return lasting === null ? code : this.once(lasting, code);
+    return lasting === null ? code : this.once(lasting, code, structureRead(node, this.vocabulary));
   }
 
-  /** Code whose list is found once per evaluation and year, until an UPDATE; all queries with the same text share it. */
-  private once(text: string, code: Code): Code {
+  /**
+   * Code whose list is found once per evaluation and year, until an UPDATE; all queries with the same text share it. What
+   * follows from the model's structure and `entries` of blocks alone is shared further (`World.structural`).
+   */
+  private once(text: string, code: Code, entries: readonly string[] | null): Code {
     const index = this.lists.get(text) ?? this.lists.size;
     this.lists.set(text, index);
     return (frame, self) => {
-      const { lists } = frame.scope;
+      const { lists, world } = frame.scope;
       let list = lists.get(index);
-      if (list === undefined) lists.set(index, (list = code(frame, self)));
+      if (list === undefined) {
+        list = entries === null ? code(frame, self) : world.structural(index, entries, () => code(frame, self));
+        lists.set(index, list);
+      }
       return list;
     };
   }
@@ -678,6 +684,60 @@ function lastingText(node: Node): string | null {
     args.push(text);
   }
   return `${node.name}(${args.join(",")})`;
+}
+
+/**
+ * Entries of blocks that a call reads whose list lasts, as `block.entry`, each once; null when the list follows from more
+ * than the structure of the model and these.
+ */
+function structureRead(node: Node & { type: "call" }, vocabulary: Vocabulary): readonly string[] | null {
+  const entries = new Set<string>();
+  return isStructural(node, vocabulary, entries) ? [...entries].sort() : null;
+}
+
+function isStructural(node: Node, vocabulary: Vocabulary, entries: Set<string>): boolean {
+  if (node.type !== "call") return textOf(node) !== null;
+  if (node.name !== "FILTER") return node.args.every((arg) => isStructural(arg, vocabulary, entries));
+  const [collection, condition] = node.args;
+  const text = condition === undefined ? null : textOf(condition);
+  if (text === null || !isStructural(collection!, vocabulary, entries)) return false;
+  try {
+    return readsBlocks(parse(text, { layout: "significant" }).body, vocabulary, entries);
+  } catch (error) {
+    if (error instanceof GqlError) return false;
+    throw error;
+  }
+}
+
+/** Whether an expression on a node reads nothing but blocks of the node; their entries are added. */
+function readsBlocks(node: Node, vocabulary: Vocabulary, entries: Set<string>): boolean {
+  const all = (...nodes: readonly Node[]): boolean => nodes.every((part) => readsBlocks(part, vocabulary, entries));
+  switch (node.type) {
+    case "integer":
+    case "float":
+    case "string":
+    case "symbol":
+    case "literal":
+    case "pattern":
+      return true;
+    case "name":
+      return vocabulary.isBlock(node.name);
+    case "unary":
+      return all(node.operand);
+    case "binary":
+    case "logical":
+      return all(node.left, node.right);
+    case "ternary":
+      return all(node.test, node.yes, node.no);
+    case "send": {
+      const { receiver, name, args, block } = node;
+      if (block !== null || !all(receiver, ...args)) return false;
+      if (receiver.type === "name") entries.add(`${receiver.name}.${name}`);
+      return true;
+    }
+    default:
+      return false;
+  }
 }
 
 /** True when evaluating the tree gives a flat list of objects without repetitions. */
