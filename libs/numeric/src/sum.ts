@@ -1,4 +1,5 @@
 /** Sums whose rounding errors are corrected. Plain sums are written as loops. */
+import { isNil } from "./nil.ts";
 
 /**
  * Sum with Neumaier's correction (Kahan–Babuška): every "Σ" of the model. Infinities win over numbers, NaN over all.
@@ -24,7 +25,7 @@ export function sumAt(values: Float64Array, items: Int32Array, start: number, en
   let correction = 0;
   for (let i = start; i < end; i++) {
     const value = values[items[i]!]!;
-    if (value !== value) continue;
+    if (isNil(value)) continue;
     const next = total + value;
     correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
     total = next;

@@ -1,5 +1,5 @@
 /** How a curve that a user attaches to a scenario is kept, which is how recipes carry it. */
-import { sum } from "@etesian/numeric";
+import { MJ_PER_MWH, sum } from "@etesian/numeric";
 
 /** Type of a curve in the model's `user_curves` configuration. */
 export type AttachedCurveType = "generic" | "price" | "temperature" | "availability" | "profile" | "capacity_profile";
@@ -30,6 +30,6 @@ function betweenZeroAndOne(value: number): number {
 function profileOf(values: Float64Array): Float64Array {
   const total = sum(values);
   if (total === 0) return new Float64Array(values.length);
-  const divisor = total * 3600;
+  const divisor = total * MJ_PER_MWH;
   return values.map((value) => value / divisor);
 }

@@ -1,6 +1,6 @@
 /** Attributes of the area, the graph and the emissions store. */
 import { GqlError, type Value } from "@etesian/gql";
-import { CompensatedSum } from "@etesian/numeric";
+import { CompensatedSum, isNil } from "@etesian/numeric";
 import { networkLossesWithoutExport } from "../graph/network-losses.ts";
 import type { StoredValue } from "../graph/state.ts";
 import { need } from "./cells.ts";
@@ -87,7 +87,7 @@ function areaFootprint({ energy }: YearObjects): number | bigint {
     const slot = slots.find((candidate) => slotCarrier[candidate] !== energy.traits.carriers.loss);
     if (slot === undefined) throw new GqlError(`area_footprint: ${energy.nodes[node]!.key} has no output`);
     const perKm2 = production[slotCarrier[slot]!]!;
-    sum.add(perKm2 === perKm2 ? (demand === demand ? demand : 0) / perKm2 : 0);
+    sum.add(!isNil(perKm2) ? (isNil(demand) ? 0 : demand) / perKm2 : 0);
   }
   return sum.total;
 }
@@ -102,10 +102,10 @@ function electricityLossesIfExportIsZero({ energy }: YearObjects): number {
     },
     demand(node) {
       const value = energy.demand(node);
-      return need(value === value ? value : null, `demand of ${energy.nodes[node]!.key}`);
+      return need(isNil(value) ? null : value, `demand of ${energy.nodes[node]!.key}`);
     },
   });
-  if (losses === losses) return losses;
+  if (!isNil(losses)) return losses;
   throw new GqlError("energy_power_hv_network_electricity needs outputs of electricity and loss");
 }
 

@@ -1,13 +1,11 @@
 /** Size and use of plants: capacities (MW; molecules kg/h), units, full load hours, production. */
 import { GqlError } from "@etesian/gql";
-import { CompensatedSum } from "@etesian/numeric";
+import { CompensatedSum, HOURS_PER_YEAR, isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { isZero, need, type Num, or } from "./cells.ts";
 import { demandOf, outputOfCarrier, outputOfLoss, storedDemandOf } from "./flows.ts";
 import { fetched, type NodeFormula, stored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 import { NodeClass } from "./traits.ts";
-
-const SECONDS_PER_HOUR = 3600;
 
 const typicalInputCapacity = stored("typical_input_capacity");
 const outputCapacity = stored("output_capacity");
@@ -233,7 +231,7 @@ const inheritedUnits = fetched("number_of_units", (graph, node) => {
   const share = graph.state.edgeShare[edge]!;
   return (
     Number(units) *
-    need(share === share ? share : null, "share of the output edge") *
+    need(isNil(share) ? null : share, "share of the output edge") *
     graph.inputConversion(consumer, graph.topology.edgeCarrier[edge]!)
   );
 });
@@ -309,7 +307,10 @@ export const ammoniaProduction = production("ammonia_production_based_on_number_
 export const maximumYearlyElectricityProduction = fetched(
   "maximum_yearly_electricity_production_per_unit",
   (graph, node) =>
-    Number(electricityProductionCapacity(graph, node)) * need(availability(graph, node), "availability") * 8760 * 3600,
+    Number(electricityProductionCapacity(graph, node)) *
+    need(availability(graph, node), "availability") *
+    HOURS_PER_YEAR *
+    SECONDS_PER_HOUR,
 );
 
 export const heatProductionPerUnit: NodeFormula = (graph, node) => {

@@ -1,11 +1,11 @@
 /** Attributes of carriers. */
 import { GqlError, type Value } from "@etesian/gql";
+import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
 import { need, type Num } from "./cells.ts";
 import type { CarrierObject, YearObjects } from "./objects.ts";
 
 export type CarrierReader = (carrier: CarrierObject) => Value;
 
-const HOURS = 8760;
 const NONE: readonly Value[] = [];
 
 /** Texts and flags of documents that are no columns. */
@@ -18,7 +18,7 @@ function column(year: YearObjects, name: string): Float64Array | undefined {
 
 function stored(year: YearObjects, carrier: number, name: string): Num {
   const value = column(year, name)?.[carrier];
-  return value === undefined || value !== value ? null : value;
+  return value === undefined || isNil(value) ? null : value;
 }
 
 /** kg per MJ; the column wins over what the carrier contains. */
@@ -47,7 +47,7 @@ const derived: { readonly [name: string]: CarrierReader } = {
   /** EUR per MWh by hour: prices of the hourly calculation, else a flat price. */
   cost_curve: (carrier) =>
     carrier.year.state.carrierCurves.get(`${carrier.key}.cost_curve`) ??
-    new Float64Array(HOURS).fill(need(dispatchCost(carrier), "cost_per_mj") * 3600),
+    new Float64Array(HOURS_PER_YEAR).fill(need(dispatchCost(carrier), "cost_per_mj") * MJ_PER_MWH),
   /** MW by hour; an empty list without hourly calculation. */
   demand_curve: (carrier) => carrier.year.state.carrierCurves.get(`${carrier.key}.demand_curve`) ?? NONE,
 };

@@ -1,5 +1,6 @@
 /** Costs of one plant of typical size per year, EUR unless a unit is given. */
 import { GqlError } from "@etesian/gql";
+import { isNil, MJ_PER_MWH } from "@etesian/numeric";
 import { conversion } from "../graph/slots.ts";
 import {
   electricityOutput,
@@ -22,8 +23,6 @@ import {
   weightedCarrierPotentialCo2PerMj,
 } from "./recursive.ts";
 import { NodeClass } from "./traits.ts";
-
-const MJ_PER_MWH = 3600;
 
 const initialInvestment = stored("initial_investment");
 const ccsInvestment = stored("ccs_investment");
@@ -319,7 +318,7 @@ export const fuelCostsExcludingElectricity = fetched("fuel_costs_excluding_elect
     const carrier = slotCarrier[slot]!;
     if (carrier === graph.traits.carriers.electricity) continue;
     const price = graph.year.costPerMj[carrier]!;
-    if (price !== price) throw new GqlError(`cost_per_mj of ${graph.year.carriers[carrier]!.key} is nil`);
+    if (isNil(price)) throw new GqlError(`cost_per_mj of ${graph.year.carriers[carrier]!.key} is nil`);
     costs += price * conversion(graph.state, slot) * typicalInputOf(graph, node);
   }
   return costs;
@@ -392,7 +391,7 @@ export const revenue = fetched("revenue", (graph, node) => {
       income += Number(revenueElectricityPerPlant(graph, node));
     } else {
       const price = graph.year.costPerMj[carrier]!;
-      if (price === price) income += price * conversion(graph.state, slot) * typicalInputOf(graph, node);
+      if (!isNil(price)) income += price * conversion(graph.state, slot) * typicalInputOf(graph, node);
     }
   }
   return income;

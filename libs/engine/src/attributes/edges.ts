@@ -1,5 +1,6 @@
 /** Attributes of edges: flows, shares, emissions. */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
+import { isNil } from "@etesian/numeric";
 import { EdgeType } from "../graph/kinds.ts";
 import { conversion, parentShare } from "../graph/slots.ts";
 import { need, type Num } from "./cells.ts";
@@ -12,7 +13,7 @@ import { edgeCo2PerMj } from "./recursive.ts";
 export type EdgeReader = (graph: GraphObjects, edge: number) => Value;
 export type EdgeMethod = (graph: GraphObjects, edge: number, args: readonly Value[]) => Value;
 
-const nil = (value: number): Num => (value === value ? value : null);
+const nil = (value: number): Num => (isNil(value) ? null : value);
 
 const value: EdgeReader = (graph, edge) => nil(graph.state.edgeValue[edge]!);
 
@@ -37,7 +38,7 @@ const common: { readonly [name: string]: EdgeReader } = {
   priority: (graph, edge) => graph.topology.priority[edge]!,
   max_demand: (graph, edge) => {
     const own = graph.state.edgeMaxDemand[edge]!;
-    return nil(own === own ? own : graph.state.maxDemand[graph.topology.supplier[edge]!]!);
+    return nil(isNil(own) ? graph.state.maxDemand[graph.topology.supplier[edge]!]! : own);
   },
   calculated: (graph, edge) => graph.state.edgeCalculated[edge] === 1,
   treat_as_loss: (graph, edge) => graph.topology.treatAsLoss[edge] === 1,

@@ -4,7 +4,7 @@
  * Energy nodes: a carbon balance, what comes in as fuel or feedstock minus what leaves in products or is captured.
  * Molecule nodes: their demand already is an amount of gas.
  */
-import { CompensatedSum } from "@etesian/numeric";
+import { CompensatedSum, isNil } from "@etesian/numeric";
 import type { Num } from "./cells.ts";
 import { demandOf } from "./flows.ts";
 import { type NodeFormula, stored } from "./formula.ts";
@@ -25,7 +25,7 @@ function reported(amount: (graph: GraphObjects, node: number) => Num): NodeFormu
 /** kg CO2 in 1 MJ of an edge: its carrier's, or that of the mix behind it where the carrier has none. */
 function fossilContent(graph: GraphObjects, edge: number): number {
   const ofCarrier = graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]!;
-  if (ofCarrier === ofCarrier && graph.traits.skipsCrudeOilMix[edge] === 0) return ofCarrier;
+  if (!isNil(ofCarrier) && graph.traits.skipsCrudeOilMix[edge] === 0) return ofCarrier;
   return Number(directCarbonContentPerMj(graph, graph.topology.supplier[edge]!));
 }
 
@@ -34,9 +34,9 @@ function biogenicContent(graph: GraphObjects, edge: number): number {
   if (graph.traits.skipsCrudeOilMix[edge] === 0) {
     const carrier = graph.topology.edgeCarrier[edge]!;
     const biogenic = graph.year.potentialCo2PerMj[carrier]!;
-    if (biogenic === biogenic) return biogenic;
+    if (!isNil(biogenic)) return biogenic;
     const fossil = graph.year.co2PerMj[carrier]!;
-    if (fossil === fossil) return 0;
+    if (!isNil(fossil)) return 0;
   }
   return Number(directBiogenicCarbonContentPerMj(graph, graph.topology.supplier[edge]!));
 }
@@ -76,7 +76,7 @@ function outputContent(content: Content): NodeFormula {
 
 function flow(graph: GraphObjects, edge: number): number {
   const value = graph.netDemand(edge);
-  return value === value ? value : 0;
+  return isNil(value) ? 0 : value;
 }
 
 const fossilIn = inputContent(fossilContent);

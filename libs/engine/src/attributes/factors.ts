@@ -11,7 +11,7 @@
  * raises a `GqlError` once it is longer than there are nodes.
  */
 import { GqlError } from "@etesian/gql";
-import { CompensatedSum } from "@etesian/numeric";
+import { CompensatedSum, isNil } from "@etesian/numeric";
 import { netConversion, parentShare } from "../graph/slots.ts";
 import { fetched, type NodeFormula } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
@@ -35,7 +35,7 @@ export function withLosses(
 ): number {
   if (graph.traits.recursiveFactorIgnore[node] === 1) return 0;
   const stopped = strategy.stop(graph, node, edge);
-  if (stopped === stopped) return stopped;
+  if (!isNil(stopped)) return stopped;
 
   const remembered = graph.factors.get(strategy.id, node);
   if (remembered !== undefined) return remembered;
@@ -73,7 +73,7 @@ export function withoutLosses(
 ): number {
   if (graph.traits.recursiveFactorIgnore[node] === 1) return 0;
   const stopped = strategy.stop(graph, node, edge);
-  if (stopped === stopped) return stopped;
+  if (!isNil(stopped)) return stopped;
 
   const remembered = graph.factors.get(strategy.id, node);
   if (remembered !== undefined) return remembered;
@@ -85,7 +85,7 @@ export function withoutLosses(
   for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
     const input = items[i]!;
     const netShare = graph.netShare(input);
-    const share = netShare === netShare ? netShare : 1;
+    const share = isNil(netShare) ? 1 : netShare;
     const conversion = netConversion(graph.state, graph.topology.inputSlot[input]!);
     sum.add(
       share === 0 || conversion === 0
@@ -116,7 +116,7 @@ export function isEmptySum(graph: GraphObjects, node: number, strategy: Strategy
   const { start } = graph.topology.inputEdges;
   if (start[node] !== start[node + 1] || graph.traits.recursiveFactorIgnore[node] === 1) return false;
   const stopped = strategy.stop(graph, node, -1);
-  return stopped !== stopped;
+  return isNil(stopped);
 }
 
 /** Part of the node's demand that an input edge covers; 0 for losses, without demand and where it is not finite. */
@@ -128,7 +128,7 @@ function demandingShare(graph: GraphObjects, node: number, edge: number): number
 }
 
 function zeroIfNil(value: number): number {
-  return value === value ? value : 0;
+  return isNil(value) ? 0 : value;
 }
 
 /** Conversion of the loss output. */
@@ -152,7 +152,7 @@ export const treatAsLossOutputConversion = fetched("treat_as_loss_output_convers
       const edge = topology.slotEdges.items[k]!;
       if (topology.treatAsLoss[edge] === 0) continue;
       const parent = parentShare(state, edge);
-      const share = parent === parent ? parent : zeroIfNil(state.edgeShare[edge]!);
+      const share = isNil(parent) ? zeroIfNil(state.edgeShare[edge]!) : parent;
       treated.add(share < 0 ? 0 : share);
     }
     sum.add(conversion * Math.min(1, Math.max(0, treated.total)));

@@ -1,5 +1,5 @@
 /** Energy and mass through a node: conversions of carriers, inputs, outputs, and fixed sums of them (MJ; kg). */
-import { CompensatedSum, round } from "@etesian/numeric";
+import { CompensatedSum, isNil, MJ_PER_MWH, round } from "@etesian/numeric";
 import { externalValue } from "../graph/slots.ts";
 import type { IndexLists } from "../graph/index-lists.ts";
 import type { Topology } from "../graph/topology.ts";
@@ -39,20 +39,20 @@ export function outputOfCarrier(graph: GraphObjects, node: number, carrier: numb
 /** Demand of a node, or its preset demand, that arithmetic needs. */
 export function demandOf(graph: GraphObjects, node: number): number {
   const demand = graph.demand(node);
-  return demand === demand ? demand : need(null, "demand");
+  return isNil(demand) ? need(null, "demand") : demand;
 }
 
 /** The stored demand, that arithmetic needs: what `demand` answers, without the preset demand. */
 export function storedDemandOf(graph: GraphObjects, node: number): number {
   const demand = graph.state.demand[node]!;
-  return demand === demand ? demand : need(null, "demand");
+  return isNil(demand) ? need(null, "demand") : demand;
 }
 
 /** What is missing between the demand and the flows of a side: losses are residuals, not products of a conversion. */
 function residual(side: (topology: Topology) => IndexLists): NodeFormula {
   return (graph, node) => {
     const demand = graph.demand(node);
-    if (demand !== demand) return 0;
+    if (isNil(demand)) return 0;
     const { start, items } = side(graph.topology);
     const sum = new CompensatedSum();
     for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
@@ -151,7 +151,7 @@ function passedOn(key: string, weight: (sustainable: number) => number): NodeFor
     for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
       const carrier = graph.topology.edgeCarrier[items[i]!]!;
       const sustainable = graph.year.sustainable[carrier]!;
-      if (sustainable !== sustainable) continue;
+      if (isNil(sustainable)) continue;
       sum.add(outputOfCarrier(graph, node, carrier) * weight(sustainable));
       terms++;
     }
@@ -170,7 +170,7 @@ export const sustainableInputFactor = fetched("sustainable_input_factor", (graph
   for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
     const carrier = graph.topology.slotCarrier[items[i]!]!;
     const sustainable = graph.year.sustainable[carrier]!;
-    sum.add((sustainable === sustainable ? sustainable : 0) * graph.inputConversion(node, carrier));
+    sum.add((isNil(sustainable) ? 0 : sustainable) * graph.inputConversion(node, carrier));
   }
   return sum.total;
 });
@@ -188,7 +188,7 @@ export const usefulOutput = fetched("useful_output", (graph, node) => {
   return slots === 0 ? 0n : sum.total;
 });
 
-export const mwhInput = fetched("mwh_input", (graph, node) => storedDemandOf(graph, node) / 3600);
+export const mwhInput = fetched("mwh_input", (graph, node) => storedDemandOf(graph, node) / MJ_PER_MWH);
 
 const demandExpectedValue = stored("demand_expected_value");
 
@@ -196,7 +196,7 @@ const demandExpectedValue = stored("demand_expected_value");
 export function isDemandExpected(graph: GraphObjects, node: number): boolean | null {
   const demand = graph.state.demand[node]!;
   const expectation: Num = demandExpectedValue(graph, node);
-  if (demand !== demand || expectation === null) return null;
+  if (isNil(demand) || expectation === null) return null;
   const actual = round(demand, 4);
   const expected = round(Number(expectation), 4);
   if (isZero(actual, "demand") && expected === 0) return true;

@@ -1,5 +1,6 @@
 /** What a formula of a node attribute is, and how its results are remembered. */
 import type { Value } from "@etesian/gql";
+import { isNil } from "@etesian/numeric";
 import { ABSENT, columnId, FLOAT, type Num } from "./cells.ts";
 import { isFinanceAttribute } from "./finance.ts";
 import type { GraphObjects } from "./objects.ts";
@@ -23,7 +24,7 @@ export function fetched(key: string, formula: NodeFormula): NodeFormula {
     const stored = graph.stored[id];
     if (stored !== undefined) {
       const value = stored[node]!;
-      if (value === value) return value;
+      if (!isNil(value)) return value;
     }
     const column = graph.memo.columns[id];
     if (column !== undefined) {
@@ -42,7 +43,7 @@ export function stored(key: string): NodeFormula {
   const id = columnId(key);
   return settled(key, (graph, node) => {
     const value = graph.stored[id]?.[node];
-    return value === value ? (value ?? null) : null;
+    return value === undefined || isNil(value) ? null : value;
   });
 }
 

@@ -3,7 +3,7 @@
  * spelled with a carrier, a node, a cost or an edge type. A name without meaning gives undefined; reading it raises.
  */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
-import { CompensatedSum } from "@etesian/numeric";
+import { CompensatedSum, isNil } from "@etesian/numeric";
 import { EdgeType } from "../graph/kinds.ts";
 import type { ModelTopology, Topology } from "../graph/topology.ts";
 import { need } from "./cells.ts";
@@ -134,7 +134,7 @@ function firstShare(side: "input" | "output", carrier: number): NodeReader {
   return (graph, node) => {
     const edge = findEdge(graph, node, side, carrier, null);
     const share = edge < 0 ? 0 : graph.state.edgeShare[edge]!;
-    return share === share ? share : 0;
+    return isNil(share) ? 0 : share;
   };
 }
 
@@ -159,7 +159,7 @@ function edgeOfSlot(name: string, carriers: ReadonlyMap<string, number>): NodeRe
     const edge = findEdge(graph, node, side, carrier, type);
     if (edge < 0) return null;
     const value = (isShare ? graph.state.edgeShare : graph.state.edgeValue)[edge]!;
-    return value === value ? value : null;
+    return isNil(value) ? null : value;
   };
 }
 
@@ -188,7 +188,7 @@ function shareOf(topology: Topology, name: string): NodeReader | undefined {
     for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
       if (graph.topology.consumer[items[i]!] !== consumer) continue;
       const share = graph.state.edgeShare[items[i]!]!;
-      return share === share ? share : null;
+      return isNil(share) ? null : share;
     }
     return null;
   };

@@ -3,6 +3,7 @@
  * query and every recalculation of that year, so that `===` means "the same thing of the same year".
  */
 import { type GraphName, GqlError, type ModelObject, type ObjectKind, type Value } from "@etesian/gql";
+import { isNil } from "@etesian/numeric";
 import { conversion } from "../graph/slots.ts";
 import type { GraphState, Holding } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
@@ -224,19 +225,19 @@ export class GraphObjects {
   /** Demand of a node, its preset demand while it has none, NaN = nil (MJ, kg). The stored demand alone: `state.demand`. */
   demand(node: number): number {
     const demand = this.state.demand[node]!;
-    return demand === demand ? demand : this.state.presetDemand[node]!;
+    return isNil(demand) ? this.state.presetDemand[node]! : demand;
   }
 
   /** Flow of an edge for recursive factors (0 around transformation nodes), NaN = nil. */
   netDemand(edge: number): number {
     const net = this.state.netDemand[edge]!;
-    return net === net ? net : this.state.edgeValue[edge]!;
+    return isNil(net) ? this.state.edgeValue[edge]! : net;
   }
 
   /** Share of an edge for recursive factors, NaN = nil. */
   netShare(edge: number): number {
     const net = this.state.netShare[edge]!;
-    return net === net ? net : this.state.edgeShare[edge]!;
+    return isNil(net) ? this.state.edgeShare[edge]! : net;
   }
 }
 

@@ -3,7 +3,7 @@
  * walks themselves are in `factors.ts`; here is where each of them stops.
  */
 import { GqlError } from "@etesian/gql";
-import { CompensatedSum } from "@etesian/numeric";
+import { CompensatedSum, isNil } from "@etesian/numeric";
 import { netConversion, parentShare, externalValue } from "../graph/slots.ts";
 import { columnId, need, type Num, or } from "./cells.ts";
 import {
@@ -27,7 +27,7 @@ function ofDemand(strategy: Strategy): NodeFormula {
 
 function demandOrZero(graph: GraphObjects, node: number): number {
   const demand = graph.state.demand[node]!;
-  return demand === demand ? demand : 0;
+  return isNil(demand) ? 0 : demand;
 }
 
 /** A figure per MJ of the node's supply mix. */
@@ -134,9 +134,9 @@ const sustainabilityStops: Strategy = {
     const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
     if (rightDeadEnd[node] === 0 && primaryEnergyDemand[node] === 0) return NIL;
     const share = storedSustainability(graph, node);
-    if (edge < 0 || share === share) return share;
+    if (edge < 0 || !isNil(share)) return share;
     const ofCarrier = graph.year.sustainable[graph.topology.edgeCarrier[edge]!]!;
-    if (ofCarrier === ofCarrier) return ofCarrier;
+    if (!isNil(ofCarrier)) return ofCarrier;
     throw new GqlError(
       `Missing sustainability_share or carriers with sustainable value for ${graph.nodes[node]!.key} node`,
     );
@@ -206,9 +206,9 @@ export const directBiogenicCarbonContentPerMj = fetched(
       if (edge < 0 || graph.traits.skipsCrudeOilMix[edge] === 1) return NIL;
       const carrier = graph.topology.edgeCarrier[edge]!;
       const biogenic = graph.year.potentialCo2PerMj[carrier]!;
-      if (biogenic === biogenic) return biogenic;
+      if (!isNil(biogenic)) return biogenic;
       const fossil = graph.year.co2PerMj[carrier]!;
-      return fossil === fossil || graph.traits.rightDeadEnd[node] === 1 ? 0 : NIL;
+      return !isNil(fossil) || graph.traits.rightDeadEnd[node] === 1 ? 0 : NIL;
     },
   }),
 );
@@ -225,7 +225,7 @@ export const co2Factor: NodeFormula = (graph, node) => 1 - Number(freeCo2Factor(
 /** kg CO2 per MJ through an edge: what inputs set on it, else its carrier's; NaN = nil. */
 export function edgeCo2PerMj(graph: GraphObjects, edge: number): number {
   const own = graph.state.edgeCo2PerMj[edge]!;
-  return own === own ? own : graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]!;
+  return isNil(own) ? graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]! : own;
 }
 
 /** Where the walk to the origin of CO2 stops, and kg/MJ there with part `free` of it not emitted. */
@@ -237,7 +237,7 @@ function co2Stop(graph: GraphObjects, node: number, edge: number, free: number):
   if (free === 1) return 0;
   if (entered < 0) throw new GqlError(`CO2 of ${graph.nodes[node]!.key}: the node delivers nothing that has a carrier`);
   const ofCarrier = graph.year.co2PerMj[graph.topology.edgeCarrier[entered]!]!;
-  if (ofCarrier !== ofCarrier) return 0;
+  if (isNil(ofCarrier)) return 0;
   return primary || forcePrimaryCo2[node] === 1 ? edgeCo2PerMj(graph, entered) - free * ofCarrier : 0;
 }
 
@@ -300,7 +300,7 @@ export function primaryDemandCo2OfCarrier(carrier: number): NodeFormula {
       const entered = edgeOrFirstOutput(graph, node, edge);
       if (entered < 0 || graph.topology.edgeCarrier[entered] !== carrier) return 0;
       const ofCarrier = graph.year.co2PerMj[carrier]!;
-      return ofCarrier === ofCarrier ? edgeCo2PerMj(graph, entered) - free * ofCarrier : 0;
+      return !isNil(ofCarrier) ? edgeCo2PerMj(graph, entered) - free * ofCarrier : 0;
     },
   });
 }
@@ -349,7 +349,7 @@ function capturedFor(graph: GraphObjects, slot: number, steps: number): number {
 }
 
 function quantity(value: number): Num {
-  return value === value ? value : null;
+  return isNil(value) ? null : value;
 }
 
 /** Energy that leaves as losses; nil without a loss output. */

@@ -1,4 +1,5 @@
 /** What a node is: its kind and the memberships that formulas ask for, as flags per node, worked out once per model. */
+import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import { groupFlags, type Topology } from "../graph/topology.ts";
 
 /** Kinds of nodes whose attributes have formulas of their own. */
@@ -79,7 +80,7 @@ function makeTraits(topology: Topology): NodeTraits {
     },
     class: classes(topology),
     sectors: topology.definition.nodes.map(({ sector }) => Symbol.for(sector)),
-    demandPerCapacityHour: topology.name === "molecules" ? 8760 : 3600,
+    demandPerCapacityHour: topology.name === "molecules" ? HOURS_PER_YEAR : MJ_PER_MWH,
     primaryEnergyDemand: groupFlags(topology, "primary_energy_demand"),
     bioResourcesDemand: groupFlags(topology, "bio_resources_demand"),
     recursiveFactorIgnore: groupFlags(topology, "recursive_factor_ignore"),

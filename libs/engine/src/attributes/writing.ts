@@ -1,6 +1,7 @@
 /** What inputs may write: stored attributes of nodes, edges, slots, carriers, records, area and emissions. */
 import { GqlError, type ModelObject, type Value } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model";
+import { isNil } from "@etesian/numeric";
 import { conversion } from "../graph/slots.ts";
 import { storedAreaValue, storedEmission, writeArea, writeEmission } from "./area.ts";
 import { storedCarrierValue, writeCarrier } from "./carriers.ts";
@@ -17,7 +18,7 @@ import {
 import { storedEntry, writeEntry } from "./records.ts";
 import { NodeClass } from "./traits.ts";
 
-const nil = (value: number | undefined): Num => (value === undefined || value !== value ? null : value);
+const nil = (value: number | undefined): Num => (value === undefined || isNil(value) ? null : value);
 
 /** The raw stored value, never a computed one; null when nothing is stored. Records, curves and maps count as nothing. */
 export function stored(object: ModelObject, attribute: string): Value {

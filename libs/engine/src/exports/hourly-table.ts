@@ -1,6 +1,5 @@
 /** Tables with a row per hour of the year, from 1 January 00:00, and a column per curve. */
-import { round } from "@etesian/numeric";
-import { HOURS_PER_YEAR } from "../hourly/curves/arithmetic.ts";
+import { HOURS_PER_YEAR, round } from "@etesian/numeric";
 import { type Cell, cellText, csvLine } from "./csv.ts";
 
 export interface HourlyColumn {

@@ -3,6 +3,7 @@
  * name. It is set up once more, on the calculated year; members whose loads follow other calculations have no place in
  * it.
  */
+import { MJ_PER_MWH } from "@etesian/numeric";
 import { HourlyCurves } from "../hourly/curves/hourly-curves.ts";
 import { derotate } from "../hourly/curves/arithmetic.ts";
 import type { EnergyNodes } from "../hourly/energy-nodes.ts";
@@ -197,7 +198,7 @@ function totalConsumption({ member }: Adapter, manager: Manager): number {
       return (
         member.nodes.required(member.source, "full_load_hours") *
         member.nodes.required(member.source, "input_capacity") *
-        3600
+        MJ_PER_MWH
       );
     default:
       return inputOfCarrier(member);

@@ -2,9 +2,9 @@
 import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scenario.ts";
 import { list, text } from "./configured-table.ts";
 import type { Cell } from "./csv.ts";
-import { HOURS_PER_YEAR } from "../hourly/curves/arithmetic.ts";
 import type { HourlyColumn } from "./hourly-table.ts";
 import type { Value } from "@etesian/gql";
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 
 /** Future results; a query that has no curve fills its column with 0. */
 export function queryColumns(scenario: CalculatedScenario, file: string): readonly HourlyColumn[] {

@@ -4,7 +4,7 @@
  * The pass follows the plan (plan.ts), allocates nothing and leaves alone what has a value already: preset demands,
  * demands written before the pass, and edges flagged as calculated.
  */
-import { sumAt } from "@etesian/numeric";
+import { isNil, sumAt } from "@etesian/numeric";
 import { EdgeType } from "./kinds.ts";
 import { netTransformation } from "./netting.ts";
 import { Step } from "./plan.ts";
@@ -200,8 +200,4 @@ function resetCouplings(state: GraphState): void {
       state.edgeValue[edge] = 0;
     }
   }
-}
-
-function isNil(value: number): boolean {
-  return value !== value;
 }

@@ -1,4 +1,5 @@
 /** The order of events of a calculation, from applied inputs to final numbers. */
+import { isNil } from "@etesian/numeric";
 import { calculate } from "./calculate.ts";
 import { listAt } from "./index-lists.ts";
 import { EdgeType } from "./kinds.ts";
@@ -86,9 +87,9 @@ function disableSectors({ area, energy }: YearState): void {
   const units = energy.column("number_of_units");
   for (const sector of disabled) {
     for (const node of topology.sectors.get(String(sector)) ?? []) {
-      if (!Number.isNaN(units[node])) units[node] = 0;
+      if (!isNil(units[node]!)) units[node] = 0;
       // Energy producers without a demand of their own keep following the demand of others.
-      if (sector !== "energy" || !Number.isNaN(presetDemand[node])) {
+      if (sector !== "energy" || !isNil(presetDemand[node]!)) {
         demand[node] = 0;
         presetDemand[node] = 0;
       }

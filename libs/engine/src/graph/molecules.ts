@@ -9,7 +9,7 @@
  *   conversion  factor per carrier: a number, `carrier: <attribute>` or `edges: <attribute>` (mean weighted by value)
  */
 import type { GraphName } from "@etesian/model";
-import { CalculationFault, sum } from "@etesian/numeric";
+import { CalculationFault, isNil, sum } from "@etesian/numeric";
 import { conversion as slotConversion } from "./slots.ts";
 import type { GraphState, StoredRecord, StoredValue } from "./state.ts";
 import { listAt } from "./index-lists.ts";
@@ -62,7 +62,7 @@ function connections(
       sources.topology.nodeByKey.get(sourceKey) ?? fail(`source: "${sourceKey}" is no node of ${sourceGraph}`);
     const attribute = record["attribute"] === undefined ? "demand" : text(record["attribute"]);
     const base = attribute === "demand" ? sources.demand[source]! : read(sourceGraph, attribute, source);
-    if (Number.isNaN(base)) fail(`attribute: ${sourceKey} has no ${attribute}`);
+    if (isNil(base)) fail(`attribute: ${sourceKey} has no ${attribute}`);
     result.push({ node, demand: converted(year, sources, source, base, record, read, fail) });
   });
   return result;
@@ -93,7 +93,7 @@ function converted(
     const slot = findSlot(topology, source, direction, carrier);
     if (slot < 0) return fail(`conversion.${key}: ${topology.definition.nodes[source]!.key} has no such ${direction}`);
     const factor = factorOf(described, carrier, slot);
-    if (Number.isNaN(factor)) return fail(`conversion.${key}: "${text(described)}" has no value`);
+    if (isNil(factor)) return fail(`conversion.${key}: "${text(described)}" has no value`);
     return base * slotConversion(sources, slot) * factor;
   });
   return sum(parts);

@@ -3,7 +3,7 @@
  *
  * Conversion = external energy (what crosses the slot) per MJ of the node's demand, on both sides of a node.
  */
-import { sum, sumAt } from "@etesian/numeric";
+import { isNil, sum, sumAt } from "@etesian/numeric";
 import { EdgeType, INPUT, SlotKind } from "./kinds.ts";
 import type { GraphState } from "./state.ts";
 
@@ -13,7 +13,7 @@ export function conversion(state: GraphState, slot: number): number {
   if (kind === SlotKind.EdgeBased && state.slotSettled[slot] === 0) settleOnFlows(state, slot);
 
   const stored = state.slotConversion[slot]!;
-  if (stored === stored) return stored;
+  if (!isNil(stored)) return stored;
   if (kind !== SlotKind.Elastic && kind !== SlotKind.Loss) return 0;
 
   const rest = 1 - siblingConversions(state, slot, kind === SlotKind.Loss);
@@ -25,15 +25,15 @@ export function conversion(state: GraphState, slot: number): number {
 /** Conversion for recursive factors: the net value around transformation nodes, else `conversion`. */
 export function netConversion(state: GraphState, slot: number): number {
   const net = state.netConversion[slot]!;
-  return net === net ? net : conversion(state, slot);
+  return isNil(net) ? conversion(state, slot) : net;
 }
 
 /** What the node's demand asks of the slot: conversion × demand (nil as 0). */
 export function expectedValue(state: GraphState, slot: number): number {
   const node = state.topology.slotNode[slot]!;
   let demand = state.demand[node]!;
-  if (demand !== demand) demand = state.presetDemand[node]!;
-  return conversion(state, slot) * (demand === demand ? demand : 0);
+  if (isNil(demand)) demand = state.presetDemand[node]!;
+  return conversion(state, slot) * (isNil(demand) ? 0 : demand);
 }
 
 /** Σ of the values of the slot's edges; 0 without any. */
@@ -54,7 +54,7 @@ export function externalValue(state: GraphState, slot: number): number {
     if (
       state.topology.reversed[edge] === 1 &&
       state.topology.edgeType[edge] === EdgeType.Share &&
-      Number.isNaN(state.edgeValue[edge])
+      isNil(state.edgeValue[edge]!)
     ) {
       missing += state.edgeShare[edge]!;
     }
@@ -74,7 +74,7 @@ export function parentShare(state: GraphState, edge: number): number {
   if (state.edgeParentShareSettled[edge] === 1) return state.edgeParentShare[edge]!;
   const value = state.edgeValue[edge]!;
   const output = externalValue(state, state.topology.outputSlot[edge]!);
-  const share = value !== value ? NaN : output === 0 ? 0 : value / output;
+  const share = isNil(value) ? NaN : output === 0 ? 0 : value / output;
   if (state.caching) {
     state.edgeParentShare[edge] = share;
     state.edgeParentShareSettled[edge] = 1;
@@ -85,13 +85,13 @@ export function parentShare(state: GraphState, edge: number): number {
 /** Share of an edge for recursive factors, NaN = nil. */
 export function netShare(state: GraphState, edge: number): number {
   const net = state.netShare[edge]!;
-  return net === net ? net : state.edgeShare[edge]!;
+  return isNil(net) ? state.edgeShare[edge]! : net;
 }
 
 /** Value of an edge for recursive factors, NaN = nil. */
 export function netDemand(state: GraphState, edge: number): number {
   const net = state.netDemand[edge]!;
-  return net === net ? net : state.edgeValue[edge]!;
+  return isNil(net) ? state.edgeValue[edge]! : net;
 }
 
 /**
@@ -105,7 +105,7 @@ function settleOnFlows(state: GraphState, slot: number): void {
     const { start, items } = state.topology.slotEdges;
     for (let i = start[sibling]!; i < start[sibling + 1]!; i++) {
       const value = state.edgeValue[items[i]!]!;
-      if (value !== value) return;
+      if (isNil(value)) return;
       all.push(value);
       if (sibling === slot) own.push(value);
     }

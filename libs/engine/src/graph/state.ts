@@ -7,6 +7,7 @@
  * Layout: node columns, slot and edge numbers, flags: all that belongs to the dataset; then the net values.
  */
 import type { AttributeValue, GraphDataset } from "@etesian/model";
+import { isNil } from "@etesian/numeric";
 import { CurveTable } from "./curve-table.ts";
 import { EdgeType } from "./kinds.ts";
 import type { Topology } from "./topology.ts";
@@ -160,7 +161,7 @@ export class GraphState {
       if (length !== due) throw new RangeError(`${topology.name}.${field} has ${length} numbers, expected ${due}`);
     }
     for (let edge = 0; edge < edgeCount; edge++) {
-      if (topology.edgeType[edge] === EdgeType.Share && Number.isNaN(dataset.edgeShare[edge])) {
+      if (topology.edgeType[edge] === EdgeType.Share && isNil(dataset.edgeShare[edge]!)) {
         throw new RangeError(`${definition.edges[edge]!.key} has no share in the dataset`);
       }
     }
@@ -178,7 +179,7 @@ export class GraphState {
       // A dotted column is an entry of a record (`fever.share_in_group`).
       for (let node = 0; node < nodeCount; node++) {
         const value = values[node]!;
-        if (Number.isNaN(value)) continue;
+        if (isNil(value)) continue;
         const record = name.slice(0, dot);
         if (state.record(node, record) !== null) state.setRecordEntry(node, record, name.slice(dot + 1), value);
       }

@@ -1,4 +1,5 @@
 /** Checks a merit order after its year: energy is neither made nor lost. */
+import { isNil } from "@etesian/numeric";
 import { HOURS, Kind, type Participant } from "./merit/participant.ts";
 import type { MeritOrder } from "./merit/order.ts";
 
@@ -34,7 +35,7 @@ export function unbalancedHours(order: MeritOrder): readonly UnbalancedHour[] {
     if (isDeliveredTwice || Math.abs(surplus) < negligible) continue;
     const missing = surplus < 0 && order.dispatchables.some((producer) => capacityLeft(producer, hour)) ? -surplus : 0;
     const leftOver = surplus > 0 && order.flex.some((participant) => wantsMore(participant, hour)) ? surplus : 0;
-    if (missing > 0 || leftOver > 0 || Number.isNaN(surplus)) found.push({ hour, missing, leftOver });
+    if (missing > 0 || leftOver > 0 || isNil(surplus)) found.push({ hour, missing, leftOver });
   }
   return found;
 }

@@ -3,7 +3,7 @@
  * the order that was run; in others an order of what is known without running it: must-runs, volatiles and consumers.
  */
 import type { ModelObject, Value } from "@etesian/gql";
-import { sum } from "@etesian/numeric";
+import { isNil, sum } from "@etesian/numeric";
 import type { ElectricitySystem as ElectricityQueries } from "../attributes/objects.ts";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
@@ -202,7 +202,7 @@ class YearlyHeat implements HeatDemand {
       group.suppliers.map((key) => {
         const node = nodes.index(key);
         const conversion = nodes.conversion(node, "input", "electricity");
-        return nodes.required(node, "demand") * (Number.isNaN(conversion) ? 0 : conversion);
+        return nodes.required(node, "demand") * (isNil(conversion) ? 0 : conversion);
       }),
     );
     const consumers = group.consumers.map((key) => nodes.index(key));

@@ -1,6 +1,6 @@
 /** Reading and writing the energy graph of a year by node, slot and edge, as the hourly calculations need it. */
 import type { AttributeValue } from "@etesian/model";
-import { CalculationFault } from "@etesian/numeric";
+import { CalculationFault, isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import { conversion } from "../graph/slots.ts";
 import type { GraphState, StoredRecord } from "../graph/state.ts";
@@ -42,7 +42,7 @@ export class EnergyNodes {
   /** Attribute that must not be nil. */
   required(node: number, attribute: string): number {
     const value = this.number(node, attribute);
-    if (Number.isNaN(value)) throw new HourlyError(`${this.key(node)} has no ${attribute}; expected a number`);
+    if (isNil(value)) throw new HourlyError(`${this.key(node)} has no ${attribute}; expected a number`);
     return value;
   }
 
@@ -56,7 +56,7 @@ export class EnergyNodes {
   /** Writes full load hours, in hours and in the seconds that stand beside them. */
   setFullLoadHours(node: number, hours: number): void {
     this.set(node, "full_load_hours", hours);
-    this.set(node, "full_load_seconds", hours * 3600);
+    this.set(node, "full_load_seconds", hours * SECONDS_PER_HOUR);
   }
 
   record(node: number, name: string): StoredRecord | null {

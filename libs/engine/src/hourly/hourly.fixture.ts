@@ -1,9 +1,9 @@
 /** Sketched years for tests of what reads nodes: stored attributes only, curves by name. */
+import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
 import type { CurveSource } from "../scenario/curve-source.ts";
 import type { CurveContext } from "./curves/hourly-curves.ts";
-import { HOURS_PER_YEAR } from "./curves/arithmetic.ts";
 
 /** Attributes as they are stored; nothing is derived. */
 export function storedAttributes({ energy }: YearState): NodeAttributeReader {
@@ -21,7 +21,7 @@ export function curveOf(value: (hour: number) => number): Float64Array {
 export function profile(shape: (hour: number) => number = () => 1): Float64Array {
   const values = curveOf(shape);
   const total = values.reduce((sum, value) => sum + value, 0);
-  return values.map((value) => value / (3600 * total));
+  return values.map((value) => value / (MJ_PER_MWH * total));
 }
 
 /** Curves by `name`, or `set/name variant`. */

@@ -6,6 +6,7 @@
  * the other heat networks and electricity, which follow each other with a lag of one hour; then hydrogen and agriculture
  * heat, which only follow. Network gas is last, after the second pass.
  */
+import { isNil } from "@etesian/numeric";
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { Holding } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
@@ -52,7 +53,7 @@ export class TimeResolved implements HourlyCalculation {
       const column = year.topology.carrierColumnByName.get("fallback_price");
       if (carrier === undefined || column === undefined) return null;
       const price = year.carrierColumns[column]![carrier]!;
-      return Number.isNaN(price) ? null : price;
+      return isNil(price) ? null : price;
     };
     this.finance = new ElectricityFinance(() => this.managers.merit_order.price(scarcityPrice()));
     this.managers = makeManagers(this.#nodes, this.#curves, this.fever, settings.orders, this.finance);

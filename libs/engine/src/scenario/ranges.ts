@@ -1,7 +1,7 @@
 /** Bounds, start values and steps of inputs, worked out on the calculated blank scenario of an area. */
 import { type Evaluation, GqlError, type Program, type Value } from "@etesian/gql";
 import type { InputDefinition, ModelDefinition } from "@etesian/model";
-import { CalculationFault, decimalText } from "@etesian/numeric";
+import { CalculationFault, decimalText, isNil } from "@etesian/numeric";
 import type { InputFacts } from "@etesian/sliders";
 
 /** An input with its queries compiled. */
@@ -103,7 +103,7 @@ const scaledStep = (step: number, factor: number): number => step / 10 ** Math.c
 const numberOr = (value: unknown, fallback: number): number => (typeof value === "number" ? value : fallback);
 
 const isNumeric = (value: Value): value is number | bigint =>
-  typeof value === "bigint" || (typeof value === "number" && !Number.isNaN(value));
+  typeof value === "bigint" || (typeof value === "number" && !isNil(value));
 
 const boundText = (value: Value): string => (typeof value === "bigint" ? String(value) : decimalText(Number(value)));
 

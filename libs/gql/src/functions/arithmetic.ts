@@ -1,4 +1,5 @@
 /** Sums, products, extremes, rounding, units. Arguments are flattened and nil is dropped unless said otherwise. */
+import { HOURS_PER_YEAR, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
 import { isList, isName, isNumber, nameOf } from "../values/kinds.ts";
 import { eachFlat, flatten, flattenCompact } from "../values/lists.ts";
@@ -67,10 +68,10 @@ const UNITS: Readonly<Record<string, (value: Value) => Value>> = {
   billions: (value) => toFloat(value) / 1e9,
   millions: (value) => toFloat(value) / 1e6,
   pj: (value) => toFloat(value) / 1e9,
-  mwh: (value) => divide(value, 3600),
+  mwh: (value) => divide(value, MJ_PER_MWH),
   // The reference defines this twice, and the second definition (per MJ a year) wins.
-  per_mwh: (value) => multiply(multiply(value, 3600), 8760),
-  pj_from_mw: (value) => multiply(multiply(value, 8760 / 1e6), 3.6),
+  per_mwh: (value) => multiply(multiply(value, MJ_PER_MWH), HOURS_PER_YEAR),
+  pj_from_mw: (value) => multiply(multiply(value, HOURS_PER_YEAR / 1e6), 3.6),
 };
 
 function inUnit(value: Value, unit: Value): Value {
@@ -104,10 +105,10 @@ export const ARITHMETIC: FunctionTable = {
 /** Numbers with a name. Written without a point they are integers. */
 export const CONSTANTS: Readonly<Record<string, Value>> = {
   MWH_TO_GJ: 3.6,
-  HOURS_PER_YEAR: 8760,
+  HOURS_PER_YEAR,
   MAN_HOURS_PER_MAN_YEAR: 1800,
   MAN_YEAR_PER_MJ_INSULATION_PER_YEAR: 0.0000000122916,
-  SECS_PER_HOUR: 3600,
+  SECS_PER_HOUR: SECONDS_PER_HOUR,
   SECS_PER_YEAR: 31_536_000,
   KG_PER_TONNE: 1000n,
   LITER_PER_BARREL: 159n,

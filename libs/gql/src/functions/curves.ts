@@ -2,6 +2,7 @@
  * Hourly curves: lists of 8,760 numbers. Where hours are not calculated a curve is an empty list, or 0.0 where V() found
  * a single empty one; what each function makes of those is part of its definition.
  */
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
 import { className, describe, isList, isNumber, isTrue, type List, undefinedMethod } from "../values/kinds.ts";
 import { toArray } from "../values/lists.ts";
@@ -221,7 +222,7 @@ function coalesceCurve(curve: Value, otherwise: Value, length: Value): Value {
     : Array.from({ length: count }, () => otherwise);
 }
 
-const MAX_LENGTH = 10 * 8760;
+const MAX_LENGTH = 10 * HOURS_PER_YEAR;
 
 /** Running total. */
 function cumulativeCurve(curve: Value): Value {

@@ -1,10 +1,9 @@
 /** The hourly curves of a dataset: load profiles `curves/<name>.csv` and swappable sets `curves/<set>/<variant>/<name>.csv`. */
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 import type { CurveMemory } from "./curve-memory.ts";
 import type { PathList } from "./folders.ts";
 import { LookupError, parseTable } from "./table.ts";
 import { fingerprint, readText } from "../documents/files.ts";
-
-const HOURS = 8760;
 
 /** A curve that does not exist or does not hold usable numbers. */
 export class CurveError extends Error {
@@ -116,12 +115,12 @@ function leadingNumber(line: string): number {
 
 /** Repeats each value so that there is one for every hour of the year. */
 function stretch(values: Float64Array, file: string): Float64Array {
-  if (values.length === HOURS) return values;
-  if (values.length === 0 || HOURS % values.length !== 0) {
+  if (values.length === HOURS_PER_YEAR) return values;
+  if (values.length === 0 || HOURS_PER_YEAR % values.length !== 0) {
     throw new CurveError(
-      `${file}: expected ${HOURS} lines or a number of lines that divides it, found ${values.length}`,
+      `${file}: expected ${HOURS_PER_YEAR} lines or a number of lines that divides it, found ${values.length}`,
     );
   }
-  const each = HOURS / values.length;
-  return Float64Array.from({ length: HOURS }, (_, hour) => values[Math.floor(hour / each)] ?? 0);
+  const each = HOURS_PER_YEAR / values.length;
+  return Float64Array.from({ length: HOURS_PER_YEAR }, (_, hour) => values[Math.floor(hour / each)] ?? 0);
 }

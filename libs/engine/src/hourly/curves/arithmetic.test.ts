@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sum } from "@etesian/numeric";
-import { addCurves, amplify, derotate, HOURS_PER_YEAR, mix, rotate, scale, total, ZEROS } from "./arithmetic.ts";
+import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
+import { addCurves, amplify, derotate, mix, rotate, scale, total, ZEROS } from "./arithmetic.ts";
 
 const curve = (...values: readonly number[]): Float64Array => Float64Array.from(values);
 const year = (value: (hour: number) => number): Float64Array =>

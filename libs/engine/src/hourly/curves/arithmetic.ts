@@ -5,9 +5,8 @@
  * The order of every addition is part of the definition: forecast storage turns a difference in the last bit into a
  * visibly different plan (docs/hourly.md).
  */
-import { sum as compensatedSum } from "@etesian/numeric";
+import { HOURS_PER_YEAR, MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
 
-export const HOURS_PER_YEAR = 8760;
 /** The curve of everything that is not there. Shared: never written to, and recognised by those who add up. */
 export const ZEROS = new Float64Array(HOURS_PER_YEAR);
 /** Hours from 1 January to 1 April. */
@@ -116,7 +115,7 @@ export function amplify(profile: Float64Array, fullLoadHours: number): Float64Ar
     cap += hours > fullLoadHours ? step : -step;
   }
   const sum = compensatedSum(capped);
-  const divisor = 3600 * sum;
+  const divisor = MJ_PER_MWH * sum;
   for (let h = 0; h < capped.length; h++) capped[h] = capped[h]! / divisor;
   return capped;
 }

@@ -1,5 +1,6 @@
 /** What is derived from curves in more than one place; memoised (see `CurveMemo`). */
-import { addCurves, derotate, HOURS_PER_YEAR, largest, rotate, scale, total, ZEROS } from "./arithmetic.ts";
+import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { addCurves, derotate, largest, rotate, scale, total, ZEROS } from "./arithmetic.ts";
 import { type CurveMemo, derivation } from "./memo.ts";
 
 const scaledCurve = derivation("scaled", ([curve]: readonly [Float64Array], [factor]: readonly [number]) =>

@@ -1,9 +1,10 @@
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, test } from "vitest";
 import { sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/year.ts";
 import { EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { curveOf, curves, storedAttributes } from "../hourly.fixture.ts";
-import { HOURS_PER_YEAR, ZEROS } from "./arithmetic.ts";
+import { ZEROS } from "./arithmetic.ts";
 import { CurveMemo } from "./memo.ts";
 import { type CurveContext, HourlyCurves } from "./hourly-curves.ts";
 

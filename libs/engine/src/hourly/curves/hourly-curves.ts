@@ -3,6 +3,7 @@
  * made from those for this node. Answers are in manager order (hour 0 = 1 April) unless said otherwise, and shared: they
  * must not be written to.
  */
+import { isNil } from "@etesian/numeric";
 import type { CurveSource } from "../../scenario/curve-source.ts";
 import type { YearState } from "../../graph/year.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
@@ -68,8 +69,7 @@ export class HourlyCurves {
   /** Zeros for a node without demand, else its profile flattened to its full load hours or mixed by the area's shares. */
   #dynamicCurve(name: string, node: number): Float64Array {
     const demand = this.#nodes.number(node, "demand");
-    if (Number.isNaN(demand))
-      throw new HourlyError(`${this.#nodes.key(node)} has no demand; its curve ${name} needs one`);
+    if (isNil(demand)) throw new HourlyError(`${this.#nodes.key(node)} has no demand; its curve ${name} needs one`);
     if (demand === 0) return ZEROS;
     const settings = this.#context.dynamic[name];
     if (settings === undefined) throw new HourlyError(`There is no dynamic curve ${name} (config/dynamic_curves.yml)`);

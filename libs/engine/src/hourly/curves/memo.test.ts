@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, it, vi } from "vitest";
-import { HOURS_PER_YEAR, scale, total, ZEROS } from "./arithmetic.ts";
+import { scale, total, ZEROS } from "./arithmetic.ts";
 import { constant, scaled, sumOf, totalOf } from "./derived.ts";
 import { CurveMemo, type Derivation, derivation, question } from "./memo.ts";
 

@@ -1,7 +1,8 @@
 /** All heat groups of a year, in the order of the configuration: hot water comes before space heating. */
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { addCurves, HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+import { addCurves } from "../curves/arithmetic.ts";
 import { derotated, sumOf } from "../curves/derived.ts";
 import { askedOf } from "./producers.ts";
 import { type FeverContext, type HeatConsumer, HeatGroup, type HeatSupplier } from "./heat-group.ts";

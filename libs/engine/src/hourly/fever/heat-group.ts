@@ -4,8 +4,8 @@
  * Before the first pass producers are matched to consumers by their shares; after it the year is run; then demands,
  * conversions and shares are written for the second pass. Numbers of units are those from before the first pass.
  */
-import { sum as compensatedSum } from "@etesian/numeric";
-import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
+import { ZEROS } from "../curves/arithmetic.ts";
 import { constant, derotated, scaled, sumOf, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type CurveMemo, derivation } from "../curves/memo.ts";
@@ -24,7 +24,6 @@ import {
 } from "./producers.ts";
 
 const HEAT = "useable_heat";
-const MJ_PER_MWH = 3600;
 const FREE_CARRIERS = new Set(["ambient_heat", "solar_thermal"]);
 /** Carriers for which nodes have input curves. */
 const CURVE_CARRIERS = new Set(["electricity", "hydrogen", "heat", "network_gas", "steam_hot_water", "useable_heat"]);
@@ -56,7 +55,7 @@ export class HeatSupplier {
     this.units = nodes.number(node, "number_of_units");
     const config = nodes.record(node, "fever");
     const share = numberIn(config, "share_in_group");
-    this.shareInGroup = Number.isNaN(share) ? 0 : share;
+    this.shareInGroup = isNil(share) ? 0 : share;
     this.technology = textIn(config, "technology_curve_type") ?? "default";
   }
 
@@ -268,7 +267,7 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
   let capacity: Float64Array;
   if (Object.keys(mapIn(config, "capacity")).length > 0) {
     const cutoff = numberIn(config, "cop_cutoff");
-    const least = Number.isNaN(cutoff) ? 1 : cutoff;
+    const least = isNil(cutoff) ? 1 : cutoff;
     capacity = memo.derive(capacityOfInput, [efficiency], [Number(inputCapacity) * units, least]);
   } else {
     let heat = nodes.number(node, "heat_output_capacity") * units;

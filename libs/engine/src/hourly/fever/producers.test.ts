@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sum } from "@etesian/numeric";
-import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
+import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
 import { CurveMemo } from "../curves/memo.ts";
 import { askedOf, type Device, type HeatRequest, IDLE, remainingCapacity, runHeat, sourceAt } from "./producers.ts";
 

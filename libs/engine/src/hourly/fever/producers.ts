@@ -6,7 +6,8 @@
  * activity runs its whole year at once, unless it shares a buffer with others: then they take turns hour by hour. Activities
  * run in the order in which they would within an hour. Curves are MW in manager order (hour 0 = 1 April). Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
  */
-import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { ZEROS } from "../curves/arithmetic.ts";
 import { constant, scaled } from "../curves/derived.ts";
 import { type CurveMemo, derivation, question } from "../curves/memo.ts";
 

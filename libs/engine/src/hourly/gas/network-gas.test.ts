@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { sum } from "@etesian/numeric";
+import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
 import { type GraphSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/year.ts";
 import { CurveMemo } from "../curves/memo.ts";
-import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
 import { HourlyCurves } from "../curves/hourly-curves.ts";
 import { EnergyNodes } from "../energy-nodes.ts";
 import { curveOf, curves, profile, storedAttributes } from "../hourly.fixture.ts";

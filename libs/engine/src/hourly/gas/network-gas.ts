@@ -2,16 +2,15 @@
  * Network gas by the hour: no merit order; supply and demand curves are added up after everything else, imports and
  * exports close the year's balance, and a free storage closes the hours'. All curves count from 1 January, MW.
  */
-import { sum } from "@etesian/numeric";
+import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum } from "@etesian/numeric";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
-import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { ZEROS } from "../curves/arithmetic.ts";
 import { scaled, sumOf, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type CurveMemo, derivation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 
 const CARRIER = "network_gas";
-const MJ_PER_MWH = 3600;
 /** An imbalance below this is rounding, MW. */
 const NEGLIGIBLE = 1e-5;
 
@@ -94,7 +93,7 @@ export class NetworkGas {
   /** Yearly demand of a node (MJ); nil counts as 0 for nodes without units. */
   #demand(node: number): number {
     const demand = this.#nodes.number(node, "demand");
-    if (!Number.isNaN(demand)) return demand;
+    if (!isNil(demand)) return demand;
     if (this.#nodes.number(node, "number_of_units") === 0) return 0;
     throw new HourlyError(`${this.#nodes.key(node)} has no demand; its part in network gas needs one`);
   }
@@ -159,7 +158,7 @@ export class NetworkGas {
     const nodes = this.#nodes;
     const original = this.#curve(member, leader.ownDemand);
     const leaderDemand = nodes.number(leader.node, "demand");
-    if (leaderDemand === leader.demand || (Number.isNaN(leaderDemand) && Number.isNaN(leader.demand))) {
+    if (leaderDemand === leader.demand || (isNil(leaderDemand) && isNil(leader.demand))) {
       member.input = leader.ownDemand;
       member.inputCurve = original;
       return;

@@ -5,6 +5,7 @@
  * "source" is the node the configuration delegates to (the vehicles behind a charging battery), else the node itself;
  * "target" is always the node itself.
  */
+import { isNil } from "@etesian/numeric";
 import { EdgeType } from "../../graph/kinds.ts";
 import type { StoredRecord } from "../../graph/state.ts";
 import { derotated } from "../curves/derived.ts";
@@ -12,8 +13,6 @@ import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, numberIn, textIn } from "../energy-nodes.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { Manager } from "./manager.ts";
-
-export const MJ_PER_MWH = 3600;
 
 export interface Adapter {
   readonly member: Member;
@@ -151,7 +150,7 @@ export class Member {
 
 /** Full load hours as they are written: NaN counts as 0. */
 export function orZero(hours: number): number {
-  return Number.isNaN(hours) ? 0 : hours;
+  return isNil(hours) ? 0 : hours;
 }
 
 /** a / b, 0 where either is 0. */

@@ -1,10 +1,10 @@
 /** Adapters of nodes that consume whatever the price (configuration type `consumer`). */
-import { sum as compensatedSum } from "@etesian/numeric";
+import { MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn } from "../energy-nodes.ts";
 import { Kind, Participant } from "../merit/participant.ts";
-import { type Adapter, type Member, MJ_PER_MWH } from "./adapter.ts";
+import { type Adapter, type Member } from "./adapter.ts";
 
 export function consumerAdapter(member: Member): Adapter {
   switch (member.subtype) {

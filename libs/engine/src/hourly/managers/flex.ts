@@ -1,10 +1,11 @@
 /** Adapters of flexible nodes: they take what is left over, some buy, some give it back (configuration type `flex`). */
+import { isNil, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { largestOf, negativePart, scaled, sumOf, totalOf } from "../curves/derived.ts";
 import { derivation } from "../curves/memo.ts";
 import { HourlyError, textsIn } from "../energy-nodes.ts";
 import { HOURS, Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
-import { type Adapter, clampShare, type Member, MJ_PER_MWH } from "./adapter.ts";
+import { type Adapter, clampShare, type Member } from "./adapter.ts";
 import { inputOfCarrier } from "./consumers.ts";
 import { flexOptions, injectFlex, injectFlexCurves, injectFlexDemand } from "./flexibility.ts";
 import { forecastStorage } from "./forecast-storage.ts";
@@ -126,8 +127,8 @@ function exporting(member: Member): Adapter {
       const demand = participant.productionMj;
       nodes.set(member.target, "demand", demand);
       const capacity = nodes.number(member.source, "input_capacity");
-      const seconds = Number.isNaN(capacity) || capacity === 0 ? 0 : demand / capacity;
-      nodes.set(member.target, "full_load_hours", seconds / 3600);
+      const seconds = isNil(capacity) || capacity === 0 ? 0 : demand / capacity;
+      nodes.set(member.target, "full_load_hours", seconds / SECONDS_PER_HOUR);
       nodes.set(member.target, "full_load_seconds", seconds);
       member.presetInversedEdge(demand);
       member.injectCurve("input", () => negativePart(member.memo, participant.load));
@@ -189,7 +190,7 @@ function loadShifting(member: Member): Adapter {
   const limit = sumOf(member.memo, loads);
   const output = largestOf(member.memo, limit);
   const share = member.number("input_capacity_from_share");
-  const input = (Number.isNaN(share) ? 0 : share) * output;
+  const input = (isNil(share) ? 0 : share) * output;
   const flexible = new Participant(member.key, Kind.LoadShifting, ZEROS, {
     ...flexOptions(member),
     outputCapacityPerUnit: output,
@@ -197,7 +198,7 @@ function loadShifting(member: Member): Adapter {
   });
   flexible.limited = limit;
   const hours = member.number("load_shifting_hours");
-  if (!Number.isNaN(hours)) {
+  if (!isNil(hours)) {
     const owed = output * flexible.units * member.availability * hours;
     flexible.owedLimit = owed > 0 ? owed : 0;
   }
@@ -212,7 +213,7 @@ function loadShifting(member: Member): Adapter {
       const production = sumWhere(flexible.load, 1);
       const fullLoadHours = units === 0 || production === 0 ? 0 : production / (input * units);
       nodes.setFullLoadHours(member.target, fullLoadHours);
-      nodes.set(member.target, "demand", output * flexible.units * (fullLoadHours * 3600));
+      nodes.set(member.target, "demand", output * flexible.units * (fullLoadHours * SECONDS_PER_HOUR));
       nodes.set(member.target, "typical_input_capacity", input);
       nodes.set(member.target, "electricity_output_capacity", output);
       injectFlexCurves(member, flexible);

@@ -1,4 +1,5 @@
 /** What flexible nodes have in common: capacities, prices, and what is written back. */
+import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { negativePart, positivePart } from "../curves/derived.ts";
 import type { Participant, ParticipantOptions } from "../merit/participant.ts";
 import { type Member, orZero } from "./adapter.ts";
@@ -18,17 +19,17 @@ export function flexOptions(member: Member, outputEfficiency?: number): Particip
     ...(outputEfficiency === undefined ? {} : { output: outputEfficiency }),
   };
   const ofCarrier = nodes.number(source, `${member.carrier}_output_capacity`);
-  const total = Number.isNaN(ofCarrier) ? nodes.number(source, "output_capacity") : ofCarrier / efficiency.output;
+  const total = isNil(ofCarrier) ? nodes.number(source, "output_capacity") : ofCarrier / efficiency.output;
   const input = nodes.number(source, "input_capacity");
   const price = manager.flexPrice(source);
   return {
-    inputCapacityPerUnit: (Number.isNaN(input) ? total : input) * efficiency.input,
-    outputCapacityPerUnit: (Number.isNaN(total) ? input : total) * efficiency.output,
+    inputCapacityPerUnit: (isNil(input) ? total : input) * efficiency.input,
+    outputCapacityPerUnit: (isNil(total) ? input : total) * efficiency.output,
     units: member.units,
     availability: member.availability,
     cost: manager.cost(source, member),
     buysFromDispatchables: !(manager.isHeatNetwork || manager.isHydrogen),
-    ...(Number.isNaN(price) ? {} : { price }),
+    ...(isNil(price) ? {} : { price }),
   };
 }
 
@@ -47,7 +48,7 @@ export function injectFlexCurves(member: Member, participant: Participant): void
 export function injectFlexDemand(member: Member, participant: Participant): void {
   const { nodes, target } = member;
   const fullLoadHours = orZero(participant.fullLoadHours);
-  const seconds = fullLoadHours * 3600;
+  const seconds = fullLoadHours * SECONDS_PER_HOUR;
   nodes.setFullLoadHours(target, fullLoadHours);
   nodes.set(
     target,

@@ -2,6 +2,7 @@
  * Batteries that know the year: planned from the residual load before the hours run, household batteries from that of the
  * households, the others, one after the other in the user's order, from what is left.
  */
+import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { constant, negativePart, positivePart, sumOf, totalOf } from "../curves/derived.ts";
 import { type CurveMemo, derivation } from "../curves/memo.ts";
@@ -20,7 +21,7 @@ export type StoragePlans = ReadonlyMap<string, Float64Array>;
 function batteryOf(member: Member): Battery {
   const { nodes, source, target } = member;
   const input = nodes.conversion(source, "input", member.carrier);
-  if (!Number.isNaN(input) && input !== 1) {
+  if (!isNil(input) && input !== 1) {
     throw new HourlyError(`${member.key} has input conversion ${input}; storage with a forecast needs 1`);
   }
   const storage = nodes.record(source, "storage");
@@ -28,12 +29,12 @@ function batteryOf(member: Member): Battery {
   if (decay !== 0) throw new HourlyError(`${member.key} has storage.decay ${decay}; storage with a forecast needs 0`);
   const installed = member.units * member.availability;
   const capacity = nodes.number(source, `${member.carrier}_output_capacity`);
-  const output = Number.isNaN(capacity) ? nodes.number(source, "output_capacity") : capacity;
+  const output = isNil(capacity) ? nodes.number(source, "output_capacity") : capacity;
   const efficiency = nodes.conversion(target, "output", member.carrier);
   const inputCapacity = nodes.required(source, "input_capacity");
   return {
     inputCapacity: inputCapacity * installed,
-    outputCapacity: (Number.isNaN(output) ? inputCapacity : output) * installed,
+    outputCapacity: (isNil(output) ? inputCapacity : output) * installed,
     volume: numberIn(storage, "volume") * installed,
     outputEfficiency: Number.isNaN(efficiency) ? 0 : efficiency,
   };
@@ -174,7 +175,7 @@ export function forecastStorage(member: Member): Adapter {
       const fullLoadHours =
         capacity === 0 || units === 0 ? 0 : totalOf(member.memo, consumer.load) / (capacity * units);
       nodes.setFullLoadHours(member.target, fullLoadHours);
-      nodes.set(member.target, "demand", fullLoadHours * 3600 * capacity * units);
+      nodes.set(member.target, "demand", fullLoadHours * SECONDS_PER_HOUR * capacity * units);
       member.injectNamedCurve("storage_curve", () => reserve);
       member.injectCurve("input", () => consumer.load);
       member.injectCurve("output", () => producer.load);

@@ -3,12 +3,13 @@
  * lost, and the converter may buy what the cable and its own connection leave room for. The division depends on the
  * hour's own wind only, so that it is known in advance.
  */
+import { MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { derotated, totalOf } from "../curves/derived.ts";
 import { derivation } from "../curves/memo.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { HOURS, Kind, type Participant } from "../merit/participant.ts";
-import { type Adapter, type Member, MJ_PER_MWH, safeDivide } from "./adapter.ts";
+import { type Adapter, type Member, safeDivide } from "./adapter.ts";
 import { injectAlwaysOn, profileParticipant } from "./production.ts";
 
 /** What the park gives its converter, for the converter's own adapter (set up before or after it). */

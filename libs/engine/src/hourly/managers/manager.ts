@@ -3,6 +3,7 @@
  * back. There are six: electricity, hydrogen, three heat networks and agriculture heat.
  */
 
+import { isNil } from "@etesian/numeric";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatSupplier } from "../fever/heat-group.ts";
@@ -211,7 +212,7 @@ export class Manager {
     const { supplyOrder } = this.#spec;
     if (supplyOrder !== null) return placeIn(supplyOrder, this.nodes.key(node));
     const cost = this.nodes.number(node, "marginal_costs");
-    if (!Number.isNaN(cost)) return cost;
+    if (!isNil(cost)) return cost;
     if (member.type === "flex") return 0;
     throw new HourlyError(`${member.key} has no marginal_costs; a dispatchable in ${this.name} needs them`);
   }
@@ -325,7 +326,7 @@ export class Manager {
 
   /** The ratio of two conversions of a member's node, 0 where either is 0; raises where the node lacks a slot. */
   #ratio(member: Member, to: number, from: number): number {
-    if (Number.isNaN(from) || Number.isNaN(to)) {
+    if (isNil(from) || isNil(to)) {
       throw new HourlyError(`${member.key} lacks a slot for its ${member.group} in ${this.name}`);
     }
     return from === 0 || to === 0 ? 0 : to / from;

@@ -1,9 +1,9 @@
 /** What adapters make of nodes, and what they write back: a year of hours over sketched graphs. */
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, test } from "vitest";
 import { type EdgeSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/year.ts";
 import { CurveMemo } from "../curves/memo.ts";
-import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
 import { curveOf, curves, profile, storedAttributes } from "../hourly.fixture.ts";
 import { type Orders, TimeResolved } from "../time-resolved.ts";
 import type { ManagerAttribute } from "./manager.ts";

@@ -1,4 +1,5 @@
 /** Industrial power-to-heat: electricity goes into a buffer from which a heat demand is met. */
+import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn, textsIn } from "../energy-nodes.ts";
@@ -15,7 +16,7 @@ export function powerToHeat(member: Member): Adapter {
   const wanted = powerToHeatDemand(member);
   const options = flexOptions(member);
   const perUnit = options.inputCapacityPerUnit!;
-  const average = wanted.total / 3600 / 8760 / units / heatEfficiency;
+  const average = wanted.total / MJ_PER_MWH / HOURS_PER_YEAR / units / heatEfficiency;
   const installed = member.isInstalled && volumePerUnit(member) > 0;
   const inner = storageParticipant(member, volumePerUnit(member), {
     outputCapacityPerUnit: 0,
@@ -30,7 +31,9 @@ export function powerToHeat(member: Member): Adapter {
       injectStorage(member, participant);
       const production = participant.productionMj;
       const capacity = nodes.required(member.source, "input_capacity");
-      const fullLoadHours = orZero(production / efficiencies(member).input / (capacity * participant.units * 3600));
+      const fullLoadHours = orZero(
+        production / efficiencies(member).input / (capacity * participant.units * MJ_PER_MWH),
+      );
       nodes.setFullLoadHours(member.target, fullLoadHours);
       nodes.set(member.target, "demand", production);
       member.injectNamedCurve("heat_output_curve", () => (installed ? participant.heat : ZEROS));

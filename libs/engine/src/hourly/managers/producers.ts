@@ -1,4 +1,5 @@
 /** Adapters of nodes that produce: by profile, by cost, or whatever is asked (configuration type `producer`). */
+import { MJ_PER_MWH } from "@etesian/numeric";
 import { EdgeType } from "../../graph/kinds.ts";
 import { largest, ZEROS } from "../curves/arithmetic.ts";
 import { largestOf, totalOf } from "../curves/derived.ts";
@@ -6,7 +7,7 @@ import { derivation } from "../curves/memo.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { marginalCosts } from "../merit/finance.ts";
 import { Kind, Participant, type ParticipantOptions } from "../merit/participant.ts";
-import { type Adapter, clampShare, type Member, MJ_PER_MWH } from "./adapter.ts";
+import { type Adapter, clampShare, type Member } from "./adapter.ts";
 import { batteryPark } from "./battery-park.ts";
 import { hybridOffshore } from "./hybrid-offshore.ts";
 import {

@@ -1,13 +1,14 @@
 /** What producers have in common: capacity, cost, yearly production by profile, and what is written back. */
+import { isNil, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { scaled, totalOf } from "../curves/derived.ts";
 import { derivation } from "../curves/memo.ts";
 import { HOURS, type Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
-import { type Member, MJ_PER_MWH, orZero } from "./adapter.ts";
+import { type Member, orZero } from "./adapter.ts";
 
 /** MW per unit delivered in the manager's carrier. */
 export function outputPerUnit(member: Member): number {
   const conversion = member.nodes.conversion(member.source, "output", member.carrier);
-  return (Number.isNaN(conversion) ? 0 : conversion) * member.nodes.required(member.source, "input_capacity");
+  return (isNil(conversion) ? 0 : conversion) * member.nodes.required(member.source, "input_capacity");
 }
 
 export function commonOptions(member: Member): ParticipantOptions {
@@ -38,7 +39,7 @@ export function installDemand(member: Member, hours: number, units: number, capa
   const fullLoadHours = orZero(hours);
   nodes.setFullLoadHours(target, fullLoadHours);
   nodes.set(target, "number_of_units", units);
-  nodes.set(target, "demand", fullLoadHours * 3600 * capacity * units);
+  nodes.set(target, "demand", fullLoadHours * SECONDS_PER_HOUR * capacity * units);
 }
 
 export function sourceCapacity(member: Member): number {

@@ -1,9 +1,10 @@
 /** Adapters of storages: batteries, and heat stores of networks. */
+import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { largestOf } from "../curves/derived.ts";
 import { numberIn, textIn } from "../energy-nodes.ts";
 import { Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
-import { type Adapter, type Member, MJ_PER_MWH } from "./adapter.ts";
+import { type Adapter, type Member } from "./adapter.ts";
 import { efficiencies, flexOptions, injectFlex, injectFlexCurves } from "./flexibility.ts";
 
 /** A storage and its adapter; battery parks use the storage without letting it into the order. */
@@ -79,7 +80,7 @@ export function heatStorage(member: Member): Adapter {
       ? {}
       : {
           outputCapacityPerUnit:
-            (nodes.required(nodes.index(capacityFrom), "demand") / 8760 / MJ_PER_MWH) *
+            (nodes.required(nodes.index(capacityFrom), "demand") / HOURS_PER_YEAR / MJ_PER_MWH) *
             member.number("output_capacity_from_demand_share"),
         };
   const volume = infinite ? Infinity : volumePerUnit(member);

@@ -6,11 +6,11 @@
  * participants negative while consuming, positive while producing. Volumes in MWh, costs and prices in EUR/MWh.
  * Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
  */
-import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
+import { ZEROS } from "../curves/arithmetic.ts";
 import { type CurveMemo, type Derivation, derivation } from "../curves/memo.ts";
 
 export const HOURS = HOURS_PER_YEAR;
-const MJ_PER_MWH = 3600;
 
 export const Kind = {
   /** Consumers: load known for the whole year. */
@@ -359,7 +359,7 @@ export class Participant {
 
   /** Hours at full capacity: as given, else from the year's energy. */
   get fullLoadHours(): number {
-    if (!Number.isNaN(this.givenFullLoadHours)) return this.givenFullLoadHours;
+    if (!isNil(this.givenFullLoadHours)) return this.givenFullLoadHours;
     const capacity = this.isFlex ? this.inputCapacityPerUnit : this.outputCapacityPerUnit;
     if (capacity === 0 || this.units === 0) return 0;
     return this.productionMj / (capacity * this.units * MJ_PER_MWH);

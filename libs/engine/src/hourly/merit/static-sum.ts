@@ -2,7 +2,8 @@
  * Compensated sums (Neumaier) over curves for every hour of the year, as far as they are known in advance. A compensated
  * sum is a fold, so that continuing it hour by hour gives the same bits as adding everything in the hour.
  */
-import { HOURS_PER_YEAR, ZEROS } from "../curves/arithmetic.ts";
+import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { ZEROS } from "../curves/arithmetic.ts";
 import { type CurveMemo, derivation } from "../curves/memo.ts";
 
 /** State per hour, side by side: the sum at 2h, its correction at 2h + 1. Continue it with further terms, or add the two. */

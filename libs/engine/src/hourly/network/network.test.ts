@@ -1,5 +1,5 @@
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, test } from "vitest";
-import { HOURS_PER_YEAR } from "../curves/arithmetic.ts";
 import { CurveMemo } from "../curves/memo.ts";
 import { type LayerMember, networkLayers } from "./network.ts";
 

@@ -2,7 +2,8 @@
  * The electricity network by voltage: what each layer has to carry once producers and consumers of the same layer have
  * met, the rest going to the layer above.
  */
-import { HOURS_PER_YEAR, largest, ZEROS } from "../curves/arithmetic.ts";
+import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { largest, ZEROS } from "../curves/arithmetic.ts";
 import { negativePart, positivePart, sumOf } from "../curves/derived.ts";
 import { type CurveMemo, derivation } from "../curves/memo.ts";
 
