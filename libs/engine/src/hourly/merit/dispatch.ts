@@ -35,6 +35,7 @@ export class Dispatch {
   readonly #demand: HourlySum;
   readonly #supply: HourlySum;
   readonly #shareUsers: readonly Participant[];
+  readonly #shares: Float64Array;
   /** Dispatchables by cost; flexible members by price; those of them that buy from dispatchables, by price. */
   readonly #producers: SortedList;
   readonly #takers: SortedList;
@@ -59,6 +60,7 @@ export class Dispatch {
     const summed = users.filter(({ kind }) => kind !== Kind.ShareUser);
     this.#demand = new HourlySum(summed, fleet, memo);
     this.#shareUsers = users.filter(({ kind }) => kind === Kind.ShareUser);
+    this.#shares = Float64Array.from(this.#shareUsers, ({ share }) => share);
     this.#supply = new HourlySum(order.alwaysOn, fleet, memo);
     this.#producers = new SortedList(members, "cost", placesOf(dispatchables));
     this.#takers = new SortedList(members, "price", placesOf(flex));
@@ -80,9 +82,8 @@ export class Dispatch {
     const independent = this.#demand.value[0]!;
     let demand = independent;
     for (let i = 0; i < this.#shareUsers.length; i++) {
-      const user = this.#shareUsers[i]!;
-      const load = independent * user.share;
-      user.load[h] = load;
+      const load = independent * this.#shares[i]!;
+      this.#shareUsers[i]!.load[h] = load;
       demand += load;
     }
     if (demand < 0) throw new NegativeDemandError(this.#name, h, demand);
@@ -203,7 +204,7 @@ export class Dispatch {
 
       // A single buyer looks at no more than its input capacity, so that the sum may end there.
       const buyer = places[from]!;
-      const room = isSingle ? inputCapacity[buyer]! + load[buyer]! : Infinity;
+      const room = inputCapacity[buyer]! + load[buyer]!;
       let available = 0;
       for (let rank = next; rank < end; rank++) {
         let most = capacity[rank]!;
@@ -214,7 +215,7 @@ export class Dispatch {
           most -= begun;
         }
         available += most;
-        if (available >= room && available > 0) break;
+        if (isSingle && available >= room && available > 0) break;
       }
       if (available === 0) break;
 

@@ -36,7 +36,10 @@ export class Fleet {
   readonly #volume: Float64Array;
   readonly #inputEfficiency: Float64Array;
   readonly #outputEfficiency: Float64Array;
+  readonly #decay: Float64Array;
+  readonly #heatEfficiency: Float64Array;
   readonly #owed: Float64Array;
+  readonly #owedLimit: Float64Array;
 
   // Places of those that have something to do at the start or end of an hour.
   readonly #flexible: Int32Array;
@@ -64,7 +67,10 @@ export class Fleet {
     this.#volume = column((member) => member.volume);
     this.#inputEfficiency = column((member) => member.inputEfficiency);
     this.#outputEfficiency = column((member) => member.outputEfficiency);
+    this.#decay = column((member) => member.decay);
+    this.#heatEfficiency = column((member) => member.heatEfficiency);
     this.#owed = column((member) => member.owed);
+    this.#owedLimit = column((member) => member.owedLimit);
     this.#flexible = placesOf(({ isFlex }) => isFlex);
     this.#variableOutput = placesOf(({ kind }) => kind === Kind.VariableDispatchable);
     this.#variableInput = placesOf(({ kind }) => kind === Kind.VariableConsumer);
@@ -100,14 +106,15 @@ export class Fleet {
     for (let i = 0; i < this.#decaying.length; i++) {
       const place = this.#decaying[i]!;
       if (stored[place]! <= 0) continue;
-      const left = stored[place]! - stored[place]! * members[place]!.decay;
+      const left = stored[place]! - stored[place]! * this.#decay[place]!;
       stored[place] = left < 0 ? 0 : left;
     }
     for (let i = 0; i < this.#heatBuffers.length; i++) {
       const place = this.#heatBuffers[i]!;
       const inBuffer = stored[place]!;
       if (inBuffer <= 0) continue;
-      const { demand, heat, heatEfficiency } = members[place]!;
+      const { demand, heat } = members[place]!;
+      const heatEfficiency = this.#heatEfficiency[place]!;
       const wish = demand[h]!;
       const potential = wish / heatEfficiency;
       heat[h] = (inBuffer < potential ? inBuffer : potential) * heatEfficiency;
@@ -155,12 +162,11 @@ export class Fleet {
     } else if (kind === Kind.LoadShifting) {
       this.#askDue(place, h);
       if (this.amounts[MOST]! <= 0) {
-        const { limited, owedLimit } = this.#members[place]!;
         const capacity = this.outputCapacity[place]!;
-        const limit = limited[h]!;
+        const limit = this.#members[place]!.limited[h]!;
         const headroom = (capacity < limit ? capacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
-        const borrow = owedLimit - this.#owed[place]!;
+        const borrow = this.#owedLimit[place]! - this.#owed[place]!;
         most = borrow < free ? borrow : free;
       }
     }

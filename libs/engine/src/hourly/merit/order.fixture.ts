@@ -101,6 +101,81 @@ export function loadShifting(
   return [flexible, inflexible];
 }
 
+const wave = (from: number, to: number, period = 24): Float64Array =>
+  Float64Array.from({ length: HOURS }, (_, h) => from + ((to - from) * (1 + Math.sin((2 * Math.PI * h) / period))) / 2);
+
+/** One of each kind, in an hourly life in which all of them have something to do. */
+export function everybody(): readonly Participant[] {
+  const sun = mustRun("sun", 0);
+  sun.load = wave(-10, 90).map((value) => Math.max(0, value));
+  const park = new Participant("park", Kind.ConstrainedVolatile, wave(0, 20, 31), {
+    outputCapacityPerUnit: 20,
+    units: 1,
+  });
+  park.limited = wave(0, 15, 31);
+  const boiler = new Participant("boiler", Kind.HeatBuffer, undefined, {
+    outputCapacityPerUnit: 0,
+    inputCapacityPerUnit: 10,
+    units: 1,
+    price: 20,
+  });
+  boiler.volume = 40;
+  boiler.demand = wave(0, 4, 17);
+  boiler.heatEfficiency = 0.9;
+  const follower = new Participant("follower", Kind.LinkedUser);
+  follower.link = { leader: sun, lag: 1, factor: 0.1, part: "positive" };
+  const chp = new Participant("chp", Kind.LinkedProducer, undefined, { outputCapacityPerUnit: 1, units: 1 });
+  const gas = dispatchable("gas", 50, 20);
+  chp.link = { leader: gas, lag: 1, factor: 0.2, part: "all" };
+  const converter = new Participant("converter", Kind.SatisfiedDemand, undefined, {
+    inputCapacityPerUnit: 12,
+    outputCapacityPerUnit: 0,
+    units: 1,
+    price: 45,
+  });
+  converter.satisfied = wave(-5, 0, 31);
+  converter.limited = wave(2, 4, 31);
+  const heating = new Participant("heating", Kind.VariableConsumer, undefined, {
+    inputCapacityPerUnit: 6,
+    outputCapacityPerUnit: 0,
+    units: 1,
+    price: 60,
+  });
+  heating.limited = wave(0, 6, 29);
+  const cable = new Participant("cable", Kind.VariableDispatchable, undefined, {
+    outputCapacityPerUnit: 8,
+    units: 1,
+    ...costing(wave(10, 70, 40)),
+  });
+  cable.limited = wave(0, 8, 23);
+  return [
+    user("homes", 40),
+    follower,
+    shareUser("losses", 0.05),
+    sun,
+    park,
+    chp,
+    gas,
+    dispatchable("coal", 30, 15),
+    cable,
+    flex("electrolysis", 35, 5),
+    flex("heat pump", 35, 7),
+    storage("battery", {
+      input: 10,
+      output: 10,
+      volume: 30,
+      outputEfficiency: 0.9,
+      inputEfficiency: 0.95,
+      decay: 0.01,
+    }),
+    boiler,
+    heating,
+    converter,
+    ...loadShifting("shifting", { cost: 40, price: 15, input: 5, output: 5, limit: wave(0, 5, 19), owedLimit: 20 }),
+    curtailment("curtailment"),
+  ];
+}
+
 /** The order of the participants after its first hours. */
 export function run(hours: number, ...participants: readonly Participant[]): MeritOrder {
   const order = new MeritOrder("test", participants);
