@@ -42,8 +42,9 @@ export class Dispatch {
   readonly #buyers: SortedList;
   /** By place: 1 for members that take at any price. */
   readonly #isFree: Uint8Array;
-  /** By rank of the producers: what a dispatchable can deliver in the hour (MW); NaN for flexible ones, who are asked. */
+  /** By rank of the producers: what a dispatchable can deliver in the hour (MW), and 1 for flexible ones, who are asked. */
   readonly #capacity: Float64Array;
+  readonly #isAsked: Uint8Array;
   /** By group of buyers: how many producers cost less than it pays. */
   readonly #cheaper: Int32Array;
   /** Whether nobody wants or gives anything all year. */
@@ -67,6 +68,7 @@ export class Dispatch {
     this.#buyers = new SortedList(members, "price", placesOf(priceSensitive));
     this.#isFree = Uint8Array.from(members, ({ kind }) => (kind === Kind.BlackHole ? 1 : 0));
     this.#capacity = new Float64Array(dispatchables.length);
+    this.#isAsked = new Uint8Array(dispatchables.length);
     this.#cheaper = new Int32Array(priceSensitive.length);
     this.#rank();
     this.#isIdle = this.#demand.isNothing && this.#supply.isNothing && priceSensitive.length === 0;
@@ -120,7 +122,8 @@ export class Dispatch {
     const { isDispatchable, outputCapacity } = this.#fleet;
     for (let rank = 0; rank < places.length; rank++) {
       const place = places[rank]!;
-      this.#capacity[rank] = isDispatchable[place] === 1 ? outputCapacity[place]! : NaN;
+      this.#capacity[rank] = outputCapacity[place]!;
+      this.#isAsked[rank] = isDispatchable[place] === 1 ? 0 : 1;
     }
     const { keys, groupStart, groupCount } = this.#buyers;
     let end = costs.length;
@@ -156,15 +159,16 @@ export class Dispatch {
     const fleet = this.#fleet;
     const { amounts, curves } = fleet;
     const capacity = this.#capacity;
+    const isAsked = this.#isAsked;
     let missing = amounts[OFFERED]!;
     for (let rank = 0; rank < capacity.length; rank++) {
-      const most = capacity[rank]!;
-      if (!Number.isNaN(most)) {
-        if (most >= missing) {
+      if (isAsked[rank] === 0) {
+        const most = capacity[rank]!;
+        if (most === 0) continue;
+        if (!(most < missing)) {
           amounts[BEGUN] = missing;
           return rank;
         }
-        if (most === 0) continue;
         curves[places[rank]!]![h] = most;
         missing -= most;
       } else {
@@ -191,6 +195,7 @@ export class Dispatch {
     const fleet = this.#fleet;
     const { amounts, inputCapacity, isSimple, load, curves } = fleet;
     const capacity = this.#capacity;
+    const isAsked = this.#isAsked;
     const cheaper = this.#cheaper;
     let next = first;
     let begun = amounts[BEGUN]!;
@@ -208,7 +213,7 @@ export class Dispatch {
       let available = 0;
       for (let rank = next; rank < end; rank++) {
         let most = capacity[rank]!;
-        if (Number.isNaN(most)) {
+        if (isAsked[rank] === 1) {
           fleet.askMost(producers[rank]!, h);
           most = amounts[MOST]!;
         } else if (rank === next) {
@@ -232,7 +237,7 @@ export class Dispatch {
       for (; next < capacity.length; next++) {
         const place = producers[next]!;
         let most = capacity[next]!;
-        if (Number.isNaN(most)) {
+        if (isAsked[next] === 1) {
           fleet.askMost(place, h);
           most = amounts[MOST]!;
           amounts[OFFERED] = most > taken ? taken : most;

@@ -2,9 +2,19 @@ import fc from "fast-check";
 import { describe as context, expect, it, vi } from "vitest";
 import { CurveMemo } from "../curves/memo.ts";
 import { describe, runHours } from "./hours.ts";
-import { dispatchable, everybody, hourly, user } from "./order.fixture.ts";
+import {
+  curtailment,
+  dispatchable,
+  everybody,
+  flex,
+  hourly,
+  loadShifting,
+  mustRun,
+  storage,
+  user,
+} from "./order.fixture.ts";
 import { MeritOrder } from "./order.ts";
-import { HOURS, Participant, READ_BY_HOURS } from "./participant.ts";
+import { HOURS, type Participant, READ_BY_HOURS } from "./participant.ts";
 
 context("what the hours read of a participant", () => {
   it("is what READ_BY_HOURS says, besides load, link, partner, and what they have written themselves", () => {
