@@ -1,27 +1,40 @@
 /** `npm run bench -- <what>`: how fast, how large. Exit code 1 when a figure is beyond its limit. */
 import { annualBenchmark } from "./annual.ts";
+import { areasBenchmark } from "./areas.ts";
+import { clientsBenchmark } from "./clients.ts";
+import { compare } from "./compare.ts";
+import { dashboardsBenchmark } from "./dashboards.ts";
 import { determinismBenchmark } from "./determinism/benchmark.ts";
+import { firstMinuteBenchmark } from "./first-minute.ts";
 import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
-import { memoryBenchmark } from "./memory.ts";
+import { longMemoryBenchmark, memoryBenchmark } from "./memory.ts";
 import type { Bench } from "./report.ts";
 import { sweepBenchmark } from "./sweep.ts";
+import { variantsBenchmark } from "./variants.ts";
 import { walkBenchmark } from "./walk.ts";
 
 const BENCHES: { readonly [name: string]: Bench } = {
   annual: annualBenchmark,
+  dashboards: dashboardsBenchmark,
   hourly: hourlyBenchmark,
+  areas: areasBenchmark,
+  variants: variantsBenchmark,
+  "first-minute": firstMinuteBenchmark,
   http: httpBenchmark,
+  clients: clientsBenchmark,
   memory: memoryBenchmark,
+  "memory-long": longMemoryBenchmark,
   walk: walkBenchmark,
   sweep: sweepBenchmark,
   determinism: determinismBenchmark,
 };
 
-const HELP = `Usage: npm run bench -- [name …]        (all when none is named, but for those marked with *)
+const HELP = `Usage: npm run bench -- [name …]                     all when none is named, but for those marked with *
+       npm run bench -- compare DIRECTORY name …     in turn with another checkout: ratios of wall and processor time
 
 ${Object.entries(BENCHES)
-  .map(([name, { about, isProof }]) => `  ${`${name}${isProof ? " *" : ""}`.padEnd(14)} ${about}`)
+  .map(([name, { about, isProof }]) => `  ${`${name}${isProof ? " *" : ""}`.padEnd(16)} ${about}`)
   .join("\n")}
 
 Measured on the reference data in ETESIAN_REFERENCE_DIR, else in ../shared beside the repository; without them on the
@@ -32,6 +45,9 @@ async function main(names: readonly string[]): Promise<number> {
   if (names.includes("--help") || names.includes("-h")) {
     process.stdout.write(HELP);
     return 0;
+  }
+  if (names[0] === "compare") {
+    return (await compare(names.slice(1), (line) => process.stdout.write(`${line}\n`))) ? 0 : 1;
   }
   const unknown = names.filter((name) => BENCHES[name] === undefined);
   if (unknown.length > 0) {

@@ -25,20 +25,25 @@ export const httpBenchmark: Bench = {
       const queries = await findQueries(server, annual.id, QUERIES.hourly);
       const sliders = await findSliders(server, annual.id, 50);
       const measure = async (name: string, id: number, count: number, options: object): Promise<boolean> =>
-        printDistribution(print, name, await updates(server, id, sliders, queries.slice(0, count), UPDATES), options);
+        printDistribution(
+          print,
+          name,
+          { wall: await updates(server, id, sliders, queries.slice(0, count), UPDATES) },
+          options,
+        );
 
       const withinAnnual = await measure(
         "one client, annual calculation",
         annual.id,
         QUERIES.annual,
-        measured.isReference ? { limitP50: LIMITS_P50_MS.annual } : {},
+        measured.isReference ? { limits: { p50: LIMITS_P50_MS.annual } } : {},
       );
       const { id } = await create(server);
       const withinHourly = await measure(
         "one client, by the hour",
         id,
         QUERIES.hourly,
-        measured.isReference ? { limitP50: LIMITS_P50_MS.hourly, referenceMs: REFERENCE_MS } : {},
+        measured.isReference ? { limits: { p50: LIMITS_P50_MS.hourly }, referenceMs: REFERENCE_MS } : {},
       );
 
       const together = await Promise.all(
@@ -50,22 +55,27 @@ export const httpBenchmark: Bench = {
       const withinTogether = printDistribution(
         print,
         `${CLIENTS} clients with a scenario each`,
-        together.flat(),
-        measured.isReference ? { limitP99: LIMIT_P99_MS } : {},
+        { wall: together.flat() },
+        measured.isReference ? { limits: { p99: LIMIT_P99_MS } } : {},
       );
 
       const starts = [];
       for (let n = 0; n < DOWNLOADS; n++) starts.push(await timeToFirstByte(server, id));
-      const withinDownload = printDistribution(print, "hourly download, until it starts", starts, {
-        limitP50: LIMITS_P50_MS.download,
-      });
+      const withinDownload = printDistribution(
+        print,
+        "hourly download, until it starts",
+        { wall: starts },
+        {
+          limits: { p50: LIMITS_P50_MS.download },
+        },
+      );
 
       const reads = [];
       for (let n = 0; n < UPDATES; n++) reads.push(await time(() => server.ask("GET", `/scenarios/${id}`)));
-      printDistribution(print, "GET of a scenario", reads);
+      printDistribution(print, "GET of a scenario", { wall: reads });
       const lists = [];
       for (let n = 0; n < 20; n++) lists.push(await time(() => server.ask("GET", `/scenarios/${id}/inputs`)));
-      printDistribution(print, "GET of all inputs", lists);
+      printDistribution(print, "GET of all inputs", { wall: lists });
       return withinAnnual && withinHourly && withinTogether && withinDownload;
     } finally {
       await server.stop();

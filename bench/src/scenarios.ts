@@ -48,6 +48,12 @@ async function open(directory: string): Promise<{ readonly model: Model; readonl
   return { model, engine: new Engine(model.definition, curveSource(model)) };
 }
 
+export const allQueries = ({ engine }: Workbench): readonly string[] =>
+  engine.definition.gqueries.map(({ key }) => key);
+
+export const dashboardQueries = (workbench: Workbench): readonly string[] =>
+  allQueries(workbench).filter((key) => key.startsWith("dashboard_"));
+
 export const blank = blankRecipe(measured.area, 2050);
 
 /** All scenarios of the reference by the hour, in its area; none where the reference is absent. */

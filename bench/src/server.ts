@@ -23,6 +23,8 @@ export interface Server {
   memory(): { readonly resident: number; readonly peak: number };
   /** Asks the API; the answer's JSON. Rejects when it is not a success. */
   ask<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** The sum of a metric's values over all labels that match, e.g. `compute_duration_seconds_sum`, `task="solve"`. */
+  metric(name: string, labels?: string): Promise<number>;
   /** Ends without warning; its data directory stays. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -68,6 +70,11 @@ export async function startServer(flags: readonly string[] = [], directory: stri
       const text = await response.text();
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return JSON.parse(text) as T;
+    },
+    async metric(name, labels = "") {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      const lines = text.split("\n").filter((line) => new RegExp(`^${name}[ {]`).test(line) && line.includes(labels));
+      return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
     },
     async kill() {
       child.kill("SIGKILL");

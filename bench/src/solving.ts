@@ -1,15 +1,34 @@
-/** Measures recalculations in this process. */
+/** Measures work in this thread: recalculations, and queries on fresh solutions. */
 import { listenToStages, type Solution, type Stage } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
+import type { Random } from "./random.ts";
+import type { Times } from "./report.ts";
 import type { Workbench } from "./scenarios.ts";
 
 /** A thread has become as fast as it gets after about as many. */
 const WARM_UP_ROUNDS = 25;
 
+/** Rounds of some work, as they are measured. */
+export class Rounds implements Times {
+  readonly wall: number[] = [];
+  readonly cpu: number[] = [];
+
+  /** Does the work and notes what it took; answers its result. */
+  measure<T>(work: () => T): T {
+    const before = process.threadCpuUsage();
+    const started = performance.now();
+    const result = work();
+    this.wall.push(performance.now() - started);
+    const { user, system } = process.threadCpuUsage(before);
+    this.cpu.push((user + system) / 1000);
+    return result;
+  }
+}
+
 export interface Recalculations {
-  /** From recipe to solution (ms). */
-  readonly times: readonly number[];
-  /** The same by stage, in the order in which they first end (ms per recalculation). */
+  /** From recipe to solution. */
+  readonly times: Times;
+  /** Wall time by stage, in the order in which they first end (ms per recalculation). */
   readonly stages: ReadonlyMap<Stage, readonly number[]>;
   /** Memory that a solution says it keeps (MB). */
   readonly megabytes: number;
@@ -21,25 +40,23 @@ export function recalculations(
   recipe: (n: number) => Recipe,
   rounds: number,
 ): Recalculations {
-  const times: number[] = [];
+  const times = new Rounds();
   const stages = new Map<Stage, number[]>();
   let spent = new Map<Stage, number>();
   let last = 0;
   let solution: Solution | null = null;
+  for (let n = 0; n < WARM_UP_ROUNDS; n++) solution = engine.solve(dataset, recipe(n));
   listenToStages((stage) => {
     const now = performance.now();
     spent.set(stage, (spent.get(stage) ?? 0) + now - last);
     last = now;
   });
   try {
-    for (let n = -WARM_UP_ROUNDS; n < rounds; n++) {
+    for (let n = 0; n < rounds; n++) {
       const next = recipe(n + WARM_UP_ROUNDS);
       spent = new Map();
-      const started = (last = performance.now());
-      solution = engine.solve(dataset, next);
-      const time = performance.now() - started;
-      if (n < 0) continue;
-      times.push(time);
+      last = performance.now();
+      solution = times.measure(() => engine.solve(dataset, next));
       for (const [stage, milliseconds] of spent) {
         const list = stages.get(stage);
         if (list === undefined) stages.set(stage, [milliseconds]);
@@ -52,20 +69,26 @@ export function recalculations(
   return { times, stages, megabytes: (solution?.byteLength ?? 0) / 1e6 };
 }
 
-/** Times (ms) of all gqueries of fresh solutions in both years; some rounds are for practice. */
-export function timesOfAllQueries(
-  workbench: Workbench,
-  recipe: Recipe,
+/**
+ * Times of queries on fresh solutions, both years of each, in another order each round. `rounds` is how often; a quarter
+ * as many are for practice.
+ */
+export function timesOfQueries(
+  { engine, dataset }: Workbench,
+  recipe: (n: number) => Recipe,
+  keys: readonly string[],
   rounds: number,
-): { readonly count: number; readonly times: readonly number[] } {
-  const { engine, dataset } = workbench;
-  const keys = engine.definition.gqueries.map(({ key }) => key);
-  const times: number[] = [];
-  for (let n = -3; n < rounds; n++) {
-    const solution = engine.solve(dataset, recipe);
-    const started = performance.now();
-    for (const key of keys) solution.query(key);
-    if (n >= 0) times.push(performance.now() - started);
+  random: Random,
+): Times {
+  const practice = Math.ceil(rounds / 4);
+  let times = new Rounds();
+  for (let n = 0; n < practice + rounds; n++) {
+    if (n === practice) times = new Rounds();
+    const solution = engine.solve(dataset, recipe(n));
+    const shuffled = random.shuffled(keys);
+    times.measure(() => {
+      for (const key of shuffled) solution.query(key);
+    });
   }
-  return { count: keys.length, times };
+  return times;
 }

@@ -3,10 +3,10 @@
  * numbers, or be refused with a reason that names what is in the way.
  */
 import { inspect } from "node:util";
-import { CalculationError, type Engine, type Solution } from "@etesian/engine";
+import { CalculationError, type Solution } from "@etesian/engine";
 import { blankRecipe, type InputFacts, moveSliders } from "@etesian/sliders";
 import { type Bench, type Print } from "./report.ts";
-import { openWorkbench, type Workbench } from "./scenarios.ts";
+import { dashboardQueries, openWorkbench, type Workbench } from "./scenarios.ts";
 import { measured } from "./server.ts";
 import { inThread, THREADS } from "./threads.ts";
 
@@ -31,14 +31,12 @@ export interface Sweep {
   readonly problems: readonly string[];
 }
 
-export const dashboardQueries = ({ definition }: Engine): readonly string[] =>
-  definition.gqueries.map(({ key }) => key).filter((key) => key.startsWith("dashboard_"));
-
 /** Moves sliders of an area's blank scenario, each alone. */
-export function sweep({ engine, dataset }: Workbench, sliders: readonly InputFacts[]): Sweep {
+export function sweep(workbench: Workbench, sliders: readonly InputFacts[]): Sweep {
+  const { engine, dataset } = workbench;
   const recipe = blankRecipe(dataset.area, END_YEAR);
   const table = engine.inputs(dataset, END_YEAR);
-  const queries = dashboardQueries(engine);
+  const queries = dashboardQueries(workbench);
   const refused: string[] = [];
   const problems: string[] = [];
   let positions = 0;

@@ -1,9 +1,8 @@
 /** `npm run determinism`: ten thousand random recalculations of eight areas on two threads. */
 import { Random } from "../random.ts";
 import type { Bench } from "../report.ts";
-import { blank, openWorkbench, referenceScenarios } from "../scenarios.ts";
+import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenarios } from "../scenarios.ts";
 import { measured } from "../server.ts";
-import { dashboardQueries } from "../sweep.ts";
 import { THREADS } from "../threads.ts";
 import { type Case, casesOf, visitOnThreads } from "./determinism.ts";
 import { randomRecipes } from "./recipes.ts";
@@ -35,8 +34,8 @@ export const determinismBenchmark: Bench = {
       const workbench = await openWorkbench(area);
       const bases = [blank, ...referenceScenarios()];
       const recipes = randomRecipes(workbench, bases, RECIPES_PER_AREA, random);
-      const always = dashboardQueries(workbench.engine);
-      const others = workbench.engine.definition.gqueries.map(({ key }) => key);
+      const always = dashboardQueries(workbench);
+      const others = allQueries(workbench);
       const started = performance.now();
       const questions = { always, others, more: OTHER_QUERIES };
       cases.push(...(await casesOf(recipes, questions, { model: measured.model, threads: THREADS, random })));

@@ -2,9 +2,8 @@
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { Random } from "../random.ts";
-import { blank, openWorkbench, referenceScenario } from "../scenarios.ts";
+import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenario } from "../scenarios.ts";
 import { measured, starter } from "../server.ts";
-import { dashboardQueries } from "../sweep.ts";
 import { casesOf, visit, type Walk } from "./determinism.ts";
 import { differences } from "./fingerprint.ts";
 import { randomRecipes } from "./recipes.ts";
@@ -17,8 +16,8 @@ async function walkAmong(
   const random = new Random(7);
   const workbench = await openWorkbench(area, model);
   const recipes = randomRecipes(workbench, bases, count, random);
-  const others = workbench.engine.definition.gqueries.map(({ key }) => key);
-  const questions = { always: dashboardQueries(workbench.engine), others, more: 60 };
+  const others = allQueries(workbench);
+  const questions = { always: dashboardQueries(workbench), others, more: 60 };
   const cases = await casesOf(recipes, questions, { model, threads: 2, random });
   const walk = await visit({ cases, visits, seed: 7 }, async () => workbench);
   // The walk would notice a single digest that is not as it was.

@@ -1,0 +1,56 @@
+/** Areas in turn: a recalculation costs the same whether one area is in use or many. */
+import { blankRecipe } from "@etesian/sliders";
+import { type Bench, mean, printDistribution, printFigure } from "./report.ts";
+import { openWorkbench, withOneSliderMoved, type Workbench } from "./scenarios.ts";
+import { measured } from "./server.ts";
+import { Rounds } from "./solving.ts";
+
+const COUNTS = [1, 2, 4, 8, 24];
+/** In turn over all areas; the first ones are for practice. */
+const TURNS = 12;
+const PRACTICE_TURNS = 4;
+/** Processor time with many areas to that with one. */
+const MOST = 1.3;
+
+/** Areas of the reference's model, first those that people use most. */
+export const AREAS: readonly string[] = measured.isReference
+  ? (
+      "nl2023 GM0363_amsterdam DE_germany nl2019 PV27_2022_noord_holland ES03_drenthe PV31_limburg FR_france " +
+      "PV20_groningen PV21_fryslan PV22_drenthe PV23_overijssel PV24_flevoland PV25_gelderland PV26_utrecht " +
+      "PV27_noord_holland PV28_zuid_holland PV29_zeeland PV30_noord_brabant ES01_groningen UKNI01_northern_ireland ES_spain PL_poland ES24_zeeland"
+    ).split(" ")
+  : [measured.area];
+
+export const areasBenchmark: Bench = {
+  about: `recalculation by the hour with ${COUNTS.join(", ")} areas in turn, in process`,
+  run: async (print) => {
+    let one = Number.NaN;
+    let within = true;
+    for (const count of COUNTS.filter((each) => each <= AREAS.length)) {
+      const workbenches = await Promise.all(AREAS.slice(0, count).map((area) => openWorkbench(area)));
+      const times = inTurn(workbenches);
+      const cpu = mean(times.cpu);
+      if (count === 1) one = cpu;
+      printDistribution(print, `${count} areas in turn`, times);
+      if (count > 1)
+        within = printFigure(print, "  processor time to that of one", cpu / one, "times", { atMost: MOST }) && within;
+    }
+    return within || !measured.isReference;
+  },
+};
+
+function inTurn(workbenches: readonly Workbench[]): Rounds {
+  const moved = workbenches.map((workbench) =>
+    withOneSliderMoved(workbench, blankRecipe(workbench.dataset.area, 2050)),
+  );
+  let times = new Rounds();
+  // With few areas there are more turns, so that a thread is warm and figures are as many.
+  const turns = TURNS * Math.ceil(COUNTS.at(-1)! / workbenches.length / 4);
+  for (let turn = 0; turn < PRACTICE_TURNS + turns; turn++) {
+    if (turn === PRACTICE_TURNS) times = new Rounds();
+    workbenches.forEach(({ engine, dataset }, index) =>
+      times.measure(() => engine.solve(dataset, moved[index]!(turn))),
+    );
+  }
+  return times;
+}

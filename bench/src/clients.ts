@@ -1,0 +1,90 @@
+/** What HTTP adds to solving and queries, what several clients get, and how long the event loop makes others wait. */
+import { type Bench, printDistribution, printFigure } from "./report.ts";
+import { measured, type Server, startServer } from "./server.ts";
+import { findSliders, type Slider } from "./sliders.ts";
+
+const UPDATES = 120;
+const QUERY = "dashboard_total_costs";
+const LIMIT_BEYOND_MS = 5;
+const LEAST_SPEED_UP = 1.7;
+const LIMIT_WAIT_MS = 20;
+/** How often somebody else asks a question that needs no calculation, to see how long it waits (ms). */
+const PROBE_EVERY_MS = 5;
+
+export const clientsBenchmark: Bench = {
+  about: `time of a change beyond its calculation, two clients on two threads against one, waits of the event loop`,
+  run: async (print) => {
+    const server = await startServer(["--workers", "2"]);
+    try {
+      const first = await create(server);
+      const sliders = await findSliders(server, first, 50);
+      const ids = [first, await create(server)];
+      for (const id of ids) await updates(server, id, sliders, UPDATES / 4);
+
+      const calculated = () => server.metric("compute_duration_seconds_sum", 'task="queries"');
+      const before = await calculated();
+      const one = await updates(server, first, sliders, UPDATES);
+      const inCompute = ((await calculated()) - before) * 1000;
+      printDistribution(print, "PUT of one slider with one query", { wall: one });
+      const beyond = (sum(one) - inCompute) / UPDATES;
+      const within = [
+        printFigure(print, "of it beyond solving and queries (mean)", beyond, "ms", { atMost: LIMIT_BEYOND_MS }),
+      ];
+
+      const started = performance.now();
+      const stop = probe(server);
+      await Promise.all(ids.map((id) => updates(server, id, sliders, UPDATES)));
+      const seconds = (performance.now() - started) / 1000;
+      const waits = await stop();
+      const speedUp = (ids.length * UPDATES) / seconds / ((UPDATES * 1000) / sum(one));
+      within.push(printFigure(print, "two clients to one", speedUp, "times", { atLeast: LEAST_SPEED_UP }));
+      printDistribution(print, "GET /healthz meanwhile", { wall: waits });
+      const lag = (await server.metric("nodejs_eventloop_lag_max_seconds")) * 1000;
+      within.push(printFigure(print, "longest wait of the event loop", lag, "ms", { atMost: LIMIT_WAIT_MS }));
+      return within.every(Boolean) || !measured.isReference;
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+async function create(server: Server): Promise<number> {
+  const scenario = { area_code: measured.area, end_year: 2050 };
+  return (await server.ask<{ id: number }>("POST", "/scenarios", { scenario })).id;
+}
+
+/** Times (ms) of changes one after the other. */
+async function updates(server: Server, id: number, sliders: readonly Slider[], count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const { key, at } = sliders[n % sliders.length]!;
+    const started = performance.now();
+    await server.ask("PUT", `/scenarios/${id}`, {
+      scenario: { user_values: { [key]: at(n + id) } },
+      gqueries: [QUERY],
+    });
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+/** Asks for the health of the server until stopped; answers how long each answer took (ms). */
+function probe({ url }: Server): () => Promise<readonly number[]> {
+  const times: number[] = [];
+  const end = new AbortController();
+  const done = (async () => {
+    while (!end.signal.aborted) {
+      const started = performance.now();
+      await (await fetch(`${url}/healthz`)).text();
+      times.push(performance.now() - started);
+      await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
+    }
+  })();
+  return async () => {
+    end.abort();
+    await done;
+    return times;
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

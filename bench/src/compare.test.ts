@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { figuresOf } from "./compare.ts";
+import { printDistribution } from "./report.ts";
+
+const printed = (...args: [string, { wall: number[]; cpu?: number[] }]): string => {
+  let text = "hourly: about\n";
+  printDistribution((line) => (text += `  ${line}\n`), ...args, { limits: { p50: 1 }, referenceMs: 100 });
+  return text;
+};
+
+test("figures that are printed are found again, by name, without the number of sliders", () => {
+  const text = printed("blank, orders touched (57 sliders)", { wall: [3, 1, 2], cpu: [0.5, 1.5] });
+  expect([...figuresOf(text)]).toEqual([["blank, orders touched", { best: 1, p50: 2, p90: 3, "cpu mean": 1 }]]);
+});
+
+test("so are those without processor time; other lines are left out", () => {
+  const text = `${printed("GET of a scenario", { wall: [4.25] })}    inputs 0.2, gas 3.1 ms\n\nall within limits\n`;
+  expect([...figuresOf(text)]).toEqual([["GET of a scenario", { best: 4.3, p50: 4.3, p90: 4.3 }]]);
+});

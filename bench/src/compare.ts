@@ -1,0 +1,83 @@
+/**
+ * `npm run bench -- compare OTHER_DIRECTORY name …`: the same benchmarks here and in another checkout, in turn, so that
+ * what else the machine does meets both. The other checkout runs its own program: its figures have to be printed under the
+ * same names.
+ */
+import { spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import { percentile, type Print } from "./report.ts";
+
+const ROUNDS = 3;
+const FIGURES = ["best", "p50", "p90", "mean"] as const;
+
+type Figures = { readonly [figure: string]: number };
+
+/** Prints for every figure that both have the ratio of the medians of all rounds; true when there is one. */
+export async function compare([other = "", ...names]: readonly string[], print: Print): Promise<boolean> {
+  const here = resolve(import.meta.dirname, "../..");
+  const found = { here: new Map<string, Figures[]>(), there: new Map<string, Figures[]>() };
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const [side, directory] of [
+      ["there", resolve(other)],
+      ["here", here],
+    ] as const) {
+      for (const [line, figures] of figuresOf(await output(directory, names))) {
+        found[side].set(line, [...(found[side].get(line) ?? []), figures]);
+      }
+    }
+    print(`round ${round} of ${ROUNDS}`);
+  }
+  let compared = 0;
+  for (const [line, ours] of found.here) {
+    const theirs = found.there.get(line);
+    if (theirs === undefined) continue;
+    const ratios = Object.keys(ours[0]!).flatMap((figure) => {
+      const [before, after] = [median(theirs, figure), median(ours, figure)];
+      return Number.isNaN(before)
+        ? []
+        : `${figure} ${before.toFixed(1)} → ${after.toFixed(1)} (÷ ${(before / after).toFixed(2)})`;
+    });
+    print(`${line.padEnd(44)} ${ratios.join("  ")}`);
+    compared++;
+  }
+  return compared > 0;
+}
+
+/** The figures of a benchmark's lines (`printDistribution`) by what they are of. */
+export function figuresOf(text: string): ReadonlyMap<string, Figures> {
+  const lines = new Map<string, Figures>();
+  for (const line of text.split("\n")) {
+    const [, name, wall, cpu = ""] = /^ {2}(\S.*?) +(best .*? ms)(?:; cpu (mean .*? ms))?/.exec(line) ?? [];
+    if (name === undefined || wall === undefined) continue;
+    lines.set(withoutCounts(name), { ...figuresIn(wall, ""), ...figuresIn(cpu, "cpu ") });
+  }
+  return lines;
+}
+
+function figuresIn(text: string, prefix: string): Figures {
+  return Object.fromEntries(
+    FIGURES.flatMap((figure) => {
+      const value = new RegExp(`${figure} (\\d[\\d.]*)`).exec(text)?.[1];
+      return value === undefined ? [] : [[prefix + figure, Number(value)]];
+    }),
+  );
+}
+
+/** How many sliders a class has may differ by one. */
+const withoutCounts = (name: string): string => name.replace(/ \(\d+ sliders\)$/, "");
+
+function median(rounds: readonly Figures[], figure: string): number {
+  const values = rounds.map((figures) => figures[figure] ?? Number.NaN).toSorted((a, b) => a - b);
+  return percentile(values, 0.5);
+}
+
+function output(directory: string, names: readonly string[]): Promise<string> {
+  const node = join(directory, "node_modules/.bin/node");
+  const child = spawn(node, [join(directory, "bench/src/cli.ts"), ...names], { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", () => resolve(text));
+  });
+}

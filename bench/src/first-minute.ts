@@ -1,0 +1,54 @@
+/** The first minute: from the start of the server to its being ready, and what the first ten changes take. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Bench, type Print, printFigure } from "./report.ts";
+import { measured, type Server, startServer } from "./server.ts";
+
+const PUTS = 10;
+const LIMITS_READY_S = { first: 3, next: 1.5 };
+const LIMIT_FIRST_PUT_MS = 150;
+const QUERIES = 10;
+const WIND = "capacity_of_energy_power_wind_turbine_inland";
+
+export const firstMinuteBenchmark: Bench = {
+  about: `from start to ready, and the first ${PUTS} changes of ${measured.area}`,
+  run: async (print) => {
+    const data = mkdtempSync(join(tmpdir(), "etesian-bench-"));
+    let within = true;
+    try {
+      for (const start of ["first", "next"] as const) {
+        const server = await startServer([], data);
+        try {
+          within = (await measureStart(server, start, print)) && within;
+        } finally {
+          await server.stop();
+        }
+      }
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+    return within || !measured.isReference;
+  },
+};
+
+async function measureStart(server: Server, start: "first" | "next", print: Print): Promise<boolean> {
+  const limit = LIMITS_READY_S[start];
+  const ready = printFigure(print, `${start} start, until ready`, server.secondsToReady, "s", { atMost: limit });
+  const listed = await server.ask<{ key: string }[]>("GET", "/gqueries");
+  const gqueries = listed
+    .map(({ key }) => key)
+    .filter((key) => key.startsWith("dashboard_"))
+    .slice(0, QUERIES);
+  const scenario = { area_code: measured.area, end_year: 2050 };
+  const { id } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario });
+  const times: number[] = [];
+  for (let n = 0; n < PUTS; n++) {
+    const started = performance.now();
+    const user_values = { [WIND]: 1000 + 100 * n };
+    await server.ask("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries });
+    times.push(performance.now() - started);
+  }
+  print(`  PUTs of one slider with ${QUERIES} queries: ${times.map((time) => time.toFixed(0)).join(" ")} ms`);
+  return printFigure(print, `${start} start, first PUT`, times[0]!, "ms", { atMost: LIMIT_FIRST_PUT_MS }) && ready;
+}

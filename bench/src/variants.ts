@@ -1,0 +1,73 @@
+/** Variants a second: one slider moved, calculated by the hour, ten queries of the dashboard, on one thread and on all. */
+import type { Recipe } from "@etesian/sliders";
+import { type Bench, printFigure } from "./report.ts";
+import { blank, dashboardQueries, openWorkbench, referenceScenario, withOneSliderMoved } from "./scenarios.ts";
+import { measured } from "./server.ts";
+import { inThread, THREADS } from "./threads.ts";
+
+const SECONDS = 12;
+const PRACTICE = 25;
+const QUERIES = 10;
+/** On blank, with all threads. */
+const LEAST_PER_SECOND = 50;
+
+interface Work {
+  readonly recipe: Recipe;
+  readonly first: number;
+}
+
+interface Done {
+  readonly variants: number;
+  readonly seconds: number;
+  readonly cpuMilliseconds: number;
+}
+
+export const variantsBenchmark: Bench = {
+  about: `variants a second: one slider, the hours of ${measured.area}, ${QUERIES} queries`,
+  run: async (print) => {
+    let within = true;
+    const scenarios = { blank, s05: referenceScenario("s05_flex_nuclear_interconnect") };
+    for (const [name, recipe] of Object.entries(scenarios)) {
+      if (recipe === null) {
+        print(`${name}: skipped, it is part of the reference`);
+        continue;
+      }
+      for (const threads of [1, THREADS]) {
+        const done = await Promise.all(
+          Array.from({ length: threads }, (_, thread) =>
+            inThread<Done>(import.meta.url, calculateVariants.name, { recipe, first: thread * 10_000 }),
+          ),
+        );
+        const perSecond = done.reduce((sum, { variants, seconds }) => sum + variants / seconds, 0);
+        const cpu = done.reduce((sum, { cpuMilliseconds }) => sum + cpuMilliseconds, 0);
+        const variants = done.reduce((sum, each) => sum + each.variants, 0);
+        const isGoal = measured.isReference && name === "blank" && threads === THREADS;
+        const limit = isGoal ? { atLeast: LEAST_PER_SECOND } : {};
+        within = printFigure(print, `${name}, ${threads} threads`, perSecond, "variants a second", limit) && within;
+        printFigure(print, `  cpu time of one`, cpu / variants, "ms");
+      }
+    }
+    return within;
+  },
+};
+
+/** In a thread of its own: as many variants as there is time for. */
+export async function calculateVariants({ recipe, first }: Work): Promise<Done> {
+  const workbench = await openWorkbench();
+  const { engine, dataset } = workbench;
+  const keys = dashboardQueries(workbench)
+    .slice(0, QUERIES - 1)
+    .concat("dashboard_total_costs");
+  const moved = withOneSliderMoved(workbench, recipe);
+  const calculate = (n: number): void => {
+    const solution = engine.solve(dataset, moved(first + n));
+    for (const key of keys) solution.query(key);
+  };
+  for (let n = 0; n < PRACTICE; n++) calculate(n);
+  const started = performance.now();
+  const before = process.threadCpuUsage();
+  let variants = 0;
+  for (; performance.now() - started < SECONDS * 1000; variants++) calculate(PRACTICE + variants);
+  const { user, system } = process.threadCpuUsage(before);
+  return { variants, seconds: (performance.now() - started) / 1000, cpuMilliseconds: (user + system) / 1000 };
+}
