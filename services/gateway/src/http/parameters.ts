@@ -45,6 +45,9 @@ export const onOff = (description: string) =>
 export const text = (description: string) =>
   cast((value) => (isPlain(value) ? String(value) : undefined), { type: "string", description });
 
+/** What stands there; empty for lists and objects, which may have no text: `{"toString": []}`. */
+const written = (value: unknown): string => (isPlain(value) ? String(value) : "");
+
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
@@ -67,7 +70,7 @@ const LARGEST_COUNT = 0x7fff_ffff;
 
 /** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank is absent. */
 export const count = (description: string) =>
-  cast((value) => (value === "" ? undefined : Math.min(Number.parseInt(String(value), 10) || 0, LARGEST_COUNT)), {
+  cast((value) => (value === "" ? undefined : Math.min(Number.parseInt(written(value), 10) || 0, LARGEST_COUNT)), {
     type: "integer",
     description,
   });
@@ -84,8 +87,8 @@ export const toScalar = (value: unknown): Scalar => scalarCodec.toMessage(isPlai
 
 /** An id as ids are written, within the range of ids; null otherwise. */
 export function toId(value: unknown): number | null {
-  const written = String(value);
-  const id = /^[0-9]{1,10}$/.test(written) ? Number(written) : 0;
+  const digits = written(value);
+  const id = /^[0-9]{1,10}$/.test(digits) ? Number(digits) : 0;
   return id >= 1 && id <= 0x7fff_ffff ? id : null;
 }
 

@@ -151,6 +151,7 @@ describe("creating a scenario", () => {
     [{ scenario_id: "24" }, 24],
     [{ preset_scenario_id: 24 }, 24],
     [{ scenario_id: "x" }, 0],
+    [{ scenario_id: { toString: [] } }, 0],
     [{ scenario_id: null }, undefined],
   ])("clones: %j asks for parent %s", async (fields, parentId) => {
     const { request } = await create({ scenario: fields });
@@ -455,6 +456,7 @@ describe("listing scenarios", () => {
     ["?limit=0", 1, 1],
     ["?limit=-5&page=0", 1, 1],
     ["?limit=abc&page=x", 1, 1],
+    ["?limit[toString]=a&page[toString][]=b", 1, 1],
     ["?limit=&page=3", 3, 25],
     ["?page=4294967296", 2 ** 31 - 1, 25],
     ["?limit=1000", 1, 100],
