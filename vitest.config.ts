@@ -14,6 +14,7 @@ const LANES = {
     "services/compute/src/calculator.test.ts",
     "libs/model/src/{cache,cli,open}.test.ts",
     "libs/service-kit/src/operations.test.ts",
+    "services/scenarios/src/{handlers,start}.test.ts",
   ],
   /** Whole models: the bundled one, and the reference with its answers. */
   fidelity: [
@@ -21,6 +22,7 @@ const LANES = {
     "**/{golden,real-model,starter-*}.test.ts",
     "libs/model/src/start-year/start-year.test.ts",
     "libs/engine/src/hourly/work.test.ts",
+    "libs/engine/src/scenario/queries.test.ts",
   ],
 };
 
