@@ -56,6 +56,10 @@ const DIFFERENT: Readonly<Record<string, { readonly why: string; readonly status
         why: "a region of negative size makes no sense",
         status: 422,
       },
+    'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":99999}}': {
+      why: "a year has four digits",
+      status: 422,
+    },
     'PUT /scenarios/24 {"scenario":{"user_values":{"transport_car_using_electricity_share":null}}}': {
       why: "the reference fails",
       status: 422,
