@@ -49,7 +49,7 @@ const MAX_LIMIT = 100;
  * The shape of `ScenarioState`, and how it follows from the events: a change of either is a new version, or the old
  * snapshots are taken for true.
  */
-const SNAPSHOTS = { schemaVersion: 1, every: 200 };
+export const SNAPSHOTS = { schemaVersion: 1, every: 200 };
 
 /** The service, ready to be served. Its list is brought up to date meanwhile: who asks for it waits for that. */
 export async function scenariosService({ store, readModels, compute }: ScenariosOptions): Promise<ServedService> {

@@ -1,0 +1,97 @@
+/** States are kept as JSON, and taken for true later: what they look like, and how they come about, is pinned here. */
+import { expect, test } from "vitest";
+import { scenarioEvents } from "@etesian/contracts/events/scenario";
+import { SNAPSHOTS } from "./handlers.ts";
+import { scenario, type ScenarioEvent, type ScenarioState } from "./scenario.ts";
+
+const sliders = { userValues: { wind: 4.5, kind: "fast" }, balancedValues: { solar: 60 } };
+
+const HISTORY: readonly ScenarioEvent[] = [
+  {
+    type: "ScenarioCreated",
+    data: {
+      area: "nl",
+      endYear: 2050,
+      scaling: {
+        areaAttribute: "present_number_of_residences",
+        value: 100,
+        baseValue: 8_000_000,
+        hasAgriculture: true,
+        hasIndustry: false,
+        hasEnergy: true,
+      },
+      owner: 12,
+      source: null,
+      private: false,
+      keepCompatible: false,
+      readOnly: false,
+      metadata: {},
+      template: 7,
+      ...sliders,
+      activeCouplings: [],
+    },
+  },
+  {
+    type: "InputsSet",
+    data: { userValues: { wind: 5, heat: -0 }, reset: ["kind"], balancedValues: { tide: 40 }, unbalanced: ["solar"] },
+  },
+  { type: "CouplingsActivated", data: { groups: ["steel"] } },
+  { type: "MetadataReplaced", data: { metadata: { title: "é\ud800", list: [null, { deep: true }] } } },
+  { type: "MadePrivate", data: {} },
+  { type: "MadePublic", data: {} },
+  { type: "KeptCompatible", data: {} },
+  { type: "CompatibilityDropped", data: {} },
+  { type: "MadeReadOnly", data: {} },
+  { type: "SourceChanged", data: { source: "page" } },
+  { type: "TemplateChanged", data: { template: { id: 8, userValues: { wind: 1 }, balancedValues: {} } } },
+  { type: "ScenarioDeleted", data: {} },
+];
+
+const timeOf = (index: number): string => `2026-11-21T10:00:0${index % 10}.000Z`;
+const replay = (from: ScenarioState, first: number, end: number): ScenarioState =>
+  HISTORY.slice(first, end).reduce((state, event, index) => scenario.evolve(state, event, timeOf(first + index)), from);
+const asKept = (state: ScenarioState): ScenarioState => JSON.parse(JSON.stringify(state)) as ScenarioState;
+
+test("every type of event is in the history below", () => {
+  expect(new Set(HISTORY.map(({ type }) => type))).toEqual(new Set(Object.keys(scenarioEvents)));
+});
+
+test("replay goes on from a snapshot at any event as it would without", () => {
+  for (let end = 0; end <= HISTORY.length; end++) {
+    for (let at = 0; at <= end; at++) {
+      const kept = asKept(replay(scenario.initial, 0, at));
+      expect(asKept(replay(kept, at, end))).toEqual(asKept(replay(scenario.initial, 0, end)));
+    }
+  }
+});
+
+test("a change of what is kept needs a new version of the snapshots: raise it, then change what is expected here", () => {
+  expect(SNAPSHOTS.schemaVersion).toBe(1);
+  expect(asKept(scenario.initial)).toEqual({ status: "absent" });
+  expect(asKept(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
+  expect(asKept(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
+    status: "present",
+    area: "nl",
+    endYear: 2050,
+    scaling: {
+      areaAttribute: "present_number_of_residences",
+      value: 100,
+      baseValue: 8_000_000,
+      hasAgriculture: true,
+      hasIndustry: false,
+      hasEnergy: true,
+    },
+    owner: 12,
+    source: "page",
+    private: false,
+    keepCompatible: false,
+    readOnly: true,
+    metadata: { title: "é\ud800", list: [null, { deep: true }] },
+    template: { id: 8, userValues: { wind: 1 }, balancedValues: {} },
+    userValues: { wind: 5, heat: 0 },
+    balancedValues: { tide: 40 },
+    activeCouplings: ["steel"],
+    createdAt: "2026-11-21T10:00:00.000Z",
+    updatedAt: "2026-11-21T10:00:00.000Z",
+  });
+});
