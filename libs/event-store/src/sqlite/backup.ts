@@ -1,5 +1,15 @@
 /** Copies of an SQLite file that are whole, made while others write to it, and back again. */
-import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
@@ -15,6 +25,8 @@ export function backUp(path: string, to: string): void {
   mkdirSync(dirname(resolve(to)), { recursive: true });
   const unfinished = `${to}.unfinished`;
   rmSync(unfinished, { force: true });
+  // For the owner alone, as the file itself is; SQLite fills a file that is empty.
+  closeSync(openSync(unfinished, "a", 0o600));
   withDatabase(path, (database) => database.prepare("vacuum into ?").run(unfinished));
   withDatabase(unfinished, (database) => checkFile(database, unfinished));
   settle(unfinished, to);
@@ -27,6 +39,7 @@ export function restore(from: string, path: string): string | null {
   mkdirSync(dirname(resolve(path)), { recursive: true });
   const unfinished = `${path}.unfinished`;
   copyFileSync(from, unfinished);
+  chmodSync(unfinished, 0o600);
   const before = existsSync(path) ? putAside(path) : null;
   // A log without its file would be taken for that of the new one.
   for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });

@@ -1,5 +1,5 @@
 /** An SQLite file that survives power loss: what was committed is on the disk. Shared by events and read models. */
-import { mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
@@ -16,7 +16,7 @@ export type Step = string | ((database: DatabaseSync) => void);
 /** `path` is a file, made with its folders when absent, or ":memory:". Brings the tables of a part up to date. */
 export function openDatabase(path: string, part: string, migrations: readonly Migration<Step>[]): DatabaseSync {
   return reported(`cannot open ${path}`, () => {
-    if (path !== ":memory:") mkdirSync(dirname(resolve(path)), { recursive: true });
+    if (path !== ":memory:") makeFile(path);
     const database = new DatabaseSync(path, { timeout: OPENING_MS });
     try {
       database.exec("pragma journal_mode = wal");
@@ -30,6 +30,26 @@ export function openDatabase(path: string, part: string, migrations: readonly Mi
       throw error;
     }
   });
+}
+
+/** Scenarios may be private: only the owner of the file reads it. Its log gets the same permissions. */
+function makeFile(path: string): void {
+  mkdirSync(dirname(resolve(path)), { recursive: true });
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+}
+
+/**
+ * Makes a function that looks whether a path still is the file it is now: one that was deleted or replaced can be written
+ * to as before, but nobody will ever read that.
+ * @throws StoreUnavailableError from that function, when it is not.
+ */
+export function watchFile(path: string): () => void {
+  const opened = statSync(path).ino;
+  return () => {
+    if (statSync(path, { throwIfNoEntry: false })?.ino !== opened) {
+      throw new StoreUnavailableError(`${path} was deleted or replaced while it was open: start again`);
+    }
+  };
 }
 
 /** A second connection to a file that is open, which only reads: in WAL mode it waits for no writer. */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ExpectedVersion, Snapshot } from "../event-store.ts";
 import type { Position } from "../event.ts";
 import type { Statement } from "../projections/read-database.ts";
-import { openDatabase } from "./database.ts";
+import { openDatabase, watchFile } from "./database.ts";
 import type { EncodedEvent } from "../stored-event.ts";
 import { EventWriter, type Place } from "./event-file.ts";
 import { EVENT_MIGRATIONS } from "./event-migrations.ts";
@@ -40,18 +40,27 @@ export const OPEN = {
     const unclean = hasLog(path);
     const database = openDatabase(path, "events", EVENT_MIGRATIONS);
     if (unclean) checkFile(database, path);
-    return eventOperations(database);
+    return eventOperations(database, watchFile(path));
   },
   readModels: (path: string) => readModelOperations(openDatabase(path, "read models", READ_MODEL_MIGRATIONS)),
 } as const satisfies { readonly [Role in keyof Roles]: (path: string) => Roles[Role] };
 
-export function eventOperations(database: DatabaseSync): EventOperations {
+/** `check` throws when what is written would be lost. */
+export function eventOperations(database: DatabaseSync, check: () => void = () => {}): EventOperations {
   const writer = new EventWriter(database);
   const commits = new GroupCommit(database, "cannot append");
   return {
-    append: (...append) => commits.do(() => writer.append(...append)),
+    append: (...append) =>
+      commits.do(() => {
+        check();
+        return writer.append(...append);
+      }),
     writeSnapshot: (...snapshot) => commits.do(() => writer.writeSnapshot(...snapshot)),
-    touch: () => commits.do(() => writer.touch()),
+    touch: () =>
+      commits.do(() => {
+        check();
+        writer.touch();
+      }),
     close: () => commits.close(),
   };
 }

@@ -1,5 +1,5 @@
 /** Disk and locks are waited for in another thread: this one goes on, and hears in words what went wrong. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -102,6 +102,25 @@ describe("the thread of a file", () => {
     const blocked = `sqlite:${directory}`;
     await expect(openEventStore(blocked)).rejects.toThrow(/cannot open .*unable to open database file/);
     await expect(openReadDatabase(blocked)).rejects.toBeInstanceOf(StoreUnavailableError);
+  });
+
+  test.skipIf(process.platform === "win32")("a file that was deleted while it was open takes no more", async () => {
+    const store = await openEventStore(url);
+    await store.append("a", events(1), 0);
+    rmSync(join(directory, "events.db"));
+    const told = /events\.db was deleted or replaced while it was open: start again/;
+    await expect(store.append("a", events(1), 1)).rejects.toThrow(told);
+    await expect(store.checkWritable()).rejects.toThrow(told);
+    await store.close();
+  });
+
+  test.skipIf(process.platform === "win32")("a file is for its owner alone", async () => {
+    const store = await openEventStore(url);
+    await store.append("a", events(1), 0);
+    for (const suffix of ["", "-wal"]) {
+      expect(statSync(join(directory, `events.db${suffix}`)).mode & 0o777).toBe(0o600);
+    }
+    await store.close();
   });
 
   test("does not keep a process alive that has nothing to wait for", async () => {
