@@ -152,6 +152,14 @@ export class FakeWorld implements World {
     return make();
   }
 
+  /** Sums that were asked for, by their curves. */
+  readonly sums: (readonly Float64Array[])[] = [];
+
+  sumOfCurves(curves: readonly Float64Array[], add: () => Float64Array): Float64Array {
+    this.sums.push(curves);
+    return add();
+  }
+
   edge(_graph: GraphName, a: string, b: string): ModelObject | undefined {
     return [this.power, this.heat].find(({ key }) => key.startsWith(`${a}-${b}@`) || key.startsWith(`${b}-${a}@`));
   }

@@ -106,6 +106,12 @@ export interface World {
    */
   structural(list: number, entries: readonly string[], make: () => Value): Value;
 
+  /**
+   * The sum of curves that `add` works out from them and nothing else, unless it is known from another query or scenario.
+   * It must not be written to.
+   */
+  sumOfCurves(curves: readonly Float64Array[], add: () => Float64Array): Float64Array;
+
   /** First edge between two nodes in either direction. */
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined;
   slots(node: ModelObject, side: Side): readonly ModelObject[];

@@ -241,10 +241,11 @@ export class Engine {
       area: dataset.area,
       curves: this.#curves,
     };
+    const memory = { lists: this.#lists, curves: this.#memo };
     const evaluation = new Evaluation(
       this.library,
-      new YearWorld("present", present, this.#sectors, reader, null, this.#lists),
-      new YearWorld("future", future, this.#sectors, reader, hours?.fever ?? null, this.#lists),
+      new YearWorld("present", present, this.#sectors, reader, null, memory),
+      new YearWorld("future", future, this.#sectors, reader, hours?.fever ?? null, memory),
       presentResults,
     );
     return evaluation;

@@ -1,11 +1,12 @@
 import { GqlError, type ModelObject } from "@etesian/gql";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { YearObjects } from "../attributes/objects.ts";
 import { modelTopology } from "../graph/topology.ts";
 import { YearState } from "../graph/year.ts";
 import type { CurveSource } from "./curve-source.ts";
 import { MODEL, VILLAGE } from "./model.fixture.ts";
 import { SectorMap } from "./sector-map.ts";
+import { CurveMemo } from "../hourly/curves/memo.ts";
 import { StructuralLists } from "./structural-lists.ts";
 import { YearWorld } from "./year-world.ts";
 
@@ -32,7 +33,7 @@ const world = new YearWorld(
     attachedCurve: (key) => (key === "weather/rain" || key === "price" ? attached : null),
   },
   null,
-  new StructuralLists(),
+  { lists: new StructuralLists(), curves: new CurveMemo() },
 );
 
 const keys = (objects: readonly ModelObject[]): string[] => objects.map(({ key }) => key);
@@ -114,5 +115,17 @@ describe("curves", () => {
     expect(world.attachedCurve("price_curve")).toBe(attached);
     expect(world.attachedCurve("price")).toBeNull();
     expect(world.curveSetVariants("weather")).toEqual(["default", "1987"]);
+  });
+});
+
+describe("a sum of curves", () => {
+  test("is made once for the same curves", () => {
+    const curves = [Float64Array.of(1, 2), Float64Array.of(3, 4)];
+    const add = vi.fn<() => Float64Array>(() => Float64Array.of(4, 6));
+    expect(world.sumOfCurves(curves, add)).toEqual(Float64Array.of(4, 6));
+    expect(world.sumOfCurves([...curves], add)).toBe(world.sumOfCurves(curves, add));
+    expect(add).toHaveBeenCalledTimes(1);
+    world.sumOfCurves(curves.toReversed(), add);
+    expect(add).toHaveBeenCalledTimes(2);
   });
 });

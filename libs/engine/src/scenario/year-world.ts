@@ -12,6 +12,7 @@ import { sum } from "@etesian/numeric";
 import { type CarrierObject, EdgeObject, NodeObject, SlotObject, type YearObjects } from "../attributes/objects.ts";
 import type { IndexLists } from "../graph/index-lists.ts";
 import { findSlot } from "../graph/topology.ts";
+import { type CurveMemo, question } from "../hourly/curves/memo.ts";
 import type { Fever } from "../hourly/fever/fever.ts";
 import type { CurveSource } from "./curve-source.ts";
 import type { SectorMap } from "./sector-map.ts";
@@ -27,7 +28,14 @@ export interface ScenarioReader {
   readonly curves: CurveSource | null;
 }
 
+/** What worlds of an engine find for each other. */
+export interface EngineMemory {
+  readonly lists: StructuralLists;
+  readonly curves: CurveMemo;
+}
+
 const NONE: readonly never[] = [];
+const SUM = question("sum of curves in a query");
 
 export class YearWorld implements World {
   readonly year: "present" | "future";
@@ -35,18 +43,18 @@ export class YearWorld implements World {
   readonly #scenario: ScenarioReader;
   readonly #sectors: SectorMap;
   readonly #heat: Fever | null;
-  readonly #lists: StructuralLists;
+  readonly #memory: EngineMemory;
 
-  /** `heat` is the hourly heat of the year, null where hours were not calculated; `lists` are those of its engine. */
+  /** `heat` is the hourly heat of the year, null where hours were not calculated; `memory` is its engine's. */
   constructor(
     year: "present" | "future",
     objects: YearObjects,
     sectors: SectorMap,
     scenario: ScenarioReader,
     heat: Fever | null,
-    lists: StructuralLists,
+    memory: EngineMemory,
   ) {
-    this.#lists = lists;
+    this.#memory = memory;
     this.#heat = heat;
     this.year = year;
     this.objects = objects;
@@ -94,7 +102,11 @@ export class YearWorld implements World {
   }
 
   structural(list: number, entries: readonly string[], make: () => Value): Value {
-    return this.#lists.get(list, entries, this.objects, make);
+    return this.#memory.lists.get(list, entries, this.objects, make);
+  }
+
+  sumOfCurves(curves: readonly Float64Array[], add: () => Float64Array): Float64Array {
+    return this.#memory.curves.recall(SUM, curves, [], add);
   }
 
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined {

@@ -538,6 +538,24 @@ describe("curves", () => {
     );
   });
 
+  it("leaves sums of many whole curves to the world, slice by slice", () => {
+    const { evaluation, library, present } = withQueries({});
+    present.curves.set("a", curve(1, 2));
+    present.curves.set("b", curve(1));
+    const run = (...names: readonly string[]): Value =>
+      evaluation.run(
+        library.program(`SUM_CURVES(${names.map((name) => `ATTACHED_CURVE(${name})`).join(",")})`),
+        "present",
+      );
+    expect(run("a", "a", "a", "a")).toEqual(curve(4, 8));
+    expect(run("b", "a", "a", "a", "a")).toEqual(curve(5));
+    expect(present.sums).toHaveLength(0);
+    expect(run(...Array.from({ length: 12 }, () => "a"))).toEqual(curve(12, 24));
+    expect(present.sums.map(({ length }) => length)).toEqual([10]);
+    expect(run("a", "a", "a", "a", "a")).toEqual(curve(5, 10));
+    expect(present.sums.map(({ length }) => length)).toEqual([10, 5]);
+  });
+
   it("adds curves in the reference's groups", () => {
     // 0.1 added to a large value loses digits; the order of additions shows in the result.
     const terms = ["1e16", ...Array.from({ length: 14 }, () => "1.0")];
