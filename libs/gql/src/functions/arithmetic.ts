@@ -8,6 +8,7 @@ import {
   ceil,
   divide,
   extreme,
+  extremePoint,
   floor,
   isZero,
   multiply,
@@ -56,6 +57,14 @@ function negated(args: readonly Value[]): Value {
   return flatten(args).map(negate)[0] ?? null;
 }
 
+/** Largest or smallest of all values; each curve is asked for its own first. */
+function extremeOf(args: readonly Value[], sign: 1 | -1): Value {
+  const [only] = args;
+  if (args.length === 1 && only instanceof Float64Array) return extreme(only, sign);
+  const values = args.map((arg) => (arg instanceof Float64Array ? (extremePoint(arg, sign) ?? arg) : arg));
+  return extreme(flattenCompact(values), sign);
+}
+
 function squareRoot(value: Value): number {
   if (!isNumber(value)) throw new GqlError("SQRT: only numbers have a square root");
   if (value < 0) throw new GqlError(`SQRT: ${value} is negative`);
@@ -87,12 +96,8 @@ export const ARITHMETIC: FunctionTable = {
   COUNT: fn((_, args) => count(args)),
   AVG: fn((_, args) => divide(sumOf(args), count(args))),
   NEG: fn((_, args) => negated(args)),
-  MAX: fn((_, args) =>
-    extreme(args.length === 1 && args[0] instanceof Float64Array ? args[0] : flattenCompact(args), 1),
-  ),
-  MIN: fn((_, args) =>
-    extreme(args.length === 1 && args[0] instanceof Float64Array ? args[0] : flattenCompact(args), -1),
-  ),
+  MAX: fn((_, args) => extremeOf(args, 1)),
+  MIN: fn((_, args) => extremeOf(args, -1)),
   ABS: fn((_, args) => flattenCompact(args).map(absolute)),
   SQRT: fn((_, args) => flattenCompact(args).map(squareRoot)),
   ROUND: fn((_, [value, digits = 0n]) => round(value!, digits), 1, 2),

@@ -522,7 +522,7 @@ describe("curves", () => {
     const points = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 30 });
     const texts = ["PRODUCT_CURVES(A,B)", "DIVIDE_CURVES(A,B)", "INVERT_CURVE(A)", "CUMULATIVE_CURVE(A)"];
     texts.push("SUM_CURVES(A,B,A,[],B,A)", "CLAMP_CURVE(A,-1.5,2)", "CLAMP_CURVE(A,0,2.5)", "SMOOTH_CURVE(A,4)");
-    texts.push("SUM(A,B)", "MAX(A)", "COUNT(A,[B])", "A+B", "A*2");
+    texts.push("SUM(A,B)", "MAX(A)", "MIN(0,A,B)", "MAX(A,2.5,B)", "COUNT(A,[B])", "A+B", "A*2");
     const { evaluation, library, present } = withQueries({});
     const run = (text: string): readonly Value[] => [evaluation.run(library.program(`[${text}].flatten`), "present")];
     fc.assert(
@@ -565,6 +565,16 @@ describe("curves", () => {
     expect(value).toBe(ten + five);
     expect(value).not.toBe(terms.reduce((sum, term) => sum + Number(term), 0));
   });
+});
+
+describe("a list plus a list is one after the other", () => {
+  table([
+    ["[1,a]+[nil]", [1n, symbol("a"), null]],
+    ["[]+[]", []],
+    ["COALESCE_CURVE(nil,2.0,2)+COALESCE_CURVE(nil,3.0,1)", curve(2, 2, 3)],
+    ["[]+COALESCE_CURVE(nil,2.0,2)+[]", curve(2, 2)],
+    ["COALESCE_CURVE(nil,2.0,2)+[1]", [2, 2, 1n]],
+  ]);
 });
 
 describe("a list times a number is the list repeated", () => {

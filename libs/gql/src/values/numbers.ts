@@ -70,8 +70,10 @@ export function repetitions(list: List, times: Value, most: number): number {
   );
 }
 
-/** One list after the other. */
+/** One list after the other; a curve when both are, or one is and the other is empty. */
 function join(a: List, b: List): List {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
   if (!(a instanceof Float64Array && b instanceof Float64Array)) return [...a, ...b];
   const joined = new Float64Array(a.length + b.length);
   joined.set(a);
@@ -335,17 +337,25 @@ export function clamp(value: Value, min: number | bigint, max: number | bigint):
 
 /** Largest (`sign` 1) or smallest (−1) element; nil for an empty list. Raises for NaN beside another value. */
 export function extreme(list: List, sign: 1 | -1): Value {
-  if (list instanceof Float64Array && list.length > 0) {
-    let best = list[0]!;
-    let hasNaN = best !== best;
-    for (let i = 1; i < list.length; i++) {
-      const x = list[i]!;
-      if (sign > 0 ? x > best : x < best) best = x;
-      else if (x !== x) hasNaN = true;
-    }
-    if (!hasNaN || list.length === 1) return best;
+  if (list instanceof Float64Array) {
+    if (list.length === 1) return list[0]!;
+    const found = extremePoint(list, sign);
+    if (found !== null) return found;
   }
   let best: Value | undefined;
   for (const value of toArray(list)) if (best === undefined || order(value, best) * sign > 0) best = value;
   return best ?? null;
+}
+
+/** The same of a curve; null for one without points or with a NaN. */
+export function extremePoint(curve: Float64Array, sign: 1 | -1): number | null {
+  if (curve.length === 0) return null;
+  let best = curve[0]!;
+  let hasNaN = best !== best;
+  for (let i = 1; i < curve.length; i++) {
+    const x = curve[i]!;
+    if (sign > 0 ? x > best : x < best) best = x;
+    else if (x !== x) hasNaN = true;
+  }
+  return hasNaN ? null : best;
 }
