@@ -1,6 +1,6 @@
 /** The service over real gRPC, on every store; the calculation behind it is a small made-up model. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { inputFactsCodec, inputValueCodec, recordOf, scalarCodec } from "@etesian/contracts/codecs";
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import {
@@ -149,6 +149,14 @@ for (const { name, missing, create } of await testStores()) {
     });
     afterEach(async () => {
       for (const close of closing.splice(0).toReversed()) await close();
+    });
+
+    test("what the sliders of a new scenario need is asked for once, before they are", async () => {
+      await createOne({ endYear: scalar("2040") });
+      await vi.waitFor(() => expect(model.tables).toBe(1));
+      await createOne({ endYear: scalar("2040") });
+      await scenarios.listInputs({ id: 1, keys: [], originalDefaults: false });
+      expect(model.tables).toBe(1);
     });
 
     test("a scenario is created, read, changed", async () => {

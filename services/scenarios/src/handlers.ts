@@ -104,6 +104,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         const id = await readModels.nextNumber(ID_SEQUENCE);
         const outcome = await scenarios.handle(id, complete, causeOf(call));
         if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
+        prepare(outcome, call);
         return answer(id, outcome, call);
       }
     },
@@ -179,6 +180,13 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     if (outcome.state.status !== "present") throw new Error(`scenario ${id} is gone after it was changed`);
     const value = await message(id, outcome.version, outcome.state, call);
     return { outcome: { $case: "scenario" as const, value } };
+  }
+
+  /** Whoever made a scenario asks for its sliders next: what is worked out for them once per area and year begins now. */
+  function prepare(outcome: Outcome<ScenarioState, Refusal>, call: Call): void {
+    if ("refusal" in outcome || outcome.state.status !== "present" || outcome.state.scaling !== null) return;
+    // Why there are none is told to whoever asks.
+    model.inputs(outcome.state, call).catch(() => {});
   }
 
   /** Inputs that a creation's sliders are checked or rescaled with; none when it brings no sliders. */

@@ -69,10 +69,17 @@ export class ModelFacts {
       defaultArea,
       couplings: new Map(coupledInputs.map(({ key, couplingGroups }) => [key, { couplingGroups }])),
       areas: new Map(
-        areas.map(({ key, startYear, problem, attributesJson }) => {
-          const attributes = JSON.parse(attributesJson) as AreaFacts["attributes"];
-          return [key, { startYear, problem: problem ?? null, attributes }];
-        }),
+        areas.map(({ key, startYear, problem, attributesJson }) => [
+          key,
+          {
+            startYear,
+            problem: problem ?? null,
+            // Text, until somebody scales the area: as objects those of all areas take 25 MB instead of 5.
+            get attributes() {
+              return JSON.parse(attributesJson) as AreaFacts["attributes"];
+            },
+          },
+        ]),
       ),
     };
   }
