@@ -17,7 +17,11 @@ export const compute = defineService({
     data: DATA_DIRECTORY,
     workers: setting.integer("threads that calculate", { min: 1, max: 256 }, DEFAULT_WORKERS),
     queueLength: setting.integer("calculations that may wait for a thread", { min: 1, max: 100_000 }, 256),
-    solutionMemory: setting.integer("MB for solutions that may be asked about again", { min: 1, max: 1_000_000 }, 64),
+    solutionMemory: setting.integer(
+      "MB per thread for solutions that may be asked about again",
+      { min: 1, max: 1_000_000 },
+      64,
+    ),
   },
   needs: {},
 
