@@ -409,7 +409,7 @@ describe("the program", () => {
       ["--model", join(directory, "village"), "--data", data, "--port", "0"],
       /ready .*\n/,
     );
-    expect(output).toMatch(/Etesian serves http:\/\/127\.0\.0\.1:\d+\/api\/v3/);
+    expect(output).toMatch(/^Etesian serves (http:\/\/127\.0\.0\.1:\d+)\n[^]* api {5}\1\/api\/v3 /m);
     expect(output).toContain(`model   ${join(directory, "village")}: 1 area, 4 queries; default area village`);
     expect(output).toContain(`events  sqlite:${join(data, "events.db")}`);
     expect(code).toBe(0);
