@@ -34,8 +34,9 @@ function result({ evaluation }: Solution, key: string, year: "present" | "future
   try {
     return evaluation.query(key, year);
   } catch (error) {
-    if (error instanceof Error && error.name === "GqlError") return error.message;
-    throw error;
+    // A query that cannot be answered has its reason for a result; these two would be faults of ours.
+    if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) throw error;
+    return `${error.name}: ${error.message}`;
   }
 }
 
