@@ -16,12 +16,13 @@ const LANES = {
     "libs/service-kit/src/operations.test.ts",
     "services/scenarios/src/{handlers,start}.test.ts",
   ],
-  /** Whole models: the bundled one, and the reference with its answers. */
+  /** Whole models: the bundled one, and the reference with its answers; and what needs a process of its own to count work. */
   fidelity: [
     "{fidelity,bench}/**",
     "**/{golden,real-model,starter-*}.test.ts",
     "libs/model/src/start-year/start-year.test.ts",
     "libs/engine/src/hourly/work.test.ts",
+    "libs/engine/src/hourly/merit/dispatch.test.ts",
     "libs/engine/src/scenario/queries.test.ts",
   ],
 };
