@@ -36,7 +36,9 @@ interface CarriedError {
 export const toCarried = (error: unknown): CarriedError => {
   const known = error instanceof Error ? error : new Error(String(error));
   const { cause: _, ...fields } = known;
-  return { name: known.name, error: new Error(known.message), fields };
+  // Without its cause, which may be nothing that can be cloned; its message has the reason.
+  const copy = Object.assign(new Error(known.message), { stack: known.stack });
+  return { name: known.name, error: copy, fields };
 };
 
 export function fromCarried({ name, error, fields }: CarriedError): Error {
