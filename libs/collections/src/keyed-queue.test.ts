@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KeyedQueue, QueueFullError } from "./keyed-queue.ts";
+import { BusyError, KeyedQueue } from "./keyed-queue.ts";
 
 /** Work that goes on until it is told to end. */
 function job(name: string, log: string[]) {
@@ -16,7 +16,7 @@ function job(name: string, log: string[]) {
 
 test("work on a key runs in turn, on another key meanwhile", async () => {
   const log: string[] = [];
-  const queue = new KeyedQueue<string>(8);
+  const queue = new KeyedQueue<string>({ length: 8, waitMs: 10_000 });
   const [a, b, other] = [job("a", log), job("b", log), job("other", log)];
   const results = [queue.run("x", a.work), queue.run("x", b.work), queue.run("y", other.work)];
   expect(log).toEqual(["a begins", "other begins"]);
@@ -29,7 +29,7 @@ test("work on a key runs in turn, on another key meanwhile", async () => {
 });
 
 test("a failure goes to its caller and holds nobody up", async () => {
-  const queue = new KeyedQueue<number>(8);
+  const queue = new KeyedQueue<number>({ length: 8, waitMs: 10_000 });
   const failed = queue.run(1, () => Promise.reject(new Error("no")));
   const next = queue.run(1, async () => "yes");
   await expect(failed).rejects.toThrow("no");
@@ -37,10 +37,10 @@ test("a failure goes to its caller and holds nobody up", async () => {
 });
 
 test("no more wait than may, and those who are refused cost nobody a place", async () => {
-  const queue = new KeyedQueue<number>(1);
+  const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 });
   const [first, second] = [job("first", []), job("second", [])];
   const results = [queue.run(1, first.work), queue.run(1, second.work)];
-  await expect(queue.run(1, second.work)).rejects.toThrow(QueueFullError);
+  await expect(queue.run(1, second.work)).rejects.toEqual(new BusyError("1 wait for it already"));
   first.end();
   second.end();
   expect(await Promise.all(results)).toEqual(["first", "second"]);
@@ -49,7 +49,7 @@ test("no more wait than may, and those who are refused cost nobody a place", asy
 
 test("who gives up leaves at once, and the work is never begun", async () => {
   const log: string[] = [];
-  const queue = new KeyedQueue<number>(1);
+  const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 });
   const [first, second] = [job("first", log), job("second", log)];
   const running = queue.run(1, first.work);
   const impatient = new AbortController();
@@ -61,4 +61,17 @@ test("who gives up leaves at once, and the work is never begun", async () => {
   first.end();
   await running;
   expect(log).toEqual(["first begins"]);
+});
+
+test("work that waited for too long is not begun, and order stays among the others", async () => {
+  const log: string[] = [];
+  const queue = new KeyedQueue<number>({ length: 10, waitMs: 20 });
+  const [first, late, next] = [job("first", log), job("late", log), job("next", log)];
+  const running = queue.run(1, first.work);
+  await expect(queue.run(1, late.work)).rejects.toBeInstanceOf(BusyError);
+  const following = queue.run(1, next.work);
+  first.end();
+  next.end();
+  expect(await Promise.all([running, following])).toEqual(["first", "next"]);
+  expect(log).toEqual(["first begins", "next begins"]);
 });

@@ -1,6 +1,13 @@
-/** More work waits for a key than may. */
-export class QueueFullError extends Error {
-  override readonly name = "QueueFullError";
+export interface QueueLimits {
+  /** How many may wait for one key besides the one at work. */
+  readonly length: number;
+  /** How long one may wait, from its arrival on. */
+  readonly waitMs: number;
+}
+
+/** Too much is going on with one key; the work was not begun. */
+export class BusyError extends Error {
+  override readonly name = "BusyError";
 }
 
 interface Waiting {
@@ -8,22 +15,21 @@ interface Waiting {
 }
 
 /**
- * A queue per key (mutex): work on one key runs in turn, in the order it came, while work on other keys goes on. Bounded,
- * and whoever gives up leaves at once. This process only.
+ * A queue per key (mutex): work on one key runs in turn, in the order it came, while work on other keys goes on. Bounded in
+ * length and time, and whoever gives up leaves at once. This process only.
  */
 export class KeyedQueue<K> {
-  readonly #limit: number;
+  readonly #limits: QueueLimits;
   /** Keys being worked on, with those who wait. */
   readonly #lines = new Map<K, Set<Waiting>>();
 
-  /** `limit`: how many may wait for one key besides the one at work. */
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
   }
 
   /**
    * Does the work when it is its turn, and answers what it answers.
-   * @throws QueueFullError at once when as many wait as may.
+   * @throws BusyError when as many wait as may, or its turn did not come in time; the work is not begun then.
    * @throws the signal's reason when it is aborted before its turn; the work is not begun then.
    */
   async run<T>(key: K, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -44,19 +50,23 @@ export class KeyedQueue<K> {
   }
 
   async #turn(line: Set<Waiting>, signal: AbortSignal | undefined): Promise<void> {
-    if (line.size >= this.#limit) throw new QueueFullError(`${line.size} wait already, at most ${this.#limit} may`);
+    const { length, waitMs } = this.#limits;
+    if (line.size >= length) throw new BusyError(`${line.size} wait for it already`);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { begin: resolve };
-    const leave = (): void => {
+    const leave = (reason: unknown): void => {
       line.delete(waiting);
-      reject(signal?.reason);
+      reject(reason);
     };
+    const abort = (): void => leave(signal?.reason);
+    const timer = setTimeout(() => leave(new BusyError(`its turn did not come within ${waitMs / 1000} s`)), waitMs);
     line.add(waiting);
-    signal?.addEventListener("abort", leave, { once: true });
+    signal?.addEventListener("abort", abort, { once: true });
     try {
       await promise;
     } finally {
-      signal?.removeEventListener("abort", leave);
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
     }
   }
 

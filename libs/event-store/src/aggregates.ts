@@ -4,10 +4,10 @@
  */
 import { hash, randomUUIDv7 } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { KeyedQueue } from "@etesian/collections";
 import type { EventCodec } from "./codec.ts";
 import { DuplicateEventError, type EventStore, VersionConflictError } from "./event-store.ts";
 import type { NewEvent, RecordedEvent } from "./event.ts";
-import { Lines } from "./lines.ts";
 
 /** Behaviour of an aggregate: pure and total. */
 export interface Decider<State, Command, Event, Refusal> {
@@ -63,6 +63,9 @@ export interface SnapshotRule {
 /** Commands to one aggregate take turns within a process, so this is about other processes: a conflict each time is a bug. */
 const ATTEMPTS = 20;
 
+/** Commands that may wait for an aggregate, and for how long. */
+const WAITING = { length: 64, waitMs: 10_000 };
+
 /** Events that are replayed before others get their turn. */
 const SLICE = 100;
 
@@ -89,7 +92,8 @@ export class Aggregates<State, Command, Event, Refusal> {
   readonly #remembered = new Map<number, Remembered<State>>();
   readonly #remember: number;
   #weight = 0;
-  readonly #lines = new Lines<number>();
+  /** Commands to one aggregate run in turn instead of retrying against each other. */
+  readonly #turns = new KeyedQueue<number>(WAITING);
 
   constructor({
     store,
@@ -152,7 +156,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     cause: Cause,
     expectedVersion: number | null = null,
   ): Promise<Outcome<State, Refusal>> {
-    return this.#lines.inTurn(id, async () => {
+    return this.#turns.run(id, async () => {
       for (let attempt = 1; ; attempt++) {
         if (await this.#isDone(id, cause)) return this.load(id);
         const aggregate = await this.#expect(id, expectedVersion);

@@ -26,7 +26,6 @@ export {
 } from "./event-store.ts";
 export { recordedEventSchema } from "./event-schema.ts";
 export { START, type NewEvent, type Position, type RecordedEvent } from "./event.ts";
-export { BusyError } from "./lines.ts";
 export { openEventStore, openReadDatabase, STORE_SCHEMES } from "./open.ts";
 export { Projector, type Projection } from "./projections/projector.ts";
 export { sql, takeNumber, type ReadDatabase, type SqlValue, type Statement } from "./projections/read-database.ts";

@@ -1,7 +1,7 @@
 /** What callers of a service hear of trouble with its events. */
+import { BusyError } from "@etesian/collections";
 import { RpcError, status } from "@etesian/service-kit";
 import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionConflictError } from "./event-store.ts";
-import { BusyError } from "./lines.ts";
 
 /** The error for callers; null for errors that are not the store's, and for damage, which is no answer for anybody. */
 export function storeErrors(error: unknown): RpcError | null {

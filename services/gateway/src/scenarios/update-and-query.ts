@@ -1,5 +1,5 @@
 /** Changing a scenario and asking about the changed one, all or nothing. */
-import { KeyedQueue, QueueFullError } from "@etesian/collections";
+import { BusyError, KeyedQueue } from "@etesian/collections";
 import type { QueryResult } from "@etesian/contracts/compute";
 import type { Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
@@ -8,8 +8,8 @@ import { apiError, rejectedUpdate } from "../http/errors.ts";
 
 /** How often an update with queries starts over when others change the scenario in between. */
 const UPDATE_ATTEMPTS = 10;
-/** Updates with queries that may wait for others of the same scenario. */
-const LONGEST_LINE = 16;
+/** Updates with queries that may wait for others of the same scenario, and for how long. */
+const WAITING = { length: 16, waitMs: 60_000 };
 
 export interface Asked {
   readonly id: number;
@@ -27,7 +27,7 @@ export interface Answered {
 /** Updates of scenarios, with and without queries. */
 export class Updates {
   readonly #backends: Backends;
-  readonly #line = new KeyedQueue<number>(LONGEST_LINE);
+  readonly #line = new KeyedQueue<number>(WAITING);
 
   constructor(backends: Backends) {
     this.#backends = backends;
@@ -43,7 +43,7 @@ export class Updates {
     try {
       return await this.#line.run(id, () => updateAndQuery(this.#backends, update, keys, context), context.signal);
     } catch (error) {
-      throw error instanceof QueueFullError ? apiError("contended", "", 1) : error;
+      throw error instanceof BusyError ? apiError("contended", "", 1) : error;
     }
   }
 }
