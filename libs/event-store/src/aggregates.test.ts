@@ -69,9 +69,9 @@ describe("aggregates", () => {
   test("a preview stores nothing and keeps the version", async () => {
     const accounts = open();
     await accounts.handle(1, 10, cause);
-    expect(await accounts.preview(1, 25)).toMatchObject({ state: { total: 35 }, version: 1 });
+    expect(await accounts.preview(1, 25, cause)).toMatchObject({ state: { total: 35 }, version: 1 });
     expect(await accounts.load(1)).toMatchObject({ state: { total: 10 }, version: 1 });
-    await expect(accounts.preview(1, 25, 2)).rejects.toEqual(new VersionConflictError("account-1", 2, 1));
+    await expect(accounts.preview(1, 25, cause, 2)).rejects.toEqual(new VersionConflictError("account-1", 2, 1));
   });
 
   test("an expected version that is not the present one is a conflict", async () => {

@@ -172,8 +172,18 @@ export class Aggregates<State, Command, Event, Refusal> {
     });
   }
 
-  /** The aggregate as a command would leave it, with the version it has now; nothing is stored. */
-  async preview(id: number, command: Command, expectedVersion: number | null = null): Promise<Outcome<State, Refusal>> {
+  /**
+   * The aggregate as a command would leave it, with the version it has now; as it is when the command was carried out
+   * before. Nothing is stored.
+   * @throws VersionConflictError as `handle` does.
+   */
+  async preview(
+    id: number,
+    command: Command,
+    cause: Cause,
+    expectedVersion: number | null = null,
+  ): Promise<Outcome<State, Refusal>> {
+    if (await this.#isDone(id, cause)) return this.load(id);
     const { state, version } = await this.#expect(id, expectedVersion);
     const decision = this.#decider.decide(command, state);
     if ("refusal" in decision) return decision;

@@ -15,7 +15,7 @@ export { DATA_DIRECTORY, PROJECT } from "./project.ts";
 export { Readiness, type ReadinessReport } from "./readiness.ts";
 export { run, type RunningServices, settingsOf, startServices } from "./run.ts";
 export { Shutdown } from "./shutdown.ts";
-export { isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";
+export { isIdempotencyKey, isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";
 export { type Calls, connect, type ConnectOptions, type RpcClient } from "./rpc/client.ts";
 export { RpcError, status } from "./rpc/error.ts";
 export { serve, startRpcServer, type Handlers, type RpcServer, type ServedService } from "./rpc/server.ts";

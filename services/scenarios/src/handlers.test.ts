@@ -391,6 +391,43 @@ for (const { name, missing, create } of await testStores()) {
       expect((await createOne()).id).toBe(3);
     });
 
+    describe("a change with an idempotency key", () => {
+      const named = { actor: "user:7", idempotencyKey: "3c2c8f8e-first-attempt" } as const;
+
+      test("creates one scenario however often it is asked for, also at the same time", async () => {
+        const [first, again] = await Promise.all([createOne({}, named), createOne({}, named)]);
+        expect(again).toEqual(first);
+        expect(await createOne({}, named)).toEqual(first);
+        expect((await createOne({}, { ...named, actor: "user:8" })).id).not.toBe(first.id);
+        expect((await scenarios.listScenarios({ page: 1, limit: 25 }, named)).total).toBe(1);
+      });
+
+      test("is made once, also when it was decided on a version that is gone", async () => {
+        const { id, version } = await createOne();
+        const asked = { userValues: inputs({ tax: 5 }), expectedVersion: version };
+        const changed = await update(id, asked, scenarios, named);
+        await update(id, { userValues: inputs({ tax: 6 }) });
+        for (const preview of [true, false]) {
+          const again = await update(id, { ...asked, preview }, scenarios, named);
+          expect([valuesOf(again), again.version]).toEqual([{ tax: 6 }, changed.version + 1]);
+        }
+      });
+
+      test("whose key was used for another change is refused", async () => {
+        const { id } = await createOne({}, named);
+        const other = await createOne();
+        expect(await failure(update(other.id, { userValues: inputs({ tax: 5 }) }, scenarios, named))).toMatchObject({
+          code: "FAILED_PRECONDITION",
+          reason: "idempotency_key_used",
+        });
+        await update(other.id, { userValues: inputs({ tax: 5 }) }, scenarios, { ...named, actor: "user:9" });
+        expect(await failure(scenarios.createScenario(creation(), { ...named, actor: "user:9" }))).toMatchObject({
+          reason: "idempotency_key_used",
+        });
+        expect(id).not.toBe(other.id);
+      });
+    });
+
     test("an area that is no longer part of the model", async () => {
       const { id } = await createOne({ userValues: inputs({ tax: 1 }) });
       model.areas = [];

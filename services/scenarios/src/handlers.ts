@@ -9,6 +9,8 @@ import {
 import {
   Aggregates,
   type Cause,
+  DuplicateEventError,
+  eventIdOf,
   eventCodec,
   type EventStore,
   type Outcome,
@@ -33,7 +35,7 @@ import {
   type Template,
   userOf,
 } from "./scenario.ts";
-import { ID_SEQUENCE, listOf, scenarioList, streamOf } from "./scenario-list.ts";
+import { ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "./scenario-list.ts";
 
 export interface ScenariosOptions {
   readonly store: EventStore;
@@ -85,6 +87,8 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
 
   const handlers: Handlers<ScenariosServiceDefinition> = {
     async createScenario(request, call) {
+      const before = await createdBefore(call);
+      if (before !== null) return before;
       const parent = request.parentId === undefined ? null : await findParent(request.parentId, call);
       const command: CreateScenario = {
         type: "CreateScenario",
@@ -102,7 +106,12 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       if ("refusal" in decision) return answer(0, decision, call);
       for (;;) {
         const id = await readModels.nextNumber(ID_SEQUENCE);
-        const outcome = await scenarios.handle(id, complete, causeOf(call));
+        const outcome = await scenarios.handle(id, complete, causeOf(call)).catch(async (error: unknown) => {
+          // The same creation, asked for twice at the same time: the other one was faster.
+          if (!(error instanceof DuplicateEventError)) throw error;
+          return null;
+        });
+        if (outcome === null) return (await createdBefore(call))!;
         if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
         prepare(outcome, call);
         return answer(id, outcome, call);
@@ -146,9 +155,10 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         attributes: attributes(request, request.source && (request.source.value ?? null)),
         template: request.template && (await templateOf(request.template.id, call)),
       } as const;
+      const cause = causeOf(call);
       const outcome = request.preview
-        ? await scenarios.preview(id, command, expectedVersion)
-        : await scenarios.handle(id, command, causeOf(call), expectedVersion);
+        ? await scenarios.preview(id, command, cause, expectedVersion)
+        : await scenarios.handle(id, command, cause, expectedVersion);
       return answer(id, outcome, call);
     },
 
@@ -189,6 +199,17 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     model.inputs(outcome.state, call).catch(() => {});
   }
 
+  /** The scenario that a creation with the same idempotency key made; null when there was none. */
+  async function createdBefore(call: Call) {
+    const key = keyOf(call);
+    const event = key === null ? null : await store.findEvent(eventIdOf(key, 0));
+    if (event === null) return null;
+    const id = idOf(event.stream);
+    if (id === null || event.type !== "ScenarioCreated") throw new DuplicateEventError(event.stream);
+    const { scenario, version } = await find(id, call);
+    return { outcome: { $case: "scenario" as const, value: await message(id, version, scenario, call) } };
+  }
+
   /** Inputs that a creation's sliders are checked or rescaled with; none when it brings no sliders. */
   async function tableForCreation({ origin, model: areas, parent, userValues }: CreateScenario, call: Call) {
     const from = parent === null || parent === "missing" ? null : parent.scenario;
@@ -209,7 +230,14 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
   return serve(ScenariosServiceDefinition, handlers, storeErrors);
 }
 
-const causeOf = ({ actor, requestId }: Call): Cause => ({ actor, correlationId: requestId });
+/** Keys are the caller's own: another one may choose the same. */
+const keyOf = ({ actor, idempotencyKey }: Call): string | null => idempotencyKey && `${actor} ${idempotencyKey}`;
+
+const causeOf = (call: Call): Cause => ({
+  actor: call.actor,
+  correlationId: call.requestId,
+  idempotencyKey: keyOf(call),
+});
 
 function inputState(
   key: string,

@@ -4,6 +4,11 @@ import { eventCodec, type Projection, type ReadDatabase, sql, takeNumber } from 
 
 const STREAM = /^scenario-(\d+)$/;
 export const streamOf = (id: number): string => `scenario-${id}`;
+/** The scenario of a stream; null when it is another's. */
+export function idOf(stream: string): number | null {
+  const written = STREAM.exec(stream)?.[1];
+  return written === undefined ? null : Number(written);
+}
 /** Ids are numbers of this sequence. */
 export const ID_SEQUENCE = "scenario";
 
@@ -21,8 +26,8 @@ export const scenarioList: Projection = {
   ],
   clear: [sql`delete from scenario_list`],
   project(recorded) {
-    const id = Number(STREAM.exec(recorded.stream)?.[1] ?? Number.NaN);
-    if (Number.isNaN(id)) return [];
+    const id = idOf(recorded.stream);
+    if (id === null) return [];
     switch (recorded.type) {
       case "ScenarioCreated": {
         const event = codec.decode(recorded);

@@ -10,6 +10,8 @@ export type Actor = "anonymous" | `user:${number}` | `service:${string}`;
 export interface CallOrigin {
   readonly requestId?: string;
   readonly actor?: Actor;
+  /** The caller's name for what it asks: with it, a change is made once however often it is asked for. */
+  readonly idempotencyKey?: string | null;
   /** Milliseconds since 1970; the answer is of no use afterwards. */
   readonly deadline?: number;
   readonly signal?: AbortSignal;
@@ -23,6 +25,7 @@ export interface Call extends Required<CallOrigin> {
 
 const REQUEST_ID = "x-request-id";
 const ACTOR = "x-actor";
+const IDEMPOTENCY_KEY = "x-idempotency-key";
 const AUTHORIZATION = "authorization";
 
 export const newRequestId = (): string => randomUUID();
@@ -35,11 +38,12 @@ export const isActor = (text: unknown): text is Actor =>
   typeof text === "string" && /^(anonymous|user:[1-9]\d{0,15}|service:[\w-]{1,64})$/.test(text);
 
 /** `token` shows that the caller is a service of the same deployment, whose word about the actor counts. */
-export function toMetadata({ requestId, actor }: CallOrigin, token: string): Metadata {
+export function toMetadata({ requestId, actor, idempotencyKey = null }: CallOrigin, token: string): Metadata {
   const metadata = new Metadata();
   metadata.set(AUTHORIZATION, `Bearer ${token}`);
   metadata.set(REQUEST_ID, requestId ?? newRequestId());
   if (actor !== undefined) metadata.set(ACTOR, actor);
+  if (idempotencyKey !== null) metadata.set(IDEMPOTENCY_KEY, idempotencyKey);
   return metadata;
 }
 
@@ -51,12 +55,22 @@ export function showsToken(metadata: Metadata, token: string): boolean {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Request id and actor of a received call; a caller that says nothing is anonymous. */
-export function fromMetadata(metadata: Metadata): { requestId: string; actor: Actor | undefined } {
+/** What a client may name a change: long enough not to be chosen twice by chance, short and printable. */
+export const isIdempotencyKey = (text: unknown): text is string =>
+  typeof text === "string" && /^[\x21-\x7e]{16,255}$/.test(text);
+
+/** What a received call says of itself; a caller that says nothing is anonymous. */
+export function fromMetadata(metadata: Metadata): {
+  requestId: string;
+  actor: Actor | undefined;
+  idempotencyKey: string | null;
+} {
   const [requestId] = metadata.get(REQUEST_ID);
   const [actor = "anonymous"] = metadata.get(ACTOR);
+  const [key] = metadata.get(IDEMPOTENCY_KEY);
   return {
     requestId: isRequestId(requestId) ? requestId : newRequestId(),
     actor: isActor(actor) ? actor : undefined,
+    idempotencyKey: isIdempotencyKey(key) ? key : null,
   };
 }

@@ -131,7 +131,7 @@ function addService(
       answer: (answered: Promise<unknown> | AsyncIterable<unknown>, signal: AbortSignal) => Promise<void>,
     ): Promise<ReturnType<typeof toServiceError> | null> => {
       const end = durations.startTimer(labels);
-      const { requestId, actor } = fromMetadata(raw.metadata);
+      const { requestId, actor, idempotencyKey } = fromMetadata(raw.metadata);
       const callLog = log.child({ requestId, rpc: labels.method });
       const cancelled = new AbortController();
       raw.on("cancelled", () => cancelled.abort());
@@ -142,7 +142,10 @@ function addService(
           throw new RpcError(status.UNAUTHENTICATED, "The caller is not one we know how to read");
         const deadline = Number(raw.getDeadline());
         const { signal } = cancelled;
-        await answer(handler(raw.request, { requestId, actor, deadline, signal, log: callLog }), signal);
+        await answer(
+          handler(raw.request, { requestId, actor, idempotencyKey, deadline, signal, log: callLog }),
+          signal,
+        );
         end({ code: "OK" });
         callLog.debug("answered");
         return null;

@@ -1,6 +1,7 @@
 /** Small things every route needs of a request and its reply. */
-import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
+import { type CallOrigin, isIdempotencyKey, RpcError, status } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { apiError } from "./errors.ts";
 
 /** Scheme and host as the client used them. */
 export const baseUrl = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
@@ -11,12 +12,21 @@ const PATIENCE_MS = 60_000;
 /** What calls made for a request carry along; with the reply, they are given up when the client goes away. */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOrigin {
   const deadline = Date.now() + PATIENCE_MS;
-  if (reply === undefined) return { requestId: request.id, deadline };
+  const origin = { requestId: request.id, deadline, idempotencyKey: idempotencyKey(request) };
+  if (reply === undefined) return origin;
   const gone = new AbortController();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) gone.abort(new RpcError(status.CANCELLED, "The client has gone"));
   });
-  return { requestId: request.id, deadline, signal: gone.signal };
+  return { ...origin, signal: gone.signal };
+}
+
+/** What the client calls this change, from its Idempotency-Key header. */
+function idempotencyKey({ headers }: FastifyRequest): string | null {
+  const written = headers["idempotency-key"];
+  if (written === undefined) return null;
+  if (!isIdempotencyKey(written)) throw apiError("bad_idempotency_key");
+  return written;
 }
 
 /** Sends a JSON text as it is. */

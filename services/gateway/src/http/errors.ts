@@ -11,6 +11,7 @@ const ERRORS = {
   nested_too_deep: [400, (levels) => `The body is nested deeper than ${levels} levels`],
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],
   bad_version: [400, (value) => `If-Match must be the ETag of the scenario, such as "3"; it was ${value}`],
+  bad_idempotency_key: [400, () => "Idempotency-Key must be 16 to 255 printable characters, such as a UUID"],
   origin_not_allowed: [403, (origin) => `Pages of ${origin} may only read here; see --cors`],
   forbidden: [403, (words) => words],
   not_yours: [403, (words) => words],

@@ -490,3 +490,28 @@ test("deleting answers an empty 200, or the service's refusal", async () => {
     { errors: ["Scenario does not belong to you"] },
   ]);
 });
+
+describe("an Idempotency-Key", () => {
+  const create = async (key: string) => {
+    const keys: unknown[] = [];
+    const app = await gateway({
+      scenarios: {
+        createScenario: async (_request, origin) => {
+          keys.push(origin?.idempotencyKey);
+          return accepted(scenario());
+        },
+      },
+    });
+    const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios", headers: { "idempotency-key": key } });
+    return { answer, keys };
+  };
+
+  test("goes along with the change", async () => {
+    expect((await create("0f7ad9a2-5a1b-4f5c")).keys).toEqual(["0f7ad9a2-5a1b-4f5c"]);
+  });
+
+  test.each(["", "1", "x".repeat(256), "with blanks in it, and long"])("is refused when it is %j", async (key) => {
+    const { answer, keys } = await create(key);
+    expect([answer.statusCode, answer.headers["x-error-code"], keys]).toEqual([400, "bad_idempotency_key", []]);
+  });
+});
