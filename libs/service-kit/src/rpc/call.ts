@@ -47,10 +47,13 @@ export function toMetadata({ requestId, actor, idempotencyKey = null }: CallOrig
   return metadata;
 }
 
-/** Whether a received call shows the token, in a time that does not tell how much of it is right. */
-export function showsToken(metadata: Metadata, token: string): boolean {
-  const [shown = ""] = metadata.get(AUTHORIZATION);
-  return timingSafeEqual(digest(String(shown)), digest(`Bearer ${token}`));
+/** Asks whether a received call shows the token, in a time that does not tell how much of it is right. */
+export function tokenCheck(token: string): (metadata: Metadata) => boolean {
+  const expected = digest(`Bearer ${token}`);
+  return (metadata) => {
+    const [shown = ""] = metadata.get(AUTHORIZATION);
+    return timingSafeEqual(digest(String(shown)), expected);
+  };
 }
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

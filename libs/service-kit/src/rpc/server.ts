@@ -14,7 +14,7 @@ import {
 import { HealthImplementation } from "grpc-health-check";
 import type { Logger } from "../logs.ts";
 import { histogram, type Metrics } from "../metrics.ts";
-import { type Call, fromMetadata, showsToken } from "./call.ts";
+import { type Call, fromMetadata, tokenCheck } from "./call.ts";
 import { RpcError, status, toServiceError } from "./error.ts";
 import { type AnswerOf, type RequestOf, type RpcService, wireMethod } from "./service.ts";
 
@@ -120,6 +120,7 @@ function addService(
     labelNames: ["service", "method", "code"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   });
+  const showsToken = tokenCheck(token);
   const implementation: UntypedServiceImplementation = {};
   for (const [name, { name: method, responseStream }] of Object.entries(definition.methods)) {
     const handler = handlers[name]!;
@@ -136,7 +137,7 @@ function addService(
       const cancelled = new AbortController();
       raw.on("cancelled", () => cancelled.abort());
       try {
-        if (!showsToken(raw.metadata, token))
+        if (!showsToken(raw.metadata))
           throw new RpcError(status.UNAUTHENTICATED, "The caller is no service of this deployment");
         if (actor === undefined)
           throw new RpcError(status.UNAUTHENTICATED, "The caller is not one we know how to read");
