@@ -137,15 +137,24 @@ export class Dispatch {
   /** Gives the excess `OFFERED` to groups of flexible members, highest price first; a price of 0 takes nothing. */
   #assignExcess(h: number): void {
     const { places, keys, groupStart, groupCount } = this.#takers;
-    const { amounts } = this.#fleet;
+    const fleet = this.#fleet;
+    const { amounts, inputCapacity, isSimple, load } = fleet;
     let excess = amounts[OFFERED]!;
     for (let g = 0; g < groupCount; g++) {
       const from = groupStart[g]!;
-      const price = -keys[from]!;
-      if (!(price > 0) && this.#isFree[places[from]!] === 0) continue;
-      amounts[OFFERED] = excess;
-      this.#fleet.offerToGroup(places, from, groupStart[g + 1]!, h);
-      excess -= amounts[TAKEN]!;
+      const to = groupStart[g + 1]!;
+      const taker = places[from]!;
+      if (!(-keys[from]! > 0) && this.#isFree[taker] === 0) continue;
+      if (to - from === 1 && isSimple[taker] === 1) {
+        const room = inputCapacity[taker]! + load[taker]!;
+        const taken = excess > room ? room : excess;
+        load[taker] = load[taker]! - taken;
+        excess -= taken;
+      } else if (!fleet.isSated(places, from, to)) {
+        amounts[OFFERED] = excess;
+        fleet.offerToGroup(places, from, to, h);
+        excess -= amounts[TAKEN]!;
+      }
       if (excess <= 0) return;
     }
   }
