@@ -26,6 +26,10 @@ export class SortedList {
 
   readonly #participants: readonly Participant[];
   readonly #key: SortKey;
+  /** By place: the hourly cost (or price) where there is one, else the key; keys are negative prices. */
+  readonly #curves: readonly (Float64Array | null)[];
+  readonly #constants: Float64Array;
+  readonly #sign: 1 | -1;
   readonly #isInfinite: Uint8Array;
   readonly #fixed: Int32Array;
   readonly #fixedKeys: Float64Array;
@@ -44,6 +48,9 @@ export class SortedList {
     this.places = members.slice();
     this.keys = new Float64Array(members.length);
     this.groupStart = new Int32Array(members.length + 1);
+    this.#sign = key === "cost" ? 1 : -1;
+    this.#curves = participants.map(({ costCurve, priceCurve }) => (key === "cost" ? costCurve : priceCurve));
+    this.#constants = Float64Array.from(participants, ({ cost, price }) => (key === "cost" ? cost : -price));
     this.#isInfinite = Uint8Array.from(participants, (participant) => (participant.isInfinite ? 1 : 0));
     this.#curvePriced = members.filter((place) => participants[place]!.costCurve !== null);
     this.variable = this.#curvePriced.length > 0;
@@ -85,7 +92,9 @@ export class SortedList {
     keys.set(this.#fixedKeys);
     for (let v = 0; v < this.#curvePriced.length; v++) {
       const place = this.#curvePriced[v]!;
-      const key = this.#keyAt(place, h);
+      // Read here and not by `#keyAt`: a double that a call answers may be allocated.
+      const curve = this.#curves[place];
+      const key = curve === null || curve === undefined ? this.#constants[place]! : this.#sign * curve[h]!;
       let low = 0;
       let high = length;
       while (low < high) {
