@@ -89,8 +89,10 @@ function classes(
 function haveSameLoads(one: Solution, other: Solution): boolean {
   const [loads, others] = [loadsOf(one), loadsOf(other)];
   if (loads.length !== others.length) return false;
-  return loads.every((load, n) => load === others[n] || load.every((value, hour) => value === others[n]![hour]));
+  return loads.every(
+    (load, n) => load === others[n] || Array.from(load).every((value, hour) => value === others[n]![hour]),
+  );
 }
 
-const loadsOf = ({ hours }: Solution): readonly Float64Array[] =>
+const loadsOf = ({ hours }: Solution): readonly ArrayLike<number>[] =>
   Object.values(hours?.managers ?? {}).flatMap(({ order }) => order.participants.map(({ load }) => load));

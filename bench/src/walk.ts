@@ -119,14 +119,14 @@ function problemsOf(solution: Solution, without: ReadonlySet<string>): readonly 
   }
   for (const { name, order } of Object.values(hours.managers)) {
     for (const { key, load } of order.participants) {
-      const hour = load.findIndex((value) => !Number.isFinite(value));
+      const hour = Array.from(load).findIndex((value) => !Number.isFinite(value));
       if (hour >= 0) problems.push(`load of ${key} in ${name} is ${load[hour]} in hour ${hour}`);
     }
     const [first, ...others] = unbalancedHours(order);
     if (first !== undefined)
       problems.push(`${name}: ${JSON.stringify(first)} and ${others.length} other hours do not add up`);
   }
-  const hour = hours.price().findIndex((value) => !Number.isFinite(value));
+  const hour = Array.from(hours.price()).findIndex((value) => !Number.isFinite(value));
   if (hour >= 0) problems.push(`the price is ${hours.price()[hour]} in hour ${hour}`);
   return problems;
 }

@@ -44,7 +44,7 @@ test.skipIf(reference === null)(
       const { hours } = engine.solve(await model.dataset(recipe.area), recipe);
       const hash = createHash("sha256").update(new Uint8Array(hours!.managers.merit_order.nodes.state.buffer.slice(0)));
       const curves = Object.values(hours!.managers).flatMap(({ order }) => order.participants.map(({ load }) => load));
-      for (const curve of [...curves, hours!.price()]) hash.update(new Uint8Array(curve.buffer));
+      for (const curve of [...curves, hours!.price()]) hash.update(new Uint8Array(Float64Array.from(curve).buffer));
       return hash.digest("hex");
     };
     const others = ["GM0363_amsterdam/blank.json.gz", "nl2023/s01_electrification.json.gz"];

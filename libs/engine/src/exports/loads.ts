@@ -1,4 +1,5 @@
 /** Who shows up in the hourly tables of a carrier, and with which loads (MW from 1 January). */
+import type { Curve } from "../hourly/curves/curve.ts";
 import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects.ts";
 import type { StoredValue } from "../graph/state.ts";
 import { addCurves, ZEROS } from "../hourly/curves/arithmetic.ts";
@@ -107,4 +108,4 @@ function deficit(producers: readonly Load[], consumers: readonly Load[]): Float6
   return total(consumers).map((amount, h) => amount - production[h]!);
 }
 
-const total = (list: readonly Load[]): Float64Array => addCurves(list.map(({ curve }) => curve ?? ZEROS)) ?? ZEROS;
+const total = (list: readonly Load[]): Curve => addCurves(list.map(({ curve }) => curve ?? ZEROS)) ?? ZEROS;

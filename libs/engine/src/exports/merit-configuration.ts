@@ -4,6 +4,7 @@
  * it.
  */
 import { MJ_PER_MWH } from "@etesian/numeric";
+import { asArray, type Curve } from "../hourly/curves/curve.ts";
 import { HourlyCurves } from "../hourly/curves/hourly-curves.ts";
 import { derotate } from "../hourly/curves/arithmetic.ts";
 import type { EnergyNodes } from "../hourly/energy-nodes.ts";
@@ -218,12 +219,12 @@ function curveOf(
     return prices === null ? null : { name: `${key}.marginal_cost_curve`, curve: () => prices };
   }
   if (/(consumer|producer)$/.test(key)) {
-    return { name: `${key}.load_curve`, curve: () => (key === member.key ? null : load) };
+    return { name: `${key}.load_curve`, curve: () => (key === member.key ? null : asArray(load)) };
   }
   const profile = member.group;
   if (profile === "") return null;
-  const curve = (): Float64Array => manager.curve(profile, member.target);
+  const curve = (): Curve<"april"> => manager.curve(profile, member.target);
   return OWN_CURVES.test(profile)
-    ? { name: `${key}.${profile}`, curve }
-    : { name: profile, curve: () => derotate(curve()) };
+    ? { name: `${key}.${profile}`, curve: () => asArray(curve()) }
+    : { name: profile, curve: () => asArray(derotate(curve())) };
 }

@@ -33,8 +33,8 @@ test("a load that somebody forgot shows", () => {
   const gas = dispatchable("gas", 10, 8);
   const boiler = flex("boiler", 20, 4);
   const order = run(HOURS, user("homes", 5), mustRun("sun", 1, 1, 9, 1), gas, boiler);
-  gas.load[1] = gas.load[1]! - 2;
-  boiler.load[2] = boiler.load[2]! + 3;
+  gas.load = gas.load.with(1, gas.load[1]! - 2);
+  boiler.load = boiler.load.with(2, boiler.load[2]! + 3);
   expect(unbalancedHours(order)).toEqual([
     { hour: 1, missing: 2, leftOver: 0 },
     { hour: 2, missing: 0, leftOver: 3 },

@@ -2,6 +2,7 @@
  * What queries ask of a year's electricity: security of supply and the load of the networks. In a year with hours it is
  * the order that was run; in others an order of what is known without running it: must-runs, volatiles and consumers.
  */
+import { asArray, type Curve } from "./curves/curve.ts";
 import type { ModelObject, Value } from "@etesian/gql";
 import { isNil, sum } from "@etesian/numeric";
 import type { ElectricitySystem as ElectricityQueries } from "../attributes/objects.ts";
@@ -66,11 +67,11 @@ export class ElectricitySystem implements ElectricityQueries {
       case "peak_load":
         return this.#layer(args).peak;
       case "demand_curve":
-        return derotated(this.#manager.memo, this.#layer(args).demand);
+        return asArray(derotated(this.#manager.memo, this.#layer(args).demand));
       case "supply_curve":
-        return derotated(this.#manager.memo, this.#layer(args).supply);
+        return asArray(derotated(this.#manager.memo, this.#layer(args).supply));
       case "load_curve":
-        return derotated(this.#manager.memo, this.#layer(args).load);
+        return asArray(derotated(this.#manager.memo, this.#layer(args).load));
       default:
         return undefined;
     }
@@ -122,9 +123,9 @@ export class ElectricitySystem implements ElectricityQueries {
   }
 }
 
-const shortage = derivation("shortage", ([net]: readonly [Float64Array]) => blackout(net));
+const shortage = derivation("shortage", ([net]: readonly [Curve<"april">]) => blackout(net));
 
-const excess = derivation("excess events", ([production, demand]: readonly [Float64Array, Float64Array]) =>
+const excess = derivation("excess events", ([production, demand]: readonly [Curve<"april">, Curve<"april">]) =>
   excessEvents(production, demand),
 );
 
@@ -194,7 +195,7 @@ class YearlyHeat implements HeatDemand {
    * Profiles of the consumers, mixed by the shares of their suppliers' technologies. The reference forgets to turn them
    * to the order of the other curves (1 April first): they count from 1 January here too, or results would differ.
    */
-  electricityDemand(name: string): Float64Array {
+  electricityDemand(name: string): Curve<"april"> {
     const nodes = this.#nodes;
     const group = this.#settings.find((candidate) => candidate.name === name);
     if (group === undefined) throw new HourlyError(`There is no heat group ${name}`);
@@ -211,14 +212,14 @@ class YearlyHeat implements HeatDemand {
     const parts = consumers.map((node) =>
       scale(this.#profile(node), electricity * (nodes.required(node, "demand") / heat)),
     );
-    return addCurves(parts) ?? new Float64Array(HOURS);
+    return addCurves(parts.map(asArray)) ?? new Float64Array(HOURS);
   }
 
   supplier(key: string): never {
     throw new HourlyError(`The heat of ${key} is known only where hours are calculated`);
   }
 
-  #profile(consumer: number): Float64Array {
+  #profile(consumer: number): Curve<"january"> {
     const nodes = this.#nodes;
     const { topology, state } = nodes;
     const profiles = mapIn(nodes.record(consumer, "fever"), "curve");

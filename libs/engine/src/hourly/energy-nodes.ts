@@ -1,4 +1,5 @@
 /** Reading and writing the energy graph of a year by node, slot and edge, as the hourly calculations need it. */
+import { asArray, type Curve } from "./curves/curve.ts";
 import type { AttributeValue } from "@etesian/model";
 import { CalculationFault, isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
@@ -107,12 +108,12 @@ export class EnergyNodes {
   }
 
   /** A curve of a node, null when it has none; useable heat is kept as heat. */
-  curve(node: number, name: string): Float64Array | null {
+  curve(node: number, name: string): Curve<"january"> | null {
     return this.state.curve(node, name.replace(/^useable_heat_/, "heat_"));
   }
 
-  setCurve(node: number, name: string, curve: () => Float64Array): void {
-    this.state.setLazyCurve(node, name, curve);
+  setCurve(node: number, name: string, curve: () => Curve<"january">): void {
+    this.state.setLazyCurve(node, name, () => asArray(curve()));
   }
 }
 

@@ -7,6 +7,7 @@
  * heat, which only follow. Network gas is last, after the second pass.
  */
 import { isNil } from "@etesian/numeric";
+import { asArray, type Curve } from "./curves/curve.ts";
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { Holding } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
@@ -61,7 +62,7 @@ export class TimeResolved implements HourlyCalculation {
   }
 
   /** Electricity price, EUR/MWh in manager order. */
-  readonly price: () => Float64Array;
+  readonly price: () => Curve<"april">;
 
   run(): void {
     this.fever.run();
@@ -100,8 +101,8 @@ export class TimeResolved implements HourlyCalculation {
       agriculture_heat: agriculture,
     } = this.managers;
     for (const manager of [ht, mt, lt, electricity, hydrogen, agriculture]) manager.inject();
-    year.carrierCurves.set("electricity.cost_curve", () => derotated(this.memo, this.price()));
-    year.carrierCurves.set("electricity.demand_curve", () => derotated(this.memo, electricity.demand));
+    year.carrierCurves.set("electricity.cost_curve", () => asArray(derotated(this.memo, this.price())));
+    year.carrierCurves.set("electricity.demand_curve", () => asArray(derotated(this.memo, electricity.demand)));
   }
 
   finish(): void {

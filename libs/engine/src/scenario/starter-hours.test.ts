@@ -2,11 +2,14 @@
  * The hours of the bundled model (models/starter): every hour of every carrier is balanced, whatever the sliders; prices and
  * stores stay within their bounds; and the year that the hours add up to is the year of the energy graph.
  */
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { ZEROS } from "../hourly/curves/arithmetic.ts";
+import type { Curve } from "../hourly/curves/curve.ts";
 import type { Manager } from "../hourly/managers/manager.ts";
 import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
@@ -92,7 +95,7 @@ function outOfBounds(member: Participant): string[] {
 }
 
 /** The first hour whose value is not within the bounds, nor a number; -1 when all are. */
-function firstOutside(values: Float64Array, least: number, most: number): number {
+function firstOutside(values: Curve, least: number, most: number): number {
   for (let h = 0; h < HOURS; h++) if (!(values[h]! >= least && values[h]! <= most)) return h;
   return -1;
 }
@@ -128,7 +131,7 @@ function bits(solution: Solution): Map<string, Uint8Array> {
   return new Map(
     [...loads, ["price", price()] as const].map(([key, values]) => [
       key,
-      new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+      new Uint8Array(Float64Array.from(values).buffer),
     ]),
   );
 }
@@ -431,6 +434,41 @@ describe("Users", () => {
     const rows = tables.map(([name, table, least]) => [name, [...(table?.lines() ?? [])].length, least] as const);
     expect(rows.filter(([, count, least]) => count < least)).toEqual([]);
   });
+});
+
+describe("Finished curves", () => {
+  it(
+    "stay what they are: no calculation, query or export writes into what solutions share",
+    { timeout: 120_000 },
+    () => {
+      const checksums = new Map<Curve, string>();
+      const checksum = (values: Curve): string =>
+        createHash("md5")
+          .update(new Uint8Array(Float64Array.from(values).buffer))
+          .digest("base64");
+      const ends = sliderEnds(starter.inputs, 1).filter(({ key }) => key !== "settings_enable_merit_order");
+      const anySliders = fc.uniqueArray(fc.constantFrom(...ends), {
+        minLength: 1,
+        maxLength: 6,
+        selector: ({ key }) => starter.inputs.get(key)!.shareGroup ?? key,
+      });
+      fc.assert(
+        fc.property(anySliders, (moves) => {
+          const solution = solve(Object.fromEntries(moves.map(({ key, value }) => [key, value])));
+          for (const values of hoursOf(solution).memo.curves())
+            if (!checksums.has(values)) checksums.set(values, checksum(values));
+          for (const { key } of starter.model.definition.gqueries) solution.query(key);
+          for (const name of Object.keys(HOURLY_EXPORTS)) solution.hourlyExport(name);
+          for (const values of hoursOf(solution).memo.curves())
+            if (!checksums.has(values)) checksums.set(values, checksum(values));
+        }),
+        sweepRuns(12, 200),
+      );
+      expect(checksums.size).toBeGreaterThan(500);
+      expect([...checksums].filter(([values, before]) => checksum(values) !== before)).toEqual([]);
+      expect(Array.from(ZEROS).every((value) => Object.is(value, 0))).toBe(true);
+    },
+  );
 });
 
 describe("The same recipe", () => {

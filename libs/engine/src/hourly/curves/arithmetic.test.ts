@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
 import { addCurves, amplify, derotate, mix, rotate, scale, total, ZEROS } from "./arithmetic.ts";
+import { asArray, type Curve } from "./curve.ts";
 
 const curve = (...values: readonly number[]): Float64Array => Float64Array.from(values);
 const year = (value: (hour: number) => number): Float64Array =>
@@ -29,7 +30,7 @@ describe("adding curves", () => {
   ])("$count of them are added in slices of $slices", ({ count, slices }) => {
     const curves = rough(count);
     let from = 0;
-    const sums = slices.map((size) => addCurves(curves.slice(from, (from += size)))!);
+    const sums = slices.map((size) => asArray(addCurves(curves.slice(from, (from += size)))!));
     expect(addCurves(curves)).toEqual(leftToRight(sums));
   });
 
@@ -113,7 +114,7 @@ describe("scaling", () => {
 
 describe("amplifying a profile to full load hours", () => {
   const profile = year((h) => (h % 100) / 100 / 3600 / 43362);
-  const fullLoadHours = (values: Float64Array): number =>
+  const fullLoadHours = (values: Curve): number =>
     sum(values) / values.reduce((peak, value) => Math.max(peak, value), 0);
 
   test("reaches them within 1e-4, as a profile that adds up to 1/3600", () => {

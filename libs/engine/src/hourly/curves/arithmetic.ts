@@ -6,20 +6,21 @@
  * visibly different plan (docs/hourly.md).
  */
 import { HOURS_PER_YEAR, MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
+import { asArray, type Curve, type Start } from "./curve.ts";
 
 /** The curve of everything that is not there. Shared: never written to, and recognised by those who add up. */
-export const ZEROS = new Float64Array(HOURS_PER_YEAR);
+export const ZEROS: Curve<never> = new Float64Array(HOURS_PER_YEAR);
 /** Hours from 1 January to 1 April. */
 export const ROTATION = 2160;
 
 /** A year from 1 January as a year from 1 April. */
-export function rotate(curve: Float64Array): Float64Array {
-  return rotateBy(curve, ROTATION);
+export function rotate(curve: Curve<"january">): Curve<"april"> {
+  return rotateBy(asArray(curve), ROTATION);
 }
 
 /** A year from 1 April as a year from 1 January. */
-export function derotate(curve: Float64Array): Float64Array {
-  return rotateBy(curve, curve.length - ROTATION);
+export function derotate(curve: Curve<"april">): Curve<"january"> {
+  return rotateBy(asArray(curve), curve.length - ROTATION);
 }
 
 function rotateBy(curve: Float64Array, hours: number): Float64Array {
@@ -34,19 +35,19 @@ function rotateBy(curve: Float64Array, hours: number): Float64Array {
  * Sum of curves, hour by hour, in the slices of the reference: up to 5, 10 or 20 curves from left to right, longer lists
  * by adding slices of 20, 10 or 5 first. Zero curves give null. A single curve is answered itself, not a copy.
  */
-export function addCurves(curves: readonly Float64Array[]): Float64Array | null {
+export function addCurves<From extends Start>(curves: readonly Curve<From>[]): Curve<From> | null {
   let rest = curves;
   while (rest.length > 1) {
     if (rest.length <= 5 || rest.length === 10 || rest.length === 20) return addInOneGo(rest);
     const size = rest.length > 20 ? 20 : rest.length > 10 ? 10 : 5;
-    const sums: Float64Array[] = [];
+    const sums: Curve<From>[] = [];
     for (let from = 0; from < rest.length; from += size) sums.push(addCurves(rest.slice(from, from + size))!);
     rest = sums;
   }
   return rest[0] ?? null;
 }
 
-function addInOneGo(curves: readonly Float64Array[]): Float64Array {
+function addInOneGo<From extends Start>(curves: readonly Curve<From>[]): Curve<From> {
   const present = curves.filter((curve) => curve !== ZEROS);
   if (present.length <= 1) return present[0] ?? ZEROS;
   const sum = present[0]!.slice();
@@ -66,8 +67,8 @@ function addInOneGo(curves: readonly Float64Array[]): Float64Array {
   return sum;
 }
 
-/** Curve × factor; not to be written to. */
-export function scale(curve: Float64Array, factor: number): Float64Array {
+/** Curve × factor. */
+export function scale<From extends Start>(curve: Curve<From>, factor: number): Curve<From> {
   if (factor === 0 || curve === ZEROS) return ZEROS;
   const result = new Float64Array(curve.length);
   for (let h = 0; h < curve.length; h++) result[h] = curve[h]! * factor;
@@ -75,15 +76,15 @@ export function scale(curve: Float64Array, factor: number): Float64Array {
 }
 
 /** The largest value; NaN when there is one. */
-export function largest(curve: Float64Array): number {
+export function largest(curve: Curve): number {
   let most = -Infinity;
   for (let h = 0; h < curve.length; h++) most = Math.max(most, curve[h]!);
   return most;
 }
 
 /** Compensated sum of all values: MWh of a curve in MW. */
-export function total(curve: Float64Array): number {
-  return curve === ZEROS ? 0 : compensatedSum(curve);
+export function total(curve: Curve): number {
+  return curve === ZEROS ? 0 : compensatedSum(asArray(curve));
 }
 
 const AMPLIFY_TOLERANCE = 1e-4;
@@ -93,7 +94,7 @@ const AMPLIFY_ROUNDS = 30;
  * Flattens a load profile until it has the wanted full load hours: values are capped at a level found by bisection, and
  * the result is normalised to a profile (sum 1/3600). Profiles that already have them, or more, stay as they are.
  */
-export function amplify(profile: Float64Array, fullLoadHours: number): Float64Array {
+export function amplify<From extends Start>(profile: Curve<From>, fullLoadHours: number): Curve<From> {
   let peak = -Infinity;
   for (let h = 0; h < profile.length; h++) if (profile[h]! > peak) peak = profile[h]!;
   const relative = new Float64Array(profile.length);
@@ -126,7 +127,9 @@ const MIX_TOLERANCE = 1e-5;
  * Mixes profiles by share. Shares that do not add up to 1 are divided by their sum; a single profile is not scaled;
  * no profiles, or shares that add up to 0, give zeros.
  */
-export function mix(entries: readonly { readonly curve: Float64Array; readonly share: number }[]): Float64Array {
+export function mix<From extends Start>(
+  entries: readonly { readonly curve: Curve<From>; readonly share: number }[],
+): Curve<From> {
   const sum = compensatedSum(Float64Array.from(entries, (entry) => entry.share));
   if (entries.length === 0 || sum === 0) return new Float64Array(HOURS_PER_YEAR);
   if (entries.length === 1) return entries[0]!.curve;

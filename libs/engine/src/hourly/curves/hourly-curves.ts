@@ -4,6 +4,7 @@
  * must not be written to.
  */
 import { isNil } from "@etesian/numeric";
+import type { Curve } from "./curve.ts";
 import type { CurveSource } from "../../scenario/curve-source.ts";
 import type { YearState } from "../../graph/year.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
@@ -20,16 +21,16 @@ export interface CurveContext {
   readonly area: string;
   readonly source: CurveSource;
   /** Curves the user attached, by key, from 1 January. */
-  readonly attached: { readonly [key: string]: Float64Array };
+  readonly attached: { readonly [key: string]: Curve<"january"> };
   readonly dynamic: DynamicCurves;
 }
 
 const DYNAMIC = "dynamic:";
 
-const amplified = derivation("amplified", ([profile]: readonly [Float64Array], [hours]: readonly [number]) =>
+const amplified = derivation("amplified", ([profile]: readonly [Curve<"january">], [hours]: readonly [number]) =>
   amplify(profile, hours),
 );
-const mixed = derivation("mixed", (curves: readonly Float64Array[], shares: readonly number[]) =>
+const mixed = derivation("mixed", (curves: readonly Curve<"january">[], shares: readonly number[]) =>
   mix(curves.map((curve, index) => ({ curve, share: shares[index]! }))),
 );
 
@@ -47,12 +48,12 @@ export class HourlyCurves {
   }
 
   /** The curve in manager order. `node` matters for dynamic curves only. */
-  curve(name: string, node: number): Float64Array {
+  curve(name: string, node: number): Curve<"april"> {
     return rotated(this.memo, this.fromJanuary(name, node));
   }
 
   /** The curve from 1 January. */
-  fromJanuary(name: string, node: number): Float64Array {
+  fromJanuary(name: string, node: number): Curve<"january"> {
     if (name.startsWith(DYNAMIC)) return this.#dynamicCurve(name.slice(DYNAMIC.length).trim(), node);
     const attached = this.#context.attached[name];
     if (attached !== undefined) return attached;
@@ -67,7 +68,7 @@ export class HourlyCurves {
   }
 
   /** Zeros for a node without demand, else its profile flattened to its full load hours or mixed by the area's shares. */
-  #dynamicCurve(name: string, node: number): Float64Array {
+  #dynamicCurve(name: string, node: number): Curve<"january"> {
     const demand = this.#nodes.number(node, "demand");
     if (isNil(demand)) throw new HourlyError(`${this.#nodes.key(node)} has no demand; its curve ${name} needs one`);
     if (demand === 0) return ZEROS;

@@ -10,6 +10,7 @@
  * as there is room.
  */
 import { ZEROS } from "./arithmetic.ts";
+import { asArray, type Curve, type Start } from "./curve.ts";
 
 /** What can be asked about curves and numbers; each is declared once. */
 export interface Question {
@@ -19,7 +20,7 @@ export interface Question {
 
 /** A question whose answer `make` works out: it reads nothing but its arguments, and changes none of them. */
 export interface Derivation<
-  Curves extends readonly Float64Array[],
+  Curves extends readonly Curve[],
   Numbers extends readonly number[],
   Result,
 > extends Question {
@@ -33,11 +34,10 @@ export function question(name: string): Question {
 }
 
 /** Declares a derivation. Its result is a number, a curve, or plain lists and records of such. */
-export function derivation<
-  const Curves extends readonly Float64Array[],
-  const Numbers extends readonly number[],
-  Result,
->(name: string, make: (curves: Curves, numbers: Numbers) => Result): Derivation<Curves, Numbers, Result> {
+export function derivation<const Curves extends readonly Curve[], const Numbers extends readonly number[], Result>(
+  name: string,
+  make: (curves: Curves, numbers: Numbers) => Result,
+): Derivation<Curves, Numbers, Result> {
   return { ...question(name), make };
 }
 
@@ -49,7 +49,7 @@ const ROOM = 64 * 2 ** 20;
 /** A curve that is known by its bits. */
 interface Known {
   readonly id: number;
-  readonly curve: Float64Array;
+  readonly curve: Curve;
   /** The last solve that asked for it. */
   touched: number;
 }
@@ -73,7 +73,7 @@ export class CurveMemo {
   readonly #entries = new Map<number, Entry[]>();
   readonly #curves = new Map<number, Known[]>();
   /** Arrays that were looked at before. */
-  readonly #known = new WeakMap<Float64Array, Known>();
+  readonly #known = new WeakMap<Curve, Known>();
   /** The curves of the question that is looked up. */
   #asked: Known[] = [];
 
@@ -81,6 +81,11 @@ export class CurveMemo {
   constructor(room: number = ROOM) {
     this.#room = room;
     this.#known.set(ZEROS, { id: ++this.#lastId, curve: ZEROS, touched: 0 });
+  }
+
+  /** All curves in memory. */
+  *curves(): Iterable<Curve> {
+    for (const chain of this.#curves.values()) for (const { curve } of chain) yield curve;
   }
 
   /** Bytes of all curves in memory. */
@@ -95,7 +100,7 @@ export class CurveMemo {
   }
 
   /** What the derivation gives for these curves and numbers. Neither they nor the result may be written to. */
-  derive<const Curves extends readonly Float64Array[], const Numbers extends readonly number[], Result>(
+  derive<const Curves extends readonly Curve[], const Numbers extends readonly number[], Result>(
     what: Derivation<Curves, Numbers, Result>,
     curves: Curves,
     numbers: Numbers,
@@ -104,12 +109,7 @@ export class CurveMemo {
   }
 
   /** The same for a result that `make` cannot work out from the curves and numbers alone; it may depend on nothing else. */
-  recall<Result>(
-    what: Question,
-    curves: readonly Float64Array[],
-    numbers: readonly number[],
-    make: () => Result,
-  ): Result {
+  recall<Result>(what: Question, curves: readonly Curve[], numbers: readonly number[], make: () => Result): Result {
     const hash = this.#look(what, curves, numbers);
     const found = this.#entries.get(hash);
     if (found !== undefined) {
@@ -132,8 +132,8 @@ export class CurveMemo {
   }
 
   /** The curve, or an earlier one with the same bits. Neither may be written to any more. */
-  intern(curve: Float64Array): Float64Array {
-    return curve.length === 0 ? curve : this.#knownOf(curve).curve;
+  intern<From extends Start>(curve: Curve<From>): Curve<From> {
+    return curve.length === 0 ? curve : (this.#knownOf(curve).curve as Curve<From>);
   }
 
   #touch(entry: Entry): void {
@@ -143,7 +143,7 @@ export class CurveMemo {
   }
 
   /** Notes the curves asked about; answers the hash of the question. */
-  #look(what: Question, curves: readonly Float64Array[], numbers: readonly number[]): number {
+  #look(what: Question, curves: readonly Curve[], numbers: readonly number[]): number {
     let hash = what.id;
     for (let i = 0; i < curves.length; i++) {
       const known = this.#knownOf(curves[i]!);
@@ -161,7 +161,7 @@ export class CurveMemo {
     return true;
   }
 
-  #knownOf(curve: Float64Array): Known {
+  #knownOf(curve: Curve): Known {
     let known = this.#known.get(curve);
     if (known === undefined) {
       known = this.#byContent(curve);
@@ -171,7 +171,7 @@ export class CurveMemo {
     return known;
   }
 
-  #byContent(curve: Float64Array): Known {
+  #byContent(curve: Curve): Known {
     const hash = hashOf(curve);
     let chain = this.#curves.get(hash);
     if (chain === undefined) this.#curves.set(hash, (chain = []));
@@ -245,15 +245,15 @@ function mixedDouble(hash: number, value: number): number {
 }
 
 /** Of some of the values, spread over days and times of day. */
-function hashOf(curve: Float64Array): number {
+function hashOf(curve: Curve): number {
   let hash = curve.length;
   for (let h = 12; h < curve.length; h += 587) hash = mixedDouble(hash, curve[h]!);
   return hash;
 }
 
 /** Bit by bit. */
-function isSame(a: Float64Array, b: Float64Array): boolean {
-  return a.length === b.length && Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
+function isSame(a: Curve, b: Curve): boolean {
+  return a.length === b.length && Buffer.compare(bytesOf(asArray(a)), bytesOf(asArray(b))) === 0;
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array {

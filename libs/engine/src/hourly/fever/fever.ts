@@ -1,5 +1,6 @@
 /** All heat groups of a year, in the order of the configuration: hot water comes before space heating. */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { asArray, type Curve } from "../curves/curve.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { addCurves } from "../curves/arithmetic.ts";
@@ -44,7 +45,7 @@ export class Fever {
   }
 
   /** Electricity of a group, MW in manager order. */
-  electricityDemand(name: string): Float64Array {
+  electricityDemand(name: string): Curve<"april"> {
     return this.#group(name).electricityDemand(this.#nodes);
   }
 
@@ -61,20 +62,19 @@ export class Fever {
         new Float64Array(HOURS_PER_YEAR)
       );
     });
-    return addCurves(curves) ?? new Float64Array(HOURS_PER_YEAR);
+    return asArray(addCurves(curves) ?? new Float64Array(HOURS_PER_YEAR));
   }
 
   /** Heat a node asks for or is asked for, or gets or makes; MW from 1 January; null when it is in no group. */
   nodeCurve(what: "demand" | "production", key: string): Float64Array | null {
     const consumer = this.#consumer(key);
     if (consumer !== undefined)
-      return derotated(this.#curves.memo, what === "demand" ? consumer.demandCurve() : consumer.productionCurve());
+      return this.#fromJanuary(what === "demand" ? consumer.demandCurve() : consumer.productionCurve());
     const supplier = this.#suppliers.get(key);
     if (supplier === undefined) return null;
-    if (what === "production") return derotated(this.#curves.memo, supplier.devices.producer.output);
+    if (what === "production") return this.#fromJanuary(supplier.devices.producer.output);
     const { memo } = this.#curves;
-    return derotated(
-      memo,
+    return this.#fromJanuary(
       sumOf(
         memo,
         supplier.activities.map((activity) => askedOf(memo, activity)),
@@ -88,10 +88,11 @@ export class Fever {
     if (supplier === undefined) return null;
     const activity = this.#consumer(consumer)?.activityOf(supplier);
     if (activity === undefined) return new Float64Array(HOURS_PER_YEAR);
-    return derotated(
-      this.#curves.memo,
-      what === "demand" ? askedOf(this.#curves.memo, activity) : activity.productionCurve,
-    );
+    return this.#fromJanuary(what === "demand" ? askedOf(this.#curves.memo, activity) : activity.productionCurve);
+  }
+
+  #fromJanuary(curve: Curve<"april">): Float64Array {
+    return asArray(derotated(this.#curves.memo, curve));
   }
 
   #group(name: string): HeatGroup {
@@ -108,13 +109,13 @@ export class Fever {
     return undefined;
   }
 
-  #groupDemand(group: HeatGroup): Float64Array | null {
+  #groupDemand(group: HeatGroup): Curve<"january"> | null {
     const { state } = this.#nodes;
     return addCurves(group.consumers.flatMap(({ node }) => state.curve(node, "heat_input_curve") ?? []));
   }
 
   /** Of each producer the larger of what it delivers and what it makes. */
-  #groupProduction(group: HeatGroup): Float64Array | null {
+  #groupProduction(group: HeatGroup): Curve<"january"> | null {
     const { state } = this.#nodes;
     return addCurves(
       group.suppliers.flatMap(({ node }) => {

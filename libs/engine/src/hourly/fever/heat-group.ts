@@ -6,6 +6,7 @@
  */
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
+import type { Curve } from "../curves/curve.ts";
 import { constant, derotated, scaled, sumOf, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type CurveMemo, derivation } from "../curves/memo.ts";
@@ -121,7 +122,7 @@ export class HeatSupplier {
   }
 
   /** Energy taken from a carrier per hour, MW. */
-  inputCurve(carrier: string, outputEfficiency: number): Float64Array {
+  inputCurve(carrier: string, outputEfficiency: number): Curve<"april"> {
     const producer = this.producerFor(carrier);
     if (producer === IDLE) return ZEROS;
     return this.#memo.derive(inputOfHeat, [producer.input, producer.efficiency], [outputEfficiency]);
@@ -264,7 +265,7 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
   const cop = [numberIn(config, "base_cop"), numberIn(config, "cop_per_degree")] as const;
   const efficiency = memo.derive(efficiencyByTemperature, [temperature], cop);
   const inputCapacity = mapIn(config, "capacity")[basedOn];
-  let capacity: Float64Array;
+  let capacity: Curve<"april">;
   if (Object.keys(mapIn(config, "capacity")).length > 0) {
     const cutoff = numberIn(config, "cop_cutoff");
     const least = isNil(cutoff) ? 1 : cutoff;
@@ -292,7 +293,7 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
 /** Heat per unit of electricity, at least 1. */
 const efficiencyByTemperature = derivation(
   "efficiency by temperature",
-  ([temperature]: readonly [Float64Array], [baseCop, perDegree]: readonly [baseCop: number, perDegree: number]) =>
+  ([temperature]: readonly [Curve<"april">], [baseCop, perDegree]: readonly [baseCop: number, perDegree: number]) =>
     temperature.map((degrees) => {
       const cop = baseCop + perDegree * degrees;
       return cop < 1 ? 1 : cop;
@@ -302,7 +303,7 @@ const efficiencyByTemperature = derivation(
 /** Heat from an input capacity (MW), none in hours of an efficiency below the least. */
 const capacityOfInput = derivation(
   "heat capacity",
-  ([efficiency]: readonly [Float64Array], [input, least]: readonly [input: number, least: number]) =>
+  ([efficiency]: readonly [Curve<"april">], [input, least]: readonly [input: number, least: number]) =>
     efficiency.map((cop) => (cop < least ? 0 : input * cop)),
 );
 
@@ -341,7 +342,7 @@ function loadWeightedEfficiency(memo: CurveMemo, { input, efficiency }: HeatProd
   return input === ZEROS ? 0 : memo.derive(efficiencyOfYear, [input, efficiency], []);
 }
 
-type InputAndEfficiency = readonly [input: Float64Array, efficiency: Float64Array];
+type InputAndEfficiency = readonly [input: Curve<"april">, efficiency: Curve<"april">];
 
 const efficiencyOfYear = derivation("load-weighted efficiency", ([input, efficiency]: InputAndEfficiency) => {
   let source = 0;
@@ -382,7 +383,7 @@ export class HeatConsumer {
   readonly node: number;
   readonly key: string;
   readonly matches: ReadonlyMap<string, Match[]>;
-  readonly demandCurves = new Map<string, Float64Array>();
+  readonly demandCurves = new Map<string, Curve<"april">>();
 
   readonly #memo: CurveMemo;
 
@@ -432,15 +433,15 @@ export class HeatConsumer {
   }
 
   /** Demand of all technology types with suppliers, MW in manager order. */
-  demandCurve(): Float64Array {
+  demandCurve(): Curve<"april"> {
     const served = [...this.matches]
       .filter(([, matches]) => matches.length > 0)
       .map(([type]) => this.demandCurves.get(type)!);
     return sumOf(this.#memo, served);
   }
 
-  productionCurve(): Float64Array {
-    const sums: Float64Array[] = [];
+  productionCurve(): Curve<"april"> {
+    const sums: Curve<"april">[] = [];
     for (const matches of this.matches.values()) {
       if (matches.length === 0) continue;
       sums.push(
@@ -482,7 +483,7 @@ export class HeatGroup {
   /** Suppliers and consumers in the order in which they write back. */
   readonly members: readonly (HeatSupplier | HeatConsumer)[];
   readonly #memo: CurveMemo;
-  #electricity: Float64Array | null = null;
+  #electricity: Curve<"april"> | null = null;
 
   /** Matches suppliers to consumers, in their orders, and writes the shares into the year. */
   constructor(name: string, supplierKeys: readonly string[], consumerKeys: readonly string[], context: FeverContext) {
@@ -509,7 +510,7 @@ export class HeatGroup {
   }
 
   /** Electricity the group's devices use, MW in manager order. */
-  electricityDemand(nodes: EnergyNodes): Float64Array {
+  electricityDemand(nodes: EnergyNodes): Curve<"april"> {
     if (this.#electricity === null) {
       const users = this.members.filter(
         (member): member is HeatSupplier => member instanceof HeatSupplier && member.hasInput("electricity"),
@@ -536,7 +537,7 @@ export class HeatGroup {
 /** Energy that devices take from their sources, each divided by an output efficiency, MW. */
 const electricityOf = derivation(
   "electricity for heat",
-  (curves: readonly Float64Array[], outputEfficiencies: readonly number[]) => {
+  (curves: readonly Curve<"april">[], outputEfficiencies: readonly number[]) => {
     const sum = new Float64Array(HOURS_PER_YEAR);
     for (let d = 0; d < outputEfficiencies.length; d++) {
       const [input, efficiency] = [curves[2 * d]!, curves[2 * d + 1]!];

@@ -8,17 +8,18 @@
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
+import type { Curve } from "../curves/curve.ts";
 import { constant, scaled } from "../curves/derived.ts";
 import { type CurveMemo, derivation, question } from "../curves/memo.ts";
 
 /** A source of heat after its year; `output` is what it delivered, `input` what it had to make for that (the same unless buffered). */
 export interface HeatProducer {
-  readonly output: Float64Array;
-  readonly input: Float64Array;
+  readonly output: Curve<"april">;
+  readonly input: Curve<"april">;
   /** MW that can be delivered in each hour; Infinity for composites. */
-  readonly capacity: Float64Array;
+  readonly capacity: Curve<"april">;
   /** Heat made per unit of source energy, by hour. */
-  readonly efficiency: Float64Array;
+  readonly efficiency: Curve<"april">;
 }
 
 /** A source of heat while its year is run. */
@@ -36,10 +37,10 @@ export function sourceAt(producer: HeatProducer, h: number): number {
 class PlainProducer implements RunningProducer {
   readonly output = new Float64Array(HOURS_PER_YEAR);
   readonly input = this.output;
-  readonly capacity: Float64Array;
-  readonly efficiency: Float64Array;
+  readonly capacity: Curve<"april">;
+  readonly efficiency: Curve<"april">;
 
-  constructor(capacity: Float64Array, efficiency: Float64Array) {
+  constructor(capacity: Curve<"april">, efficiency: Curve<"april">) {
     this.capacity = capacity;
     this.efficiency = efficiency;
   }
@@ -65,12 +66,12 @@ export const IDLE: HeatProducer = {
 class BufferingProducer implements RunningProducer {
   readonly output = new Float64Array(HOURS_PER_YEAR);
   readonly input = new Float64Array(HOURS_PER_YEAR);
-  readonly capacity: Float64Array;
-  readonly efficiency: Float64Array;
+  readonly capacity: Curve<"april">;
+  readonly efficiency: Curve<"april">;
   readonly #volume: number;
   #stored: number;
 
-  constructor(capacity: Float64Array, efficiency: Float64Array, volume: number) {
+  constructor(capacity: Curve<"april">, efficiency: Curve<"april">, volume: number) {
     this.capacity = capacity;
     this.efficiency = efficiency;
     this.#volume = volume;
@@ -108,8 +109,8 @@ class BufferingProducer implements RunningProducer {
 class CompositeProducer implements RunningProducer {
   readonly output = new Float64Array(HOURS_PER_YEAR);
   readonly input = this.output;
-  readonly capacity: Float64Array;
-  readonly efficiency: Float64Array;
+  readonly capacity: Curve<"april">;
+  readonly efficiency: Curve<"april">;
   readonly components: readonly RunningProducer[];
 
   constructor(components: readonly RunningProducer[], memo: CurveMemo) {
@@ -135,10 +136,10 @@ class CompositeProducer implements RunningProducer {
  */
 export function remainingCapacity(
   memo: CurveMemo,
-  capacity: Float64Array,
+  capacity: Curve<"april">,
   other: HeatProducer,
-  efficiency: Float64Array | null,
-): Float64Array {
+  efficiency: Curve<"april"> | null,
+): Curve<"april"> {
   if (other === IDLE) return capacity;
   return efficiency === null
     ? memo.derive(remainingOfSource, [capacity, other.input, other.efficiency], [])
@@ -147,7 +148,7 @@ export function remainingCapacity(
 
 const remainingOfSource = derivation(
   "remaining capacity",
-  ([capacity, input, efficiency]: readonly [Float64Array, input: Float64Array, efficiency: Float64Array]) => {
+  ([capacity, input, efficiency]: readonly [Curve<"april">, input: Curve<"april">, efficiency: Curve<"april">]) => {
     const remaining = new Float64Array(HOURS_PER_YEAR);
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const left = capacity[h]! - input[h]! / efficiency[h]!;
@@ -160,10 +161,10 @@ const remainingOfSource = derivation(
 const remainingOfHeat = derivation(
   "remaining capacity for heat",
   ([capacity, input, efficiency, own]: readonly [
-    Float64Array,
-    input: Float64Array,
-    efficiency: Float64Array,
-    own: Float64Array,
+    Curve<"april">,
+    input: Curve<"april">,
+    efficiency: Curve<"april">,
+    own: Curve<"april">,
   ]) => {
     const remaining = new Float64Array(HOURS_PER_YEAR);
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
@@ -176,15 +177,15 @@ const remainingOfHeat = derivation(
 
 /** What a producer is before its year; curves as `HeatProducer` has them. */
 export interface Device {
-  readonly capacity: Float64Array;
-  readonly efficiency: Float64Array;
+  readonly capacity: Curve<"april">;
+  readonly efficiency: Curve<"april">;
   /** Of its buffer, MWh; null without one. */
   readonly volume: number | null;
 }
 
 /** A part (`weight`) of a consumer's demand (MW per hour) that is asked of a producer. */
 export interface HeatRequest {
-  readonly demand: Float64Array;
+  readonly demand: Curve<"april">;
   readonly weight: number;
   /** Hours that unmet demand may wait; 0 = it is lost at once. */
   readonly deferFor: number;
@@ -245,13 +246,13 @@ export interface Activity {
   /** Total of what was asked, MWh; waiting demand counts once. */
   readonly demand: number;
   /** MW per hour. */
-  readonly productionCurve: Float64Array;
+  readonly productionCurve: Curve<"april">;
   /** What was asked, MW per hour, where demand may wait: it counts in every hour in which it is asked again. */
-  readonly deferredDemand: Float64Array | null;
+  readonly deferredDemand: Curve<"april"> | null;
 }
 
 /** What was asked, MW per hour; waiting demand counts in every hour in which it is asked again. */
-export function askedOf(memo: CurveMemo, { request, deferredDemand }: Activity): Float64Array {
+export function askedOf(memo: CurveMemo, { request, deferredDemand }: Activity): Curve<"april"> {
   return deferredDemand ?? scaled(memo, request.demand, request.weight);
 }
 

@@ -3,6 +3,7 @@
  * exports close the year's balance, and a free storage closes the hours'. All curves count from 1 January, MW.
  */
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum } from "@etesian/numeric";
+import type { Curve } from "../curves/curve.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { scaled, sumOf, totalOf } from "../curves/derived.ts";
@@ -30,8 +31,8 @@ interface Member {
   /** MJ; transformations have both an input and an output, the others one of them. */
   input: number;
   output: number;
-  inputCurve: Float64Array;
-  outputCurve: Float64Array;
+  inputCurve: Curve<"january">;
+  outputCurve: Curve<"january">;
 }
 
 export class NetworkGas {
@@ -114,7 +115,7 @@ export class NetworkGas {
   }
 
   /** The year of a demand (MJ): spread like the member's profile, or like a curve of its node. */
-  #curve(member: Member, demand: number): Float64Array {
+  #curve(member: Member, demand: number): Curve<"january"> {
     const nodes = this.#nodes;
     if (demand === 0 || nodes.number(member.node, "demand") === 0) return ZEROS;
     if (!member.profile.startsWith("self"))
@@ -189,17 +190,17 @@ export class NetworkGas {
     return production - consumption;
   }
 
-  #surplus(): Float64Array {
+  #surplus(): Curve<"january"> {
     const transformations = this.#installed("transformation");
     const demands = [...this.#installed("consumer"), ...this.#installed("export"), ...transformations];
     const supplies = [...this.#installed("producer"), ...this.#installed("import"), ...transformations];
-    const sumOfCurves = (curves: readonly Float64Array[]): Float64Array => sumOf(this.#memo, curves);
+    const sumOfCurves = (curves: readonly Curve<"january">[]): Curve<"january"> => sumOf(this.#memo, curves);
     const demand = sumOfCurves(demands.map((m) => m.inputCurve));
     const supply = sumOfCurves(supplies.map((m) => m.outputCurve));
     return this.#memo.derive(surplusOf, [demand, supply], []);
   }
 
-  #inject(member: Member, surplus: Float64Array): void {
+  #inject(member: Member, surplus: Curve<"january">): void {
     const nodes = this.#nodes;
     if (member.role === "storage") {
       this.#injectStorage(member.node, surplus);
@@ -211,7 +212,7 @@ export class NetworkGas {
       nodes.setCurve(member.node, `${CARRIER}_output_curve`, () => member.outputCurve);
   }
 
-  #injectStorage(node: number, surplus: Float64Array): void {
+  #injectStorage(node: number, surplus: Curve<"january">): void {
     const nodes = this.#nodes;
     const { input, output, demand, volume, stored } = this.#memo.derive(storageOf, [surplus], []);
     nodes.set(node, "demand", demand);
@@ -225,7 +226,7 @@ export class NetworkGas {
 /** A demand spread over the year like a curve whose values add up to `all`. */
 const spread = derivation(
   "spread",
-  ([curve]: readonly [Float64Array], [demand, all]: readonly [demand: number, all: number]) => {
+  ([curve]: readonly [Curve<"january">], [demand, all]: readonly [demand: number, all: number]) => {
     const result = new Float64Array(HOURS_PER_YEAR);
     for (let h = 0; h < HOURS_PER_YEAR; h++) result[h] = (curve[h]! / all) * demand;
     return result;
@@ -235,7 +236,7 @@ const spread = derivation(
 /** Of a demand what heat × factor does not cover. */
 const uncovered = derivation(
   "demand without heat",
-  ([demand, heat]: readonly [demand: Float64Array, heat: Float64Array], [factor]: readonly [number]) => {
+  ([demand, heat]: readonly [demand: Curve<"january">, heat: Curve<"january">], [factor]: readonly [number]) => {
     const result = new Float64Array(HOURS_PER_YEAR);
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const left = demand[h]! - heat[h]! * factor;
@@ -247,7 +248,7 @@ const uncovered = derivation(
 
 const surplusOf = derivation(
   "surplus",
-  ([demand, supply]: readonly [demand: Float64Array, supply: Float64Array]): Float64Array => {
+  ([demand, supply]: readonly [demand: Curve<"january">, supply: Curve<"january">]): Curve<"january"> => {
     const surplus = new Float64Array(HOURS_PER_YEAR);
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const value = -demand[h]! + supply[h]!;
@@ -258,15 +259,15 @@ const surplusOf = derivation(
 );
 
 interface StorageYear {
-  readonly input: Float64Array;
-  readonly output: Float64Array;
+  readonly input: Curve<"january">;
+  readonly output: Curve<"january">;
   readonly demand: number;
   readonly volume: number;
-  readonly stored: Float64Array;
+  readonly stored: Curve<"january">;
 }
 
 /** What a storage without limits does with a surplus (MW): its loads, yearly demand (MJ), volume and content (MWh). */
-const storageOf = derivation("gas storage", ([surplus]: readonly [Float64Array]): StorageYear => {
+const storageOf = derivation("gas storage", ([surplus]: readonly [Curve<"january">]): StorageYear => {
   const input = new Float64Array(HOURS_PER_YEAR);
   const output = new Float64Array(HOURS_PER_YEAR);
   for (let h = 0; h < HOURS_PER_YEAR; h++) {

@@ -6,6 +6,7 @@
  * "target" is always the node itself.
  */
 import { isNil } from "@etesian/numeric";
+import type { Curve } from "../curves/curve.ts";
 import { EdgeType } from "../../graph/kinds.ts";
 import type { StoredRecord } from "../../graph/state.ts";
 import { derotated } from "../curves/derived.ts";
@@ -85,7 +86,7 @@ export class Member {
   }
 
   /** Its curve in manager order. */
-  curve(name: string = this.group): Float64Array {
+  curve(name: string = this.group): Curve<"april"> {
     return this.manager.curve(name, this.target);
   }
 
@@ -94,11 +95,11 @@ export class Member {
   }
 
   /** Writes `<carrier>_<side>_curve`, made from manager order when somebody asks. */
-  injectCurve(side: "input" | "output", curve: () => Float64Array): void {
+  injectCurve(side: "input" | "output", curve: () => Curve<"april">): void {
     this.nodes.setCurve(this.target, `${this.carrier}_${side}_curve`, () => derotated(this.memo, curve()));
   }
 
-  injectNamedCurve(name: string, curve: () => Float64Array): void {
+  injectNamedCurve(name: string, curve: () => Curve<"april">): void {
     this.nodes.setCurve(this.target, name, () => derotated(this.memo, curve()));
   }
 

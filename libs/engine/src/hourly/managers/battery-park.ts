@@ -2,6 +2,7 @@
  * A solar or wind park with a battery and a connection smaller than its peak: what the connection cannot take charges
  * the battery, the rest is lost; the battery fills up the connection later. Known in advance for the whole year.
  */
+import type { Curve } from "../curves/curve.ts";
 import { derotated, negativePart, scaled, totalOf } from "../curves/derived.ts";
 import { type CurveMemo, question } from "../curves/memo.ts";
 import { Fleet, MOST, OFFERED, TAKEN } from "../merit/fleet.ts";
@@ -28,7 +29,7 @@ export function batteryPark(member: Member): Adapter {
     inject() {
       const all = totalOf(memo, production);
       manager.finance?.revenue(member, participant);
-      const share = (curve: Float64Array, consumer: number): void => {
+      const share = (curve: Curve<"april">, consumer: number): void => {
         nodes.state.edgeShare[member.edgeTo(consumer)] = safeDivide(totalOf(memo, curve), all);
       };
       share(park.curtailed, curtailmentNode);
@@ -44,15 +45,15 @@ export function batteryPark(member: Member): Adapter {
 
 interface ParkYear {
   /** Straight to the connection, with the battery, and lost; MW. */
-  readonly direct: Float64Array;
-  readonly output: Float64Array;
-  readonly curtailed: Float64Array;
+  readonly direct: Curve<"april">;
+  readonly output: Curve<"april">;
+  readonly curtailed: Curve<"april">;
 }
 
 const PARK = question("year of a battery park");
 
 /** The park's year; the battery gets its load and reserve. */
-function runPark(memo: CurveMemo, production: Float64Array, capacity: number, battery: Participant): ParkYear {
+function runPark(memo: CurveMemo, production: Curve<"april">, capacity: number, battery: Participant): ParkYear {
   const { inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay } = battery;
   const { park, outcome } = memo.recall(
     PARK,
@@ -64,7 +65,7 @@ function runPark(memo: CurveMemo, production: Float64Array, capacity: number, ba
   return park;
 }
 
-function stepPark(production: Float64Array, capacity: number, battery: Participant): ParkYear {
+function stepPark(production: Curve<"april">, capacity: number, battery: Participant): ParkYear {
   battery.prepare();
   const fleet = new Fleet([battery]);
   const { amounts } = fleet;

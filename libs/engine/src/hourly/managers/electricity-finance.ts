@@ -2,19 +2,20 @@
  * What electricity participants earn and pay. It is worked out node by node, when somebody asks: the price of every hour is
  * needed for it.
  */
+import type { Curve } from "../curves/curve.ts";
 import type { Finance, FinanceAttribute } from "../../attributes/finance.ts";
 import { Account, consumptionCosts, fuelCosts, marginalCosts } from "../merit/finance.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { Member } from "./adapter.ts";
 
-type Entry = (price: Float64Array) => void;
+type Entry = (price: Curve<"april">) => void;
 
 export class ElectricityFinance implements Finance {
   /** What is still to be written, by node. */
   readonly #entries = new Map<number, Entry[]>();
-  readonly #price: () => Float64Array;
+  readonly #price: () => Curve<"april">;
 
-  constructor(price: () => Float64Array) {
+  constructor(price: () => Curve<"april">) {
     this.#price = price;
   }
 

@@ -1,5 +1,6 @@
 /** Adapters of flexible nodes: they take what is left over, some buy, some give it back (configuration type `flex`). */
 import { isNil, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
+import type { Curve } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { largestOf, negativePart, scaled, sumOf, totalOf } from "../curves/derived.ts";
 import { derivation } from "../curves/memo.ts";
@@ -137,14 +138,14 @@ function exporting(member: Member): Adapter {
 }
 
 /** Hourly input capacity from an availability curve. */
-function limitInput({ memo }: Member, participant: Participant, availability: Float64Array): void {
+function limitInput({ memo }: Member, participant: Participant, availability: Curve<"april">): void {
   const capacity = participant.inputCapacityPerUnit * participant.units;
   participant.limited = memo.derive(limitedInput, [availability], [capacity]);
 }
 
 const limitedInput = derivation(
   "limited input",
-  ([availability]: readonly [Float64Array], [capacity]: readonly [number]) =>
+  ([availability]: readonly [Curve<"april">], [capacity]: readonly [number]) =>
     availability.map((value) => clampShare(value) * capacity),
 );
 
@@ -176,7 +177,7 @@ function temperatureBased(member: Member): Adapter {
 /** 1 in hours that are not warmer than the cutoff (°C), 0 in others. */
 const availabilityBelow = derivation(
   "availability below",
-  ([temperature]: readonly [Float64Array], [cutoff]: readonly [number]) =>
+  ([temperature]: readonly [Curve<"april">], [cutoff]: readonly [number]) =>
     temperature.map((degrees) => (degrees > cutoff ? 0 : 1)),
 );
 

@@ -3,6 +3,7 @@
  * households, the others, one after the other in the user's order, from what is left.
  */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
+import type { Curve } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { constant, negativePart, positivePart, sumOf, totalOf } from "../curves/derived.ts";
 import { type CurveMemo, derivation } from "../curves/memo.ts";
@@ -16,7 +17,7 @@ const HOUSEHOLD_SUBTYPE = "optimizing_storage_households";
 const ALWAYS_ON = new Set(["must_run", "volatile"]);
 
 /** Plans of all forecast batteries of a manager, by node key: energy stored per hour, MWh. */
-export type StoragePlans = ReadonlyMap<string, Float64Array>;
+export type StoragePlans = ReadonlyMap<string, Curve<"april">>;
 
 function batteryOf(member: Member): Battery {
   const { nodes, source, target } = member;
@@ -48,10 +49,10 @@ function isUseful(battery: Battery): boolean {
 export function planStorage(
   memo: CurveMemo,
   members: readonly Member[],
-  loadsOf: (member: Member) => readonly Float64Array[],
+  loadsOf: (member: Member) => readonly Curve<"april">[],
   order: readonly string[],
 ): StoragePlans {
-  const plans = new Map<string, Float64Array>();
+  const plans = new Map<string, Curve<"april">>();
   let system = members;
   if (members.some((member) => member.subtype === HOUSEHOLD_SUBTYPE)) {
     const inHouseholds = (member: Member): boolean =>
@@ -68,9 +69,9 @@ function plan(
   memo: CurveMemo,
   members: readonly Member[],
   subtype: string,
-  loadsOf: (member: Member) => readonly Float64Array[],
+  loadsOf: (member: Member) => readonly Curve<"april">[],
   order: readonly string[],
-  plans: Map<string, Float64Array>,
+  plans: Map<string, Curve<"april">>,
 ): void {
   const place = (member: Member): number => (order.includes(member.key) ? order.indexOf(member.key) : Infinity);
   const batteries = members
@@ -80,7 +81,7 @@ function plan(
     .map(({ member }) => member);
   if (batteries.length === 0) return;
 
-  const sum = (parts: readonly Member[]): Float64Array => sumOf(memo, parts.flatMap(loadsOf));
+  const sum = (parts: readonly Member[]): Curve<"april"> => sumOf(memo, parts.flatMap(loadsOf));
   const consumption = sum(members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo"));
   const production = sum(members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)));
   let left: Left = {
@@ -102,14 +103,14 @@ function plan(
 
 /** What the batteries planned so far leave to the next: load (MW), and hours in which it may not charge or discharge. */
 interface Left {
-  readonly residual: Float64Array;
-  readonly chargingLimit: Float64Array;
-  readonly dischargingLimit: Float64Array;
+  readonly residual: Curve<"april">;
+  readonly chargingLimit: Curve<"april">;
+  readonly dischargingLimit: Curve<"april">;
 }
 
 const residualLoad = derivation(
   "residual load",
-  ([consumption, production]: readonly [consumption: Float64Array, production: Float64Array]) => {
+  ([consumption, production]: readonly [consumption: Curve<"april">, production: Curve<"april">]) => {
     const residual = new Float64Array(HOURS);
     for (let h = 0; h < HOURS; h++) residual[h] = consumption[h]! + -production[h]!;
     return residual;
@@ -119,9 +120,9 @@ const residualLoad = derivation(
 const planOfBattery = derivation(
   "plan of a battery",
   (
-    before: readonly [residual: Float64Array, chargingLimit: Float64Array, dischargingLimit: Float64Array],
+    before: readonly [residual: Curve<"april">, chargingLimit: Curve<"april">, dischargingLimit: Curve<"april">],
     [inputCapacity, outputCapacity, volume, outputEfficiency]: readonly [number, number, number, number],
-  ): Left & { readonly reserve: Float64Array } => {
+  ): Left & { readonly reserve: Curve<"april"> } => {
     const battery: Battery = { inputCapacity, outputCapacity, volume, outputEfficiency };
     const [residual, chargingLimit, dischargingLimit] = [before[0].slice(), before[1].slice(), before[2].slice()];
     const reserve = isUseful(battery)
@@ -139,15 +140,18 @@ const planOfBattery = derivation(
 
 const loadOfPlan = derivation(
   "load of a plan",
-  ([reserve]: readonly [Float64Array], [outputEfficiency]: readonly [number]) =>
+  ([reserve]: readonly [Curve<"april">], [outputEfficiency]: readonly [number]): Curve<"april"> =>
     loadOfReserve(reserve, outputEfficiency),
 );
 
 export function forecastStorage(member: Member): Adapter {
   const { nodes, manager } = member;
   const battery = batteryOf(member);
-  let made: { readonly reserve: Float64Array; readonly producer: Participant; readonly consumer: Participant } | null =
-    null;
+  let made: {
+    readonly reserve: Curve<"april">;
+    readonly producer: Participant;
+    readonly consumer: Participant;
+  } | null = null;
   // The plan needs the loads of all others, so it is made when the participants are first asked for.
   const plan = (): NonNullable<typeof made> => {
     if (made === null) {

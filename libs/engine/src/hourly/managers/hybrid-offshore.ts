@@ -4,6 +4,7 @@
  * hour's own wind only, so that it is known in advance.
  */
 import { MJ_PER_MWH } from "@etesian/numeric";
+import type { Curve } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { derotated, totalOf } from "../curves/derived.ts";
 import { derivation } from "../curves/memo.ts";
@@ -16,9 +17,9 @@ import { injectAlwaysOn, profileParticipant } from "./production.ts";
 interface Hybrid {
   readonly participant: Participant;
   /** Load of the converter at the start of each hour (≤ 0) and the most it may buy, MW. */
-  readonly converterLoad: Float64Array;
-  readonly converterLimit: Float64Array;
-  readonly curtailed: Float64Array;
+  readonly converterLoad: Curve<"april">;
+  readonly converterLimit: Curve<"april">;
+  readonly curtailed: Curve<"april">;
 }
 
 /** The park behind a converter is found through the converter's `relations.input`; it is set up once per calculation. */
@@ -54,7 +55,7 @@ function divide(member: Member): Hybrid {
 const division = derivation(
   "hybrid",
   (
-    [production]: readonly [Float64Array],
+    [production]: readonly [Curve<"april">],
     [cable, connection, capacity]: readonly [cable: number, connection: number, capacity: number],
   ) => {
     const converterLoad = new Float64Array(HOURS);
@@ -77,7 +78,7 @@ const division = derivation(
 );
 
 /** For the converter: what it starts every hour with, and what it may take besides. */
-export function hybridConverterLoad(member: Member): { readonly load: Float64Array; readonly limit: Float64Array } {
+export function hybridConverterLoad(member: Member): { readonly load: Curve<"april">; readonly limit: Curve<"april"> } {
   const park = member.manager.memberOf(member.related("input"));
   const hybrid = hybridOf(park);
   return { load: hybrid.converterLoad, limit: hybrid.converterLimit };
@@ -118,9 +119,9 @@ export function hybridOffshore(member: Member): Adapter {
 const flows = derivation(
   "flows of a hybrid",
   ([load, curtailed, converterLoad]: readonly [
-    load: Float64Array,
-    curtailed: Float64Array,
-    converterLoad: Float64Array,
+    load: Curve<"april">,
+    curtailed: Curve<"april">,
+    converterLoad: Curve<"april">,
   ]) => {
     const converted = new Float64Array(HOURS);
     const toMarket = new Float64Array(HOURS);

@@ -4,6 +4,7 @@
  */
 
 import { isNil } from "@etesian/numeric";
+import { type Curve } from "../curves/curve.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatSupplier } from "../fever/heat-group.ts";
@@ -45,7 +46,7 @@ export interface ManagerSpec {
 /** Where managers learn what heat asks of them. */
 export interface HeatDemand {
   /** Electricity of a heat group, MW. */
-  electricityDemand(group: string): Float64Array;
+  electricityDemand(group: string): Curve<"april">;
   supplier(key: string): HeatSupplier;
 }
 
@@ -80,9 +81,9 @@ export class Manager {
   #participants: Participant[] = [];
   #order: MeritOrder | null = null;
   #plans: StoragePlans | null = null;
-  #demand: Float64Array | null = null;
-  #net: Float64Array | null = null;
-  #price: Float64Array | null = null;
+  #demand: Curve<"april"> | null = null;
+  #net: Curve<"april"> | null = null;
+  #price: Curve<"april"> | null = null;
 
   /** `members` are node keys in the order in which they are added and write back. */
   constructor(
@@ -196,14 +197,14 @@ export class Manager {
   }
 
   /** A curve in manager order: of a heat group's electricity, or one of the dataset's. */
-  curve(name: string, node: number): Float64Array {
+  curve(name: string, node: number): Curve<"april"> {
     if (name.startsWith(FEVER_DEMAND))
       return this.#context.heat.electricityDemand(name.slice(FEVER_DEMAND.length).trim());
     return this.#context.curves.curve(name, node);
   }
 
   /** A January-first curve of a node in manager order. */
-  rotated(curve: Float64Array): Float64Array {
+  rotated(curve: Curve<"january">): Curve<"april"> {
     return rotated(this.memo, curve);
   }
 
@@ -307,7 +308,7 @@ export class Manager {
   }
 
   /** Heat the node's device made, in this manager's carrier. */
-  #heatCurve(member: Member, carrier: string, direction: "input" | "output"): Float64Array {
+  #heatCurve(member: Member, carrier: string, direction: "input" | "output"): Curve<"april"> {
     const supplier = this.#context.heat.supplier(member.key);
     const hybrid = supplier.devices.secondaryCarrier !== null;
     const producer = hybrid ? supplier.producerFor(this.carrier) : supplier.devices.producer;
@@ -333,7 +334,7 @@ export class Manager {
   }
 
   /** The heat a consumer's leader wanted and could not make in time, in what the consumer takes for it. */
-  unmetDemand(member: Member, leader: number): Float64Array {
+  unmetDemand(member: Member, leader: number): Curve<"april"> {
     const match = UNMET_DEMAND.exec(member.group);
     if (match === null)
       throw new HourlyError(
@@ -351,23 +352,23 @@ export class Manager {
   }
 
   /** Demand of all users, MW in manager order. */
-  get demand(): Float64Array {
+  get demand(): Curve<"april"> {
     return (this.#demand ??= demandCurve(this.memo, this.order));
   }
 
   /** Production minus demand, MW in manager order. */
-  get net(): Float64Array {
+  get net(): Curve<"april"> {
     return (this.#net ??= netLoad(this.memo, this.order));
   }
 
   /** EUR/MWh in manager order; `scarcityPrice` null = the default. */
-  price(scarcityPrice: number | null): Float64Array {
+  price(scarcityPrice: number | null): Curve<"april"> {
     return (this.#price ??= this.#priceOfRun(scarcityPrice));
   }
 
-  #priceOfRun(scarcityPrice: number | null): Float64Array {
+  #priceOfRun(scarcityPrice: number | null): Curve<"april"> {
     const { order } = this;
-    const make = (): Float64Array => priceCurve(order, this.net, scarcityPrice);
+    const make = (): Curve<"april"> => priceCurve(order, this.net, scarcityPrice);
     if (order.run === null) return make();
     // A run tells the loads, and with them all but the costs and prices, which may differ as long as their order is the same.
     const prices = order.participants.flatMap(({ cost, price }) => [cost, price]);
@@ -403,7 +404,7 @@ function makeAdapter(member: Member): Adapter {
 /** What is wanted and was not seen to be there in time, divided by a factor. */
 const unmet = derivation(
   "unmet demand",
-  ([wanted, seen]: readonly [wanted: Float64Array, seen: Float64Array], [factor]: readonly [number]) => {
+  ([wanted, seen]: readonly [wanted: Curve<"april">, seen: Curve<"april">], [factor]: readonly [number]) => {
     const load = new Float64Array(HOURS);
     for (let h = 0; h < HOURS; h++) {
       const missing = wanted[h]! - seen[h]!;

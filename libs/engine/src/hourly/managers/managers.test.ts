@@ -37,14 +37,14 @@ function hoursOf({ nodes, edges = {}, orders = {}, prepare = () => {} }: Scene) 
     year,
     /** First hours of a participant's year, from 1 April. */
     load: (manager: ManagerAttribute, key: string, count = 4): readonly number[] =>
-      Array.from(hours.managers[manager].adapter(key).participants[0]!.load.subarray(0, count), rounded),
+      Array.from(hours.managers[manager].adapter(key).participants[0]!.load.slice(0, count), rounded),
     participants: (manager: ManagerAttribute): readonly string[] =>
       hours.managers[manager].order.participants.map((participant) => participant.key),
     attribute: (key: string, name: string): number => energy.column(name)[node(key)]!,
     curve: (key: string, name: string): Float64Array => energy.curve(node(key), name)!,
     conversion: (key: string, carrier: string): number => {
       const { outputSlots, definition } = energy.topology;
-      const slots = outputSlots.items.subarray(outputSlots.start[node(key)], outputSlots.start[node(key) + 1]);
+      const slots = outputSlots.items.slice(outputSlots.start[node(key)], outputSlots.start[node(key) + 1]);
       return energy.slotConversion[[...slots].find((slot) => definition.slots[slot]!.carrier === carrier)!]!;
     },
     price: (hour: number): number => hours.price()[hour]!,
@@ -275,7 +275,7 @@ describe("a battery", () => {
     // What came out, of demand × 0.8: the last charge is still in it.
     expect(conversion("battery", "electricity")).toBeCloseTo((4379 / 4380) * 1, 9);
     expect(conversion("battery", "loss")).toBeCloseTo(1 / 4380, 9);
-    expect([...curve("battery", "storage_curve").subarray(2160, 2164)].map(rounded)).toEqual([0, 1, 0, 1]);
+    expect(Array.from(curve("battery", "storage_curve").slice(2160, 2164)).map(rounded)).toEqual([0, 1, 0, 1]);
   });
 });
 
@@ -375,7 +375,7 @@ describe("power-to-heat with hydrogen behind it", () => {
     const { load, curve, attribute } = hoursOf({ nodes });
     // It buys 1 MW in every hour, from which its heat is made an hour later.
     expect(load("merit_order", "boiler", 3)).toEqual([-1, -1, -1]);
-    expect([...curve("boiler", "heat_output_curve").subarray(2160, 2163)].map(rounded)).toEqual([0, 1, 1]);
+    expect(Array.from(curve("boiler", "heat_output_curve").slice(2160, 2163)).map(rounded)).toEqual([0, 1, 1]);
     expect(load("hydrogen", "burner", 3)).toEqual([2, 0, 0]);
     expect(attribute("boiler", "demand") / MW_YEAR).toBeCloseTo(1, 9);
   });

@@ -1,5 +1,6 @@
 /** Industrial power-to-heat: electricity goes into a buffer from which a heat demand is met. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
+import type { Curve } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { scaled } from "../curves/derived.ts";
 import { HourlyError, textIn, textsIn } from "../energy-nodes.ts";
@@ -42,7 +43,7 @@ export function powerToHeat(member: Member): Adapter {
 }
 
 /** Heat a power-to-heat node wants: per hour (MW) and in total (MJ). */
-export function powerToHeatDemand(member: Member): { readonly curve: Float64Array; readonly total: number } {
+export function powerToHeatDemand(member: Member): { readonly curve: Curve<"april">; readonly total: number } {
   const sources = textsIn(member.config, "demand_source");
   const source = sources[0];
   if (sources.length !== 1 || source === undefined) {
@@ -55,7 +56,7 @@ export function powerToHeatDemand(member: Member): { readonly curve: Float64Arra
   return { curve: scaled(member.memo, profile, demand), total: demand };
 }
 
-function asHeatBuffer(storage: Participant, demand: Float64Array, heatEfficiency: number): Participant {
+function asHeatBuffer(storage: Participant, demand: Curve<"april">, heatEfficiency: number): Participant {
   const buffer = new Participant(storage.key, Kind.HeatBuffer, storage.load, {
     outputCapacityPerUnit: storage.outputCapacityPerUnit,
     inputCapacityPerUnit: storage.inputCapacityPerUnit,

@@ -1,5 +1,6 @@
 /** Adapters of nodes that produce: by profile, by cost, or whatever is asked (configuration type `producer`). */
 import { MJ_PER_MWH } from "@etesian/numeric";
+import type { Curve } from "../curves/curve.ts";
 import { EdgeType } from "../../graph/kinds.ts";
 import { largest, ZEROS } from "../curves/arithmetic.ts";
 import { largestOf, totalOf } from "../curves/derived.ts";
@@ -148,7 +149,7 @@ function curtailedAlwaysOn(member: Member): Adapter {
 /** A profile cut off above a part of its peak. */
 const cappedProfile = derivation(
   "capped profile",
-  ([profile]: readonly [Float64Array], [curtailment]: readonly [number]) => {
+  ([profile]: readonly [Curve<"april">], [curtailment]: readonly [number]) => {
     const peak = largest(profile);
     const cap = peak - peak * curtailment;
     return profile.map((value) => (value > cap ? cap : value));
@@ -158,7 +159,7 @@ const cappedProfile = derivation(
 /** Hourly output capacity from an availability curve. */
 const limitedOutput = derivation(
   "limited output",
-  ([availability]: readonly [Float64Array], [capacity, units]: readonly [capacity: number, units: number]) =>
+  ([availability]: readonly [Curve<"april">], [capacity, units]: readonly [capacity: number, units: number]) =>
     availability.map((value) => capacity * clampShare(value) * units),
 );
 

@@ -1,5 +1,6 @@
 /** What producers have in common: capacity, cost, yearly production by profile, and what is written back. */
 import { isNil, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
+import type { Curve } from "../curves/curve.ts";
 import { scaled, totalOf } from "../curves/derived.ts";
 import { derivation } from "../curves/memo.ts";
 import { HOURS, type Kind, Participant, type ParticipantOptions, sumWhere } from "../merit/participant.ts";
@@ -21,10 +22,10 @@ export function commonOptions(member: Member): ParticipantOptions {
   };
 }
 
-const mean = derivation("mean", ([curve]: readonly [Float64Array]) => sumWhere(curve, 0) / curve.length);
+const mean = derivation("mean", ([curve]: readonly [Curve<"april">]) => sumWhere(curve, 0) / curve.length);
 
 /** A cost by the hour, from a curve that counts from 1 January. */
-export function costCurveOptions(member: Member, fromJanuary: Float64Array): ParticipantOptions {
+export function costCurveOptions(member: Member, fromJanuary: Curve<"january">): ParticipantOptions {
   const curve = member.manager.rotated(fromJanuary);
   return { cost: member.memo.derive(mean, [curve], []), costCurve: curve };
 }
@@ -51,7 +52,7 @@ function productionOf(member: Member, fullLoadHours: number): number {
   return outputPerUnit(member) * fullLoadHours * member.units * MJ_PER_MWH;
 }
 
-export function profileParticipant(member: Member, profile: Float64Array, kind: Kind): Participant {
+export function profileParticipant(member: Member, profile: Curve<"april">, kind: Kind): Participant {
   const fullLoadHours = member.nodes.required(member.source, "full_load_hours");
   return new Participant(member.key, kind, scaled(member.memo, profile, productionOf(member, fullLoadHours)), {
     ...commonOptions(member),

@@ -2,6 +2,7 @@
  * Security of supply over the hours of a year.
  * Source: https://github.com/quintel/merit: LOLE, excess, blackout (MIT).
  */
+import { asArray, type Curve } from "../curves/curve.ts";
 import { sum as compensatedSum } from "@etesian/numeric";
 import { addCurves } from "../curves/arithmetic.ts";
 import type { MeritOrder } from "./order.ts";
@@ -11,7 +12,7 @@ import { SHORTAGE } from "./price-curve.ts";
 /** Hours in which demand, without the load of the excluded participants, is above a capacity (MW). */
 export function lossOfLoadExpectation(
   order: MeritOrder,
-  demand: Float64Array,
+  demand: Curve<"april">,
   capacity: number,
   excludes: readonly string[],
 ): number {
@@ -24,7 +25,7 @@ export function lossOfLoadExpectation(
 }
 
 /** Lengths (hours) of the runs of hours in which always-on production exceeds demand (both MW). */
-export function excessEvents(production: Float64Array, demand: Float64Array): readonly number[] {
+export function excessEvents(production: Curve<"april">, demand: Curve<"april">): readonly number[] {
   const runs: number[] = [];
   let length = 0;
   for (let h = 0; h < HOURS; h++) {
@@ -47,8 +48,8 @@ export interface Blackout {
 }
 
 /** Hours without enough production. */
-export function blackout(net: Float64Array): Blackout {
-  const short = net.filter((value) => value < -SHORTAGE);
+export function blackout(net: Curve<"april">): Blackout {
+  const short = asArray(net).filter((value) => value < -SHORTAGE);
   const peak = short.reduce((least, value) => Math.min(least, value), 0);
   return { hours: short.length, volume: compensatedSum(short.map((value) => -value)), peak: peak < 0 ? -peak : 0 };
 }

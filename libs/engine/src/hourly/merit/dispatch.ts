@@ -6,6 +6,7 @@
  * Sums are compensated (Neumaier) in member order, because exact comparisons decide prices. Nothing is allocated in an
  * hour (see `Fleet`).
  */
+import { writable } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { BEGUN, Fleet, MOST, OFFERED, TAKEN } from "./fleet.ts";
@@ -85,7 +86,7 @@ export class Dispatch {
     let demand = independent;
     for (let i = 0; i < this.#shareUsers.length; i++) {
       const load = independent * this.#shares[i]!;
-      this.#shareUsers[i]!.load[h] = load;
+      writable(this.#shareUsers[i]!.load)[h] = load;
       demand += load;
     }
     if (demand < 0) throw new NegativeDemandError(this.#name, h, demand);

@@ -2,6 +2,7 @@
  * What a participant earns and pays over the year at the hourly prices (EUR).
  * Source: https://github.com/quintel/merit, finance (MIT).
  */
+import { type Curve } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { derivation } from "../curves/memo.ts";
 import type { Participant } from "./participant.ts";
@@ -22,13 +23,13 @@ function variableCosts(participant: Participant, productionMwh: number): number 
 }
 
 /** What consuming cost a flexible participant; 0 without units or capacity. */
-export function fuelCosts(participant: Participant, price: Float64Array): number {
+export function fuelCosts(participant: Participant, price: Curve<"april">): number {
   if (participant.units === 0 || participant.inputCapacityPerUnit === 0) return 0;
   return loadTimesPrice(participant, price, -1);
 }
 
 /** Σ load × price of a consumer. */
-export function consumptionCosts(participant: Participant, price: Float64Array): number {
+export function consumptionCosts(participant: Participant, price: Curve<"april">): number {
   return loadTimesPrice(participant, price, 0);
 }
 
@@ -40,7 +41,7 @@ export class Account {
   readonly #productionMwh: number;
   #costs: number | null = null;
 
-  constructor(participant: Participant, price: Float64Array) {
+  constructor(participant: Participant, price: Curve<"april">) {
     const { units, outputCapacityPerUnit, isFlex, productionMwh } = participant;
     this.revenue = units === 0 || outputCapacityPerUnit === 0 ? 0 : loadTimesPrice(participant, price, isFlex ? 1 : 0);
     this.#participant = participant;
@@ -72,7 +73,7 @@ export class Account {
 }
 
 /** Σ load × price over all hours (part 0), of positive (1) or the size of negative (-1) products. */
-function loadTimesPrice({ load, memo }: Participant, price: Float64Array, part: -1 | 0 | 1): number {
+function loadTimesPrice({ load, memo }: Participant, price: Curve<"april">, part: -1 | 0 | 1): number {
   if (load === ZEROS) return 0;
   return memo === null ? value.make([load, price], [part]) : memo.derive(value, [load, price], [part]);
 }
@@ -80,7 +81,7 @@ function loadTimesPrice({ load, memo }: Participant, price: Float64Array, part: 
 /** A compensated sum. */
 const value = derivation(
   "load times price",
-  ([load, price]: readonly [Float64Array, Float64Array], [part]: readonly [number]) => {
+  ([load, price]: readonly [Curve<"april">, Curve<"april">], [part]: readonly [number]) => {
     let sum = 0;
     let correction = 0;
     for (let h = 0; h < load.length; h++) {

@@ -6,6 +6,7 @@
  * A double that a call takes or answers would be allocated, unless the compiler happens to inline the call. Amounts are
  * handed over in `amounts` instead.
  */
+import { writable } from "../curves/curve.ts";
 import { HOURS, Kind, type Participant } from "./participant.ts";
 
 /** Places in `amounts`, MW: what is offered, and what a call answers. */
@@ -60,7 +61,7 @@ export class Fleet {
     this.inputCapacity = column((member) => member.inputCapacity);
     this.isDispatchable = Uint8Array.from(members, ({ isFlex }) => (isFlex ? 0 : 1));
     this.isSimple = Uint8Array.from(members, ({ kind }) => (kind >= Kind.Flex && kind < Kind.Storage ? 1 : 0));
-    this.curves = members.map((member) => member.load);
+    this.curves = members.map((member) => writable(member.load));
     this.#members = members;
     this.#kind = Uint8Array.from(members, (member) => member.kind);
     this.#stored = column((member) => member.stored);
@@ -117,7 +118,7 @@ export class Fleet {
       const heatEfficiency = this.#heatEfficiency[place]!;
       const wish = demand[h]!;
       const potential = wish / heatEfficiency;
-      heat[h] = (inBuffer < potential ? inBuffer : potential) * heatEfficiency;
+      writable(heat)[h] = (inBuffer < potential ? inBuffer : potential) * heatEfficiency;
       stored[place] = inBuffer - (wish < inBuffer ? wish : inBuffer);
     }
   }
@@ -139,7 +140,7 @@ export class Fleet {
     for (let i = 0; i < this.#withReserve.length; i++) {
       const place = this.#withReserve[i]!;
       const member = members[place]!;
-      member.reserve[h] = this.#stored[place]!;
+      writable(member.reserve)[h] = this.#stored[place]!;
       member.stored = this.#stored[place]!;
     }
     for (let i = 0; i < this.#owing.length; i++) {
@@ -221,7 +222,7 @@ export class Fleet {
 
   #showHeat(place: number, h: number): void {
     const { heat, heatSeen } = this.#members[place]!;
-    heatSeen[h] = heat[h]!;
+    writable(heatSeen)[h] = heat[h]!;
   }
 
   /** Offers what is `OFFERED` to a member, which consumes what is `TAKEN`: it looks at no more than its input capacity. */

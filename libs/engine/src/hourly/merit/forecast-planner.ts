@@ -6,6 +6,7 @@
  * may have been broken, so inputs and every operation must agree with the reference to the last bit.
  * Source: https://github.com/quintel/merit, optimizing storage (MIT).
  */
+import { type Curve } from "../curves/curve.ts";
 import { hoursAscending } from "./radix-sort.ts";
 
 /** How many hours before a high hour a charge may be placed. */
@@ -99,7 +100,7 @@ export function planForecastStorage(
 }
 
 /** Load of a plan, MW: positive while discharging (after losses), negative while charging. The year wraps. */
-export function loadOfReserve(reserve: Float64Array, outputEfficiency: number): Float64Array {
+export function loadOfReserve(reserve: Curve<"april">, outputEfficiency: number): Float64Array {
   const load = new Float64Array(reserve.length);
   let before = reserve[reserve.length - 1]!;
   for (let h = 0; h < reserve.length; h++) {

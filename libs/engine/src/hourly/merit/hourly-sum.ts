@@ -3,6 +3,7 @@
  * are known in advance are added for the whole year at once (`staticSum`), the others hour by hour. Loads that follow
  * other calculations are written on the way.
  */
+import { type Curve, writable } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type Fleet, TAKEN } from "./fleet.ts";
@@ -26,7 +27,7 @@ export class HourlySum {
   readonly value = new Float64Array(1);
   readonly #known: StaticSum;
   readonly #how: Uint8Array;
-  readonly #sources: readonly Float64Array[];
+  readonly #sources: readonly Curve[];
   readonly #lags: Int32Array;
   readonly #factors: Float64Array;
   /** Where followed loads are written. */
@@ -48,7 +49,7 @@ export class HourlySum {
     );
     this.#lags = Int32Array.from(moving, ({ isKnown, link }) => (isKnown ? 0 : (link?.lag ?? 0)));
     this.#factors = Float64Array.from(moving, ({ isKnown, link }) => (isKnown ? 1 : (link?.factor ?? 1)));
-    this.#loads = moving.map((member) => member.load);
+    this.#loads = moving.map((member) => writable(member.load));
     this.#shifting = Int32Array.from(moving, ({ partner }) => (partner === null ? -1 : fleet.placeOf(partner)));
     this.#fleet = fleet;
   }
@@ -95,6 +96,6 @@ function isNothing({ isKnown, link }: Participant): boolean {
 }
 
 /** What counts of a load that is given. */
-function givenLoad({ kind, limited, load }: Participant): Float64Array {
+function givenLoad({ kind, limited, load }: Participant): Curve<"april"> {
   return kind === Kind.ConstrainedVolatile ? limited : load;
 }

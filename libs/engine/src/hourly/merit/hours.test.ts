@@ -1,3 +1,4 @@
+import { type Curve } from "../curves/curve.ts";
 import fc from "fast-check";
 import { describe as context, expect, it, vi } from "vitest";
 import { CurveMemo } from "../curves/memo.ts";
@@ -89,7 +90,7 @@ context("a year of orders", () => {
     expect(step).not.toHaveBeenCalled();
     step.mockRestore();
     expect(second.run).toBe(first.run);
-    const writtenBy = (order: MeritOrder): readonly Float64Array[] =>
+    const writtenBy = (order: MeritOrder): readonly Curve[] =>
       order.participants.filter(({ isWritten }) => isWritten).map(({ load }) => load);
     const before = writtenBy(first);
     for (const [index, load] of writtenBy(second).entries()) expect(load).toBe(before[index]);

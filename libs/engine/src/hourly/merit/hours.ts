@@ -3,6 +3,7 @@
  * participants alone. Where an equal year was run before, its loads are taken over, as the very same arrays, so that whatever
  * follows from them is found as well.
  */
+import type { Curve } from "../curves/curve.ts";
 import { type CurveMemo, question } from "../curves/memo.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, type Outcome, type Participant, READ_BY_HOURS } from "./participant.ts";
@@ -34,11 +35,11 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
 export function describe(
   orders: readonly MeritOrder[],
   participants: readonly Participant[],
-): { readonly curves: readonly Float64Array[]; readonly numbers: readonly number[] } {
-  const curves: Float64Array[] = [];
+): { readonly curves: readonly Curve<"april">[]; readonly numbers: readonly number[] } {
+  const curves: Curve<"april">[] = [];
   const numbers: number[] = [];
   const places = new Map(participants.map((participant, place) => [participant, place]));
-  const describeCurve = (curve: Float64Array | null): void => {
+  const describeCurve = (curve: Curve<"april"> | null): void => {
     if (curve !== null) curves.push(curve);
     numbers.push(curve === null ? 0 : 1);
   };

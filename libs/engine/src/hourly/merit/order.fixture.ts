@@ -185,5 +185,5 @@ export function run(hours: number, ...participants: readonly Participant[]): Mer
 
 /** Loads of the first hours. */
 export function loads(participant: Participant, hours: number): readonly number[] {
-  return [...participant.load.subarray(0, hours)];
+  return Array.from(participant.load.slice(0, hours));
 }

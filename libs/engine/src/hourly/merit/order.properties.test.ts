@@ -162,7 +162,7 @@ test("what storage takes, after its losses, is what it gives, before them, what 
       const order = new MeritOrder("any", make());
       for (let h = 0; h < STEPS; h++) order.step(h);
       for (const battery of order.participants.filter((p) => p.kind === Kind.Storage && p.decay === 0)) {
-        const loads = battery.load.subarray(0, STEPS);
+        const loads = battery.load.slice(0, STEPS);
         const taken = sum(loads.filter((value) => value < 0)) * -battery.inputEfficiency;
         const given = sum(loads.filter((value) => value > 0)) / battery.outputEfficiency;
         expect(taken - given).toBeCloseTo(battery.stored, 6);

@@ -2,12 +2,13 @@
  * Participants of a merit order: what they are, and the few operations the hour needs of them.
  *
  * One class with all fields always present, so that the hour loop sees a single object shape. Curves are hour-contiguous
- * `Float64Array`s of 8,760 values in manager order (hour 0 = 1 April, 00:00). Loads in MW: producers positive; flexible
+ * `Curve<"april">`s of 8,760 values in manager order (hour 0 = 1 April, 00:00). Loads in MW: producers positive; flexible
  * participants negative while consuming, positive while producing. Volumes in MWh, costs and prices in EUR/MWh.
  * Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
  */
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
+import type { Curve } from "../curves/curve.ts";
 import { type CurveMemo, type Derivation, derivation } from "../curves/memo.ts";
 
 export const HOURS = HOURS_PER_YEAR;
@@ -68,12 +69,14 @@ function partOf(value: number, part: Link["part"]): number {
 }
 
 /** Value of a link in every hour of the year; the leader's load is final. */
-export function followed(memo: CurveMemo, { leader, lag, factor, part }: Link): Float64Array {
+export function followed(memo: CurveMemo, { leader, lag, factor, part }: Link): Curve<"april"> {
   if (factor === 0 || leader.load === ZEROS) return ZEROS;
   return memo.derive(FOLLOWED[part], [leader.load], [lag, factor]);
 }
 
-const followedBy = (part: Link["part"]): Derivation<readonly [Float64Array], readonly [number, number], Float64Array> =>
+const followedBy = (
+  part: Link["part"],
+): Derivation<readonly [Curve<"april">], readonly [number, number], Curve<"april">> =>
   derivation(`followed, ${part}`, ([source], [lag, factor]) => {
     const load = new Float64Array(HOURS);
     for (let h = lag; h < HOURS; h++) load[h] = partOf(source[h - lag]!, part) * factor;
@@ -126,7 +129,7 @@ export interface ParticipantOptions {
   /** Cost to produce; with a curve, its mean. */
   readonly cost?: number;
   /** Cost to produce by the hour, in manager order. */
-  readonly costCurve?: Float64Array;
+  readonly costCurve?: Curve<"april">;
   /** Price paid to consume; absent = the cost to produce. 0 counts. */
   readonly price?: number;
   readonly fixedCostsPerUnit?: number;
@@ -138,7 +141,7 @@ export class Participant {
   readonly key: string;
   readonly kind: Kind;
   /** Published load, MW per hour. */
-  load: Float64Array;
+  load: Curve<"april">;
 
   readonly outputCapacityPerUnit: number;
   readonly inputCapacityPerUnit: number;
@@ -150,16 +153,16 @@ export class Participant {
 
   /** Cost to produce and price to consume; where a curve is present it decides hour by hour. */
   readonly cost: number;
-  readonly costCurve: Float64Array | null;
+  readonly costCurve: Curve<"april"> | null;
   readonly price: number;
-  readonly priceCurve: Float64Array | null;
+  readonly priceCurve: Curve<"april"> | null;
   readonly buysFromDispatchables: boolean;
 
   /** MW over all units. */
   outputCapacity: number;
   inputCapacity: number;
   /** Hourly limit, see the kinds that use it. */
-  limited: Float64Array = EMPTY;
+  limited: Curve<"april"> = EMPTY;
   link: Link | null = null;
   /** Whether all of a followed load is there already. */
   settled = false;
@@ -175,12 +178,12 @@ export class Participant {
   /** Fraction of the stored energy lost per hour; 0 = none. */
   decay = 0;
   /** Stored energy at the end of each hour (MWh); empty for kinds without a reserve. */
-  reserve: Float64Array = EMPTY;
+  reserve: Curve<"april"> = EMPTY;
 
   // Heat buffer: hourly wish (MWh), what it gave, and what hydrogen could see of it in time.
-  demand: Float64Array = EMPTY;
-  heat: Float64Array = EMPTY;
-  heatSeen: Float64Array = EMPTY;
+  demand: Curve<"april"> = EMPTY;
+  heat: Curve<"april"> = EMPTY;
+  heatSeen: Curve<"april"> = EMPTY;
   heatEfficiency = 1;
 
   // Load shifting: energy owed (MWh), and its limit.
@@ -188,7 +191,7 @@ export class Participant {
   owedLimit = Infinity;
 
   // Satisfied demand: what it is given from outside the order (MW, ≤ 0), and the hours in which it sets the price.
-  satisfied: Float64Array = EMPTY;
+  satisfied: Curve<"april"> = EMPTY;
   setsPrice: Uint8Array = NO_FLAGS;
 
   /** Whether it has a place in a merit order, which then writes its load. */
@@ -196,7 +199,7 @@ export class Participant {
   /** Remembers what follows from the load, once that is final. */
   memo: CurveMemo | null = null;
 
-  constructor(key: string, kind: Kind, load: Float64Array = ZEROS, options: ParticipantOptions = {}) {
+  constructor(key: string, kind: Kind, load: Curve<"april"> = ZEROS, options: ParticipantOptions = {}) {
     this.key = key;
     this.kind = kind;
     this.load = load;
@@ -317,7 +320,7 @@ export class Participant {
   }
 
   /** Its curves, except those of a file. */
-  *curves(): Iterable<Float64Array | Uint8Array> {
+  *curves(): Iterable<Curve<"april"> | Uint8Array> {
     const { load, reserve, heat, heatSeen, setsPrice, limited, demand, satisfied } = this;
     for (const curve of [load, reserve, heat, heatSeen, setsPrice, limited, demand, satisfied])
       if (curve.length > 0 && curve !== ZEROS) yield curve;
@@ -353,7 +356,7 @@ export class Participant {
   }
 
   /** The load of the year, also of a follower that has no place in the order. */
-  finalLoad(memo: CurveMemo): Float64Array {
+  finalLoad(memo: CurveMemo): Curve<"april"> {
     return this.link === null || this.ordered || this.settled ? this.load : followed(memo, this.link);
   }
 
@@ -373,16 +376,16 @@ const NO_FLAGS = new Uint8Array(0);
 export type Outcome = Pick<Participant, "load" | "reserve" | "heat" | "heatSeen" | "setsPrice" | "stored" | "owed">;
 
 /** Size of what a load consumes, MWh. Plainly added, as the reference starts this sum from a given 0.0. */
-const consumed = derivation("consumed", ([load]: readonly [Float64Array]) => {
+const consumed = derivation("consumed", ([load]: readonly [Curve<"april">]) => {
   let sum = 0;
   for (let h = 0; h < load.length; h++) if (load[h]! < 0) sum += load[h]!;
   return Math.abs(sum);
 });
 
-const produced = derivation("produced", ([load]: readonly [Float64Array]) => sumWhere(load, 0));
+const produced = derivation("produced", ([load]: readonly [Curve<"april">]) => sumWhere(load, 0));
 
 /** Compensated (Neumaier) sum of all values (sign 0), or of the negative (-1) or positive (1) ones. */
-export function sumWhere(values: Float64Array, sign: -1 | 0 | 1): number {
+export function sumWhere(values: Curve<"april">, sign: -1 | 0 | 1): number {
   if (values === ZEROS) return 0;
   let sum = 0;
   let correction = 0;

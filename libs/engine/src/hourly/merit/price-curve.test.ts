@@ -12,7 +12,7 @@ function prices(
 ): readonly number[] {
   const order = run(hours, ...participants);
   const price = priceCurve(order, netLoad(new CurveMemo(), order), scarcityPrice);
-  return [...price.subarray(0, hours)];
+  return Array.from(price.slice(0, hours));
 }
 
 describe("the price of an hour", () => {

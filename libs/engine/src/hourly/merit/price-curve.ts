@@ -5,6 +5,7 @@
  */
 import { sumOf } from "../curves/derived.ts";
 import { type CurveMemo, derivation } from "../curves/memo.ts";
+import { type Curve } from "../curves/curve.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, Kind, type Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
@@ -14,7 +15,7 @@ export const SHORTAGE = 1e-5;
 const DEFAULT_SCARCITY_PRICE = 3000;
 
 /** Demand of all users, MW. */
-export function demandCurve(memo: CurveMemo, { users }: MeritOrder): Float64Array {
+export function demandCurve(memo: CurveMemo, { users }: MeritOrder): Curve<"april"> {
   return sumOf(
     memo,
     users.map(({ load }) => load),
@@ -22,7 +23,7 @@ export function demandCurve(memo: CurveMemo, { users }: MeritOrder): Float64Arra
 }
 
 /** Production minus demand, MW; flexible participants count only when they can produce. Negative = shortage. */
-export function netLoad(memo: CurveMemo, order: MeritOrder): Float64Array {
+export function netLoad(memo: CurveMemo, order: MeritOrder): Curve<"april"> {
   const producers = [...order.alwaysOn, ...order.dispatchables];
   const production = sumOf(
     memo,
@@ -31,14 +32,14 @@ export function netLoad(memo: CurveMemo, order: MeritOrder): Float64Array {
   return memo.derive(net, [production, demandCurve(memo, order)], []);
 }
 
-const net = derivation("net load", ([production, demand]: readonly [Float64Array, Float64Array]) => {
+const net = derivation("net load", ([production, demand]: readonly [Curve<"april">, Curve<"april">]) => {
   const curve = new Float64Array(HOURS);
   for (let h = 0; h < HOURS; h++) curve[h] = production[h]! - demand[h]!;
   return curve;
 });
 
 /** Price per hour; `scarcityPrice` is the least price of an hour with a shortage. */
-export function priceCurve(order: MeritOrder, net: Float64Array, scarcityPrice: number | null): Float64Array {
+export function priceCurve(order: MeritOrder, net: Curve<"april">, scarcityPrice: number | null): Curve<"april"> {
   const dispatchables = new SortedList(order.dispatchables, "cost");
   const buyers = new SortedList(order.priceSensitive, "price");
   const price = new Float64Array(HOURS);

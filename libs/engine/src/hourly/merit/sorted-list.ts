@@ -6,6 +6,7 @@
  * keys tie: long lists that are mostly curve-priced are re-sorted starting from the previous hour's order; in others the
  * curve-priced members are inserted, in their original order, before the first fixed member with a greater key.
  */
+import type { Curve } from "../curves/curve.ts";
 import type { Participant } from "./participant.ts";
 
 export type SortKey = "cost" | "price";
@@ -27,7 +28,7 @@ export class SortedList {
   readonly #participants: readonly Participant[];
   readonly #key: SortKey;
   /** By place: the hourly cost (or price) where there is one, else the key; keys are negative prices. */
-  readonly #curves: readonly (Float64Array | null)[];
+  readonly #curves: readonly (Curve | null)[];
   readonly #constants: Float64Array;
   readonly #sign: 1 | -1;
   readonly #isInfinite: Uint8Array;

@@ -4,6 +4,7 @@
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
+import type { Curve } from "../curves/curve.ts";
 import { type CurveMemo, derivation } from "../curves/memo.ts";
 
 /** State per hour, side by side: the sum at 2h, its correction at 2h + 1. Continue it with further terms, or add the two. */
@@ -15,7 +16,7 @@ export const NOTHING: StaticSum = new Float64Array(2 * HOURS_PER_YEAR);
 /** So many curves at a time: where one has changed, the sum of the groups before it stands. */
 const SUMMED_TOGETHER = 12;
 
-export function staticSum(memo: CurveMemo, curves: readonly Float64Array[]): StaticSum {
+export function staticSum(memo: CurveMemo, curves: readonly Curve[]): StaticSum {
   const present = curves.filter((curve) => curve !== ZEROS);
   let state = NOTHING;
   for (let from = 0; from < present.length; from += SUMMED_TOGETHER) {
@@ -24,7 +25,7 @@ export function staticSum(memo: CurveMemo, curves: readonly Float64Array[]): Sta
   return state;
 }
 
-type SumAndMore = readonly [before: StaticSum, ...curves: readonly Float64Array[]];
+type SumAndMore = readonly [before: StaticSum, ...curves: readonly Curve[]];
 
 const continuedSum = derivation("static sum", ([before, ...curves]: SumAndMore): StaticSum => {
   const state = before.slice();
@@ -39,7 +40,7 @@ const continuedSum = derivation("static sum", ([before, ...curves]: SumAndMore):
  * Adds four curves in turn. The error of an addition is worked out without a comparison (Knuth, TwoSum): it is exact, as
  * Neumaier's is, so that both give the same bits.
  */
-function addFour(state: StaticSum, a: Float64Array, b: Float64Array, c: Float64Array, d: Float64Array): void {
+function addFour(state: StaticSum, a: Curve, b: Curve, c: Curve, d: Curve): void {
   for (let h = 0; h < a.length; h++) {
     let sum = state[2 * h]!;
     let correction = state[2 * h + 1]!;
@@ -67,7 +68,7 @@ function addFour(state: StaticSum, a: Float64Array, b: Float64Array, c: Float64A
   }
 }
 
-function addOne(state: StaticSum, curve: Float64Array): void {
+function addOne(state: StaticSum, curve: Curve): void {
   for (let h = 0; h < curve.length; h++) {
     const sum = state[2 * h]!;
     const x = curve[h]!;

@@ -18,9 +18,9 @@ function member(level: string, role: LayerMember["role"], ...load: readonly numb
 function layer(name: string, ...members: readonly LayerMember[]) {
   const { demand, supply, load, peak } = networkLayers(new CurveMemo(), LAYERS, members).get(name)!;
   return {
-    demand: [...demand.subarray(0, 3)],
-    supply: [...supply.subarray(0, 3)],
-    load: [...load.subarray(0, 3)],
+    demand: Array.from(demand.slice(0, 3)),
+    supply: Array.from(supply.slice(0, 3)),
+    load: Array.from(load.slice(0, 3)),
     peak,
   };
 }

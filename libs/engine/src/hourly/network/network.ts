@@ -6,6 +6,7 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { largest, ZEROS } from "../curves/arithmetic.ts";
 import { negativePart, positivePart, sumOf } from "../curves/derived.ts";
 import { type CurveMemo, derivation } from "../curves/memo.ts";
+import { type Curve } from "../curves/curve.ts";
 
 /** A layer of `config/electricity_network.yml`, low voltage first; `net`: largest |load|, `gross`: larger of supply and demand. */
 export interface LayerSettings {
@@ -18,14 +19,14 @@ export interface LayerMember {
   readonly level: string;
   readonly role: "consumer" | "producer" | "flex";
   /** MW in manager order; of flexible members negative while consuming. */
-  readonly load: Float64Array;
+  readonly load: Curve<"april">;
 }
 
 export interface Layer {
   /** MW in manager order. */
-  readonly demand: Float64Array;
-  readonly supply: Float64Array;
-  readonly load: Float64Array;
+  readonly demand: Curve<"april">;
+  readonly supply: Curve<"april">;
+  readonly load: Curve<"april">;
   /** MW. */
   readonly peak: number;
 }
@@ -39,7 +40,7 @@ export function networkLayers(
   const layers = new Map<string, Layer>();
   let below = ZEROS;
   for (const { name, peak } of settings) {
-    const of = (role: LayerMember["role"]): Float64Array[] =>
+    const of = (role: LayerMember["role"]): Curve<"april">[] =>
       members.filter((m) => m.level === name && m.role === role).map((m) => m.load);
     const flexible = of("flex");
     const supply = sumOf(memo, [
@@ -60,7 +61,7 @@ export function networkLayers(
 }
 
 /** Demand minus supply, and the peaks by their definitions, MW. */
-const carried = derivation("network load", ([demand, supply]: readonly [Float64Array, Float64Array]) => {
+const carried = derivation("network load", ([demand, supply]: readonly [Curve<"april">, Curve<"april">]) => {
   const load = new Float64Array(HOURS_PER_YEAR);
   let net = -Infinity;
   for (let h = 0; h < HOURS_PER_YEAR; h++) {
