@@ -140,7 +140,7 @@ test("nobody exceeds a capacity, storage neither its volume nor zero, load shift
           const { kind, load, stored, volume, owed, owedLimit, inputCapacity, outputCapacity } = participant;
           const isWithin = {
             capacity: load[h]! <= outputCapacity + TOLERANCE && load[h]! >= -inputCapacity - TOLERANCE,
-            volume: stored >= 0 && stored <= volume,
+            volume: stored >= 0 && stored <= volume + TOLERANCE,
             limit: owed >= -TOLERANCE && owed <= owedLimit + TOLERANCE,
           };
           const isFree = participant.isUser || participant.isAlwaysOn;
