@@ -30,7 +30,7 @@ import type { Holding } from "../graph/state.ts";
 import { constant } from "./curves/derived.ts";
 import { type Device, type HeatYear, runHeat } from "./fever/producers.ts";
 import { Fleet } from "./merit/fleet.ts";
-import { flex, storage, user } from "./merit/order.fixture.ts";
+import { everybody, flex, storage, user } from "./merit/order.fixture.ts";
 import { MeritOrder } from "./merit/order.ts";
 import { HOURS, Kind, type Participant } from "./merit/participant.ts";
 
@@ -171,7 +171,8 @@ describe("the work of a calculation by the hour", () => {
         original.call(this, place, h);
       });
     });
-    const { order } = solveAnew().hours!.managers.merit_order;
+    const order = new MeritOrder("electricity", everybody());
+    for (let h = 0; h < HOURS; h++) order.step(h);
     for (const spy of spies) spy.mockRestore();
     expect(looks).toBeGreaterThan(0);
     expect(looks).toBeLessThanOrEqual(2 * HOURS * order.flex.length);
