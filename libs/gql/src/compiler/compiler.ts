@@ -11,6 +11,7 @@ import { FUNCTIONS } from "../functions/index.ts";
 import { branch } from "../functions/logic.ts";
 import { send, substitute } from "../functions/methods.ts";
 import { lookUp } from "../functions/objects.ts";
+import { givesDistinct, lastingText, structureRead, textOf } from "./lists.ts";
 import { isList, isNumber, isObject, isTrue, symbolOf, undefinedMethod } from "../values/kinds.ts";
 import { type Body, Lambda, Message, type Selector, wrongArguments } from "../values/callable.ts";
 import {
@@ -663,91 +664,6 @@ const constant =
     value;
 
 const isFunctionName = (name: string): boolean => /^[A-Z]/.test(name);
-
-/** The text of a name, symbol or string; null when only evaluation can tell. */
-const textOf = (node: Node): string | null =>
-  node.type === "name" || node.type === "symbol" ? node.name : node.type === "string" ? node.value : null;
-
-/**
- * The tree as a text, when it is a call whose list lasts and whose arguments are names or such calls themselves: the same
- * text gives the same list. Null otherwise.
- */
-function lastingText(node: Node): string | null {
-  if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return null;
-  const isNode = (node.name === "V" || node.name === "MV") && node.args.length === 1;
-  if (!isNode && !FUNCTIONS[node.name]!.lasting) return null;
-  const args: string[] = [];
-  for (const arg of node.args) {
-    const name = textOf(arg);
-    const text = name === null ? lastingText(arg) : JSON.stringify(name);
-    if (text === null) return null;
-    args.push(text);
-  }
-  return `${node.name}(${args.join(",")})`;
-}
-
-/**
- * Entries of blocks that a call reads whose list lasts, as `block.entry`, each once; null when the list follows from more
- * than the structure of the model and these.
- */
-function structureRead(node: Node & { type: "call" }, vocabulary: Vocabulary): readonly string[] | null {
-  const entries = new Set<string>();
-  return isStructural(node, vocabulary, entries) ? [...entries].sort() : null;
-}
-
-function isStructural(node: Node, vocabulary: Vocabulary, entries: Set<string>): boolean {
-  if (node.type !== "call") return textOf(node) !== null;
-  if (node.name !== "FILTER") return node.args.every((arg) => isStructural(arg, vocabulary, entries));
-  const [collection, condition] = node.args;
-  const text = condition === undefined ? null : textOf(condition);
-  if (text === null || !isStructural(collection!, vocabulary, entries)) return false;
-  try {
-    return readsBlocks(parse(text, { layout: "significant" }).body, vocabulary, entries);
-  } catch (error) {
-    if (error instanceof GqlError) return false;
-    throw error;
-  }
-}
-
-/** Whether an expression on a node reads nothing but blocks of the node; their entries are added. */
-function readsBlocks(node: Node, vocabulary: Vocabulary, entries: Set<string>): boolean {
-  const all = (...nodes: readonly Node[]): boolean => nodes.every((part) => readsBlocks(part, vocabulary, entries));
-  switch (node.type) {
-    case "integer":
-    case "float":
-    case "string":
-    case "symbol":
-    case "literal":
-    case "pattern":
-      return true;
-    case "name":
-      return vocabulary.isBlock(node.name);
-    case "unary":
-      return all(node.operand);
-    case "binary":
-    case "logical":
-      return all(node.left, node.right);
-    case "ternary":
-      return all(node.test, node.yes, node.no);
-    case "send": {
-      const { receiver, name, args, block } = node;
-      if (block !== null || !all(receiver, ...args)) return false;
-      if (receiver.type === "name") entries.add(`${receiver.name}.${name}`);
-      return true;
-    }
-    default:
-      return false;
-  }
-}
-
-/** True when evaluating the tree gives a flat list of objects without repetitions. */
-function givesDistinct(node: Node): boolean {
-  if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return false;
-  if (node.name === "FILTER") return node.args.length === 2;
-  // V(key): the node, or none.
-  if (node.name === "V" || node.name === "MV") return node.args.length === 1 && textOf(node.args[0]!) !== null;
-  return FUNCTIONS[node.name]!.distinct(node.args.length);
-}
 
 function wrongCount({ minimum, maximum }: GqlFunction, count: number): Code {
   const expected = minimum === maximum ? minimum : maximum === Infinity ? `${minimum}+` : `${minimum}..${maximum}`;
