@@ -1,4 +1,5 @@
 /** A model made ready to calculate: recipes in, solutions out. */
+import { LruCache } from "@etesian/collections";
 import { Evaluation, GqlError, type Program, QueryLibrary, type Value, YearResults } from "@etesian/gql";
 import type { AreaDataset, InputDefinition, ModelDefinition } from "@etesian/model";
 import { CalculationFault } from "@etesian/numeric";
@@ -38,11 +39,11 @@ export class CalculationError extends CalculationFault {
 interface Area {
   readonly dataset: AreaDataset;
   /** Start states by scaling: no input applied, nothing calculated. */
-  readonly starts: Map<string, YearState>;
+  readonly starts: LruCache<string, YearState>;
   /** Presents that several scenarios share, by the inputs that made them. */
-  readonly presents: Map<string, Present>;
+  readonly presents: LruCache<string, Present>;
   /** Ranges of inputs by end year and scaling. */
-  readonly ranges: Map<string, Ranges>;
+  readonly ranges: LruCache<string, Ranges>;
 }
 
 /** A present with inputs applied, before and after it was calculated; both are read only. */
@@ -73,7 +74,7 @@ export class Engine {
   readonly #curves: CurveSource | null;
   readonly #definitions: ReadonlyMap<string, InputDefinition>;
   readonly #inputs = new Map<string, CompiledInput>();
-  readonly #areas = new Map<string, Area>();
+  readonly #areas = new LruCache<string, Area>(KEPT_AREAS);
   readonly #memo = new CurveMemo();
   readonly #lists = new StructuralLists();
 
@@ -160,7 +161,7 @@ export class Engine {
     // The recipe's orders say nothing about the present, nor must they where it is shared.
     this.#calculate(calculated, isOwn ? recipe : { ...recipe, orders: {} });
     const present = { updated, calculated, results: isOwn ? null : new YearResults() };
-    if (!isOwn) keep(presents, identity, present, KEPT_PRESENTS);
+    if (!isOwn) presents.set(identity, present);
     return present;
   }
 
@@ -260,7 +261,7 @@ export class Engine {
     const table = new Map<string, InputFacts>();
     const starts = new Map<string, Value>();
     // Registered before it is filled: the start value of one input may ask for that of another, which then finds none.
-    keep(ranges, identity, { table, starts }, KEPT_RANGES);
+    ranges.set(identity, { table, starts });
     try {
       const blank = { ...blankRecipe(dataset.area, endYear), scaling };
       const { evaluation } = this.solve(dataset, blank);
@@ -310,8 +311,14 @@ export class Engine {
 
   #area(dataset: AreaDataset): Area {
     const known = this.#areas.get(dataset.hash);
-    const area = known ?? { dataset, starts: new Map(), presents: new Map(), ranges: new Map() };
-    keep(this.#areas, dataset.hash, area, KEPT_AREAS);
+    if (known !== undefined) return known;
+    const area: Area = {
+      dataset,
+      starts: new LruCache(KEPT_STARTS),
+      presents: new LruCache(KEPT_PRESENTS),
+      ranges: new LruCache(KEPT_RANGES),
+    };
+    this.#areas.set(dataset.hash, area);
     return area;
   }
 
@@ -322,7 +329,7 @@ export class Engine {
     if (start === undefined) {
       start = YearState.fromDataset(this.topology, dataset);
       if (scaling !== null) scaleYear(start, scaling);
-      keep(starts, identity, start, KEPT_STARTS);
+      starts.set(identity, start);
     }
     return start;
   }
@@ -339,14 +346,4 @@ function updatable(topology: ModelTopology, span: YearSpan, start: YearState): Y
   state.reset(start);
   state.caching = false;
   return new YearObjects(state);
-}
-
-/** Puts an entry last and drops the oldest ones beyond the limit. */
-function keep<T>(entries: Map<string, T>, key: string, value: T, limit: number): void {
-  entries.delete(key);
-  entries.set(key, value);
-  for (const oldest of entries.keys()) {
-    if (entries.size <= limit) break;
-    entries.delete(oldest);
-  }
 }
