@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from "@etesian/clock";
+
 export interface QueueLimits {
   /** How many may wait for one key besides the one at work. */
   readonly length: number;
@@ -20,11 +22,13 @@ interface Waiting {
  */
 export class KeyedQueue<K> {
   readonly #limits: QueueLimits;
+  readonly #clock: Clock;
   /** Keys being worked on, with those who wait. */
   readonly #lines = new Map<K, Set<Waiting>>();
 
-  constructor(limits: QueueLimits) {
+  constructor(limits: QueueLimits, clock: Clock = systemClock) {
     this.#limits = limits;
+    this.#clock = clock;
   }
 
   /**
@@ -59,13 +63,16 @@ export class KeyedQueue<K> {
       reject(reason);
     };
     const abort = (): void => leave(signal?.reason);
-    const timer = setTimeout(() => leave(new BusyError(`its turn did not come within ${waitMs / 1000} s`)), waitMs);
+    const begun = new AbortController();
     line.add(waiting);
+    void this.#clock.pause(waitMs, begun.signal).then(() => {
+      if (!begun.signal.aborted) leave(new BusyError(`its turn did not come within ${waitMs / 1000} s`));
+    });
     signal?.addEventListener("abort", abort, { once: true });
     try {
       await promise;
     } finally {
-      clearTimeout(timer);
+      begun.abort("begun");
       signal?.removeEventListener("abort", abort);
     }
   }

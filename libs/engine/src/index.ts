@@ -1,8 +1,10 @@
 export { unbalancedHours, type UnbalancedHour } from "./hourly/balance.ts";
 export type * from "./scenario/answers.ts";
-export type * from "./scenario/curve-source.ts";
+export type * from "./hourly/curves/curve-source.ts";
 export { CalculationFault } from "@etesian/numeric";
-export { CalculationError, Engine } from "./scenario/engine.ts";
+export { CalculationError } from "./scenario/calculation-error.ts";
+export { defaultOrders } from "./scenario/hourly-settings.ts";
+export { Engine } from "./scenario/engine.ts";
 export type { Holding } from "./graph/state.ts";
 export { type SharedSolution, Solution } from "./scenario/solution.ts";
 export { type Export, NO_HOURS } from "./exports/catalogue.ts";

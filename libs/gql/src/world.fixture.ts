@@ -152,12 +152,12 @@ export class FakeWorld implements World {
     return make();
   }
 
-  /** Sums that were asked for, by their curves. */
-  readonly sums: (readonly Float64Array[])[] = [];
+  /** Curves that were asked for: of which function, of how many curves. */
+  readonly made: { readonly name: string; readonly curves: number }[] = [];
 
-  sumOfCurves(curves: readonly Float64Array[], add: () => Float64Array): Float64Array {
-    this.sums.push(curves);
-    return add();
+  curveOf(name: string, curves: readonly Float64Array[], make: () => Float64Array): Float64Array {
+    this.made.push({ name, curves: curves.length });
+    return make();
   }
 
   edge(_graph: GraphName, a: string, b: string): ModelObject | undefined {

@@ -107,10 +107,10 @@ export interface World {
   structural(list: number, entries: readonly string[], make: () => Value): Value;
 
   /**
-   * The sum of curves that `add` works out from them and nothing else, unless it is known from another query or scenario.
-   * It must not be written to.
+   * The curve that a function makes of curves and nothing else, unless it is known from another query or scenario; the name
+   * tells functions apart. It must not be written to.
    */
-  sumOfCurves(curves: readonly Float64Array[], add: () => Float64Array): Float64Array;
+  curveOf(name: string, curves: readonly Float64Array[], make: () => Float64Array): Float64Array;
 
   /** First edge between two nodes in either direction. */
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { openModel } from "./open.ts";
 import { directoryOf, smallModel } from "./testing/directory.ts";
 
 function fileOf(directory: string): string {
-  const [name = ""] = readdirSync(directory).filter((entry) => entry.endsWith(".bin"));
+  const [name = ""] = readdirSync(directory).filter((entry) => entry.includes("-area"));
   return join(directory, name);
 }
 
@@ -43,6 +43,37 @@ test("a file in which any byte changed, or that lost its end, counts as none", (
       expect(cache.readBytes("area")).toBeNull();
     }),
   );
+});
+
+test("a model in which any byte changed, or that lost its end, counts as none", () => {
+  const directory = directoryOf({});
+  const cache = new ModelCache(directory, "model");
+  cache.writeValue("model", { query: "V(mill, demand)", parts: [0.5, 12] });
+  expect(cache.readValue("model")).toEqual({ query: "V(mill, demand)", parts: [0.5, 12] });
+  const [name = ""] = readdirSync(directory);
+  const file = join(directory, name);
+  const whole = readFileSync(file);
+  for (let position = 0; position < whole.length; position++) {
+    const damaged = Buffer.from(whole);
+    damaged[position]! ^= 1;
+    writeFileSync(file, damaged);
+    expect(cache.readValue("model")).toBeNull();
+    writeFileSync(file, whole.subarray(0, position));
+    expect(cache.readValue("model")).toBeNull();
+  }
+});
+
+test("a file of the model that was changed with the same size and time is read anew", async () => {
+  const directory = directoryOf({ ...smallModel(), "gqueries/answer.gql": "- unit = MJ\n- query = 41\n" });
+  const cacheDirectory = directoryOf({});
+  const query = async () => (await openModel(directory, { cacheDirectory })).definition.gqueries;
+  expect(JSON.stringify(await query())).toContain("41");
+  const file = join(directory, "gqueries/answer.gql");
+  const { atime, mtime } = statSync(file);
+  writeFileSync(file, "- unit = MJ\n- query = 42\n");
+  utimesSync(file, atime, mtime);
+  expect(statSync(file).mtimeMs).toBe(mtime.getTime());
+  expect(JSON.stringify(await query())).toContain("42");
 });
 
 test("a damaged dataset is worked out again and replaced", async () => {

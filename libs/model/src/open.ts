@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
+import { LruCache } from "@etesian/collections";
 import { codeVersion, ModelCache } from "./cache.ts";
 import type { AreaDataset, AreaSummary } from "./dataset.ts";
 import type { AreaSource } from "./datasets/area-source.ts";
@@ -99,13 +100,13 @@ function readModel(directory: string, cache: ModelCache | null, onProgress?: OnP
   const files = listModelFiles(directory);
   const datasetFiles = listDatasetFiles(directory);
   const state = fingerprint([...Object.values(files).flat(), ...datasetFiles], codeVersion());
-  const cached = cache?.readJson("model") ?? null;
+  const cached = cache?.readValue("model") ?? null;
   if (isStored(cached) && cached.state === state) return cached;
   const datasetProblems: Problem[] = [];
   const registry = readRegistry(directory, datasetFiles, datasetProblems);
   const { definition, problems } = loadDefinition(directory, files, [...registry.keys()], onProgress);
   const documents = { definition, problems: [...problems, ...datasetProblems], datasets: [...registry.values()] };
-  cache?.writeJson("model", { state, ...documents });
+  cache?.writeValue("model", { state, ...documents });
   return documents;
 }
 
@@ -126,7 +127,7 @@ class OpenedModel implements Model {
   readonly #cache: ModelCache | null;
   readonly #registry: Registry;
   readonly #summaries: ReadonlyMap<string, AreaSummary>;
-  readonly #datasets = new Map<string, Promise<AreaDataset>>();
+  readonly #datasets = new LruCache<string, Promise<AreaDataset>>(KEPT_DATASETS);
 
   constructor(directory: string, { definition, problems, datasets }: ModelDocuments, cache: ModelCache | null) {
     this.directory = directory;
@@ -142,16 +143,11 @@ class OpenedModel implements Model {
     const summary = this.#summaries.get(area);
     if (summary === undefined) throw new AreaUnknown(area);
     if (summary.problem !== null) throw new AreaNotComputable(area, summary.problem);
-    const known = this.#datasets.get(area);
-    const dataset = known ?? this.#findOrSolve(area);
-    this.#datasets.delete(area);
-    this.#datasets.set(area, dataset);
-    if (known === undefined) {
+    let dataset = this.#datasets.get(area);
+    if (dataset === undefined) {
+      dataset = this.#findOrSolve(area);
+      this.#datasets.set(area, dataset);
       dataset.catch(() => this.#datasets.delete(area));
-      for (const oldest of this.#datasets.keys()) {
-        if (this.#datasets.size <= KEPT_DATASETS) break;
-        this.#datasets.delete(oldest);
-      }
     }
     return dataset;
   }

@@ -63,6 +63,14 @@ export class CompensatedSum {
     this.#compensation = compensation;
   }
 
+  /** A sum that has come as far and goes on by itself. */
+  copy(): CompensatedSum {
+    const copy = new CompensatedSum();
+    copy.#sum = this.#sum;
+    copy.#compensation = this.#compensation;
+    return copy;
+  }
+
   /** The sum so far; 0 without terms. Infinities and NaN come out as plain addition gives them. */
   get total(): number {
     return Number.isFinite(this.#sum) ? this.#sum + this.#compensation : this.#sum;

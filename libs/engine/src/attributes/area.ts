@@ -2,7 +2,9 @@
 import { GqlError, type Value } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
 import { networkLossesWithoutExport } from "../graph/network-losses.ts";
+import { conversion } from "../graph/slots.ts";
 import type { StoredValue } from "../graph/state.ts";
+import { findSlot } from "../graph/topology.ts";
 import { need } from "./cells.ts";
 import { isAreaAttribute } from "./area-names.ts";
 import { inputOfCarrier } from "./flows.ts";
@@ -85,7 +87,7 @@ function areaFootprint({ energy }: YearObjects): number | bigint {
     const demand = energy.demand(node);
     const slots = outputSlots.items.subarray(outputSlots.start[node], outputSlots.start[node + 1]);
     const slot = slots.find((candidate) => slotCarrier[candidate] !== energy.traits.carriers.loss);
-    if (slot === undefined) throw new GqlError(`area_footprint: ${energy.nodes[node]!.key} has no output`);
+    if (slot === undefined) throw new GqlError(`area_footprint: ${energy.nodes.at(node).key} has no output`);
     const perKm2 = production[slotCarrier[slot]!]!;
     sum.add(!isNil(perKm2) ? (isNil(demand) ? 0 : demand) / perKm2 : 0);
   }
@@ -94,7 +96,7 @@ function areaFootprint({ energy }: YearObjects): number | bigint {
 
 /** Network losses (MJ) if nothing were exported: in proportion to what the network delivers. */
 function electricityLossesIfExportIsZero({ energy }: YearObjects): number {
-  const losses = networkLossesWithoutExport(energy.state, {
+  const losses = networkLossesWithoutExport({
     index(key) {
       const index = energy.topology.nodeByKey.get(key);
       if (index === undefined) throw new GqlError(`electricity_losses_if_export_is_zero needs the node ${key}`);
@@ -102,7 +104,12 @@ function electricityLossesIfExportIsZero({ energy }: YearObjects): number {
     },
     demand(node) {
       const value = energy.demand(node);
-      return need(isNil(value) ? null : value, `demand of ${energy.nodes[node]!.key}`);
+      return need(isNil(value) ? null : value, `demand of ${energy.nodes.at(node).key}`);
+    },
+    outputConversion(node, key) {
+      const carrier = energy.topology.carrierByKey.get(key);
+      const slot = carrier === undefined ? -1 : findSlot(energy.topology, node, "output", carrier);
+      return slot < 0 ? NaN : conversion(energy.state, slot);
     },
   });
   if (!isNil(losses)) return losses;

@@ -28,12 +28,12 @@ export class SketchedYear {
 
   node(key: string): NodeObject {
     const graph = this.objects.energy.topology.nodeByKey.has(key) ? this.objects.energy : this.objects.molecules;
-    return graph.nodes[graph.topology.nodeByKey.get(key)!]!;
+    return graph.nodes.at(graph.topology.nodeByKey.get(key)!);
   }
 
   edge(key: string): EdgeObject {
     const { edges, topology } = this.objects.energy;
-    return edges[topology.edgeByKey.get(key)!]!;
+    return edges.at(topology.edgeByKey.get(key)!);
   }
 
   slot(node: string, side: "input" | "output", carrier: string): SlotObject {

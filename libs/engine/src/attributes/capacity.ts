@@ -221,7 +221,7 @@ const inheritedUnits = fetched("number_of_units", (graph, node) => {
   const outputs = start[node + 1]! - start[node]!;
   if (outputs !== 1) {
     throw new InheritedUnitsError(
-      `number_of_units of ${graph.nodes[node]!.key} needs one output edge, it has ${outputs}`,
+      `number_of_units of ${graph.nodes.at(node).key} needs one output edge, it has ${outputs}`,
     );
   }
   const edge = items[start[node]!]!;
@@ -366,7 +366,7 @@ function heatPumpPerformance(graph: GraphObjects, node: number, basedOn: string,
   const primary = carrierByKey.get(basedOn) ?? -1;
   const balance = carrierByKey.get(balancedWith) ?? -1;
   if (graph.inputSlot(node, primary) < 0) {
-    throw new GqlError(`coefficient_of_performance: ${graph.nodes[node]!.key} has no input of ${basedOn}`);
+    throw new GqlError(`coefficient_of_performance: ${graph.nodes.at(node).key} has no input of ${basedOn}`);
   }
   const others = new CompensatedSum();
   for (let i = inputSlots.start[node]!, end = inputSlots.start[node + 1]!; i < end; i++) {

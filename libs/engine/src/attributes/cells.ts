@@ -20,9 +20,10 @@ export class Column {
   readonly values: Float64Array;
   readonly states: Uint8Array;
 
-  constructor(length: number) {
-    this.values = new Float64Array(length);
-    this.states = new Uint8Array(length);
+  /** Over memory that is all zeros. */
+  constructor(values: Float64Array, states: Uint8Array) {
+    this.values = values;
+    this.states = states;
   }
 
   /** The cell's value; undefined when there is none yet. */
@@ -61,13 +62,43 @@ export function columnId(name: string): number {
   return id;
 }
 
+/** Queries make dozens of columns, and each piece of memory has its price: so many are allocated together. */
+const COLUMNS_PER_BLOCK = 8;
+
+/** Memory for columns of numbers with a mark each, all zeros. */
+class Blocks {
+  readonly made: ArrayBuffer[] = [];
+  readonly #length: number;
+  readonly #bytesPerMark: number;
+  /** Columns of the last block that are taken. */
+  #taken = COLUMNS_PER_BLOCK;
+
+  constructor(length: number, bytesPerMark: number) {
+    this.#length = length;
+    this.#bytesPerMark = bytesPerMark;
+  }
+
+  /** Room for one column more: its block, and where in it numbers and marks begin (bytes). */
+  take(): { readonly block: ArrayBuffer; readonly numbers: number; readonly marks: number } {
+    const numbers = COLUMNS_PER_BLOCK * this.#length * 8;
+    if (this.#taken === COLUMNS_PER_BLOCK) {
+      this.made.push(new ArrayBuffer(numbers + COLUMNS_PER_BLOCK * this.#length * this.#bytesPerMark));
+      this.#taken = 0;
+    }
+    const before = this.#taken++ * this.#length;
+    return { block: this.made.at(-1)!, numbers: before * 8, marks: numbers + before * this.#bytesPerMark };
+  }
+}
+
 /** Remembered values of one kind of object by `columnId`; a column exists from its first write on. */
 export class Memo {
   readonly length: number;
   readonly columns: (Column | undefined)[] = [];
+  readonly #blocks: Blocks;
 
   constructor(length: number) {
     this.length = length;
+    this.#blocks = new Blocks(length, 1);
   }
 
   get(id: number, index: number): Num | undefined {
@@ -76,15 +107,16 @@ export class Memo {
 
   set(id: number, index: number, value: Num): void {
     while (this.columns.length <= id) this.columns.push(undefined);
-    (this.columns[id] ??= new Column(this.length)).set(index, value);
+    (this.columns[id] ??= this.#column()).set(index, value);
   }
 
-  *holdings(): Iterable<Holding> {
-    for (const column of this.columns) {
-      if (column === undefined) continue;
-      yield column.values;
-      yield column.states;
-    }
+  #column(): Column {
+    const { block, numbers, marks } = this.#blocks.take();
+    return new Column(new Float64Array(block, numbers, this.length), new Uint8Array(block, marks, this.length));
+  }
+
+  holdings(): Iterable<Holding> {
+    return this.#blocks.made;
   }
 
   /** Forgets everything; the columns stay, so that the next calculation allocates nothing. */
@@ -103,10 +135,12 @@ interface Sums {
 export class FactorMemo {
   readonly #nodes: number;
   readonly #sums: (Sums | undefined)[] = [];
+  readonly #blocks: Blocks;
   #epoch = 1;
 
   constructor(nodes: number) {
     this.#nodes = nodes;
+    this.#blocks = new Blocks(nodes, 4);
   }
 
   /** The sum of a node, undefined when it is not known. */
@@ -117,10 +151,7 @@ export class FactorMemo {
 
   set(strategy: number, node: number, value: number): void {
     while (this.#sums.length <= strategy) this.#sums.push(undefined);
-    const sums = (this.#sums[strategy] ??= {
-      values: new Float64Array(this.#nodes),
-      epochs: new Int32Array(this.#nodes),
-    });
+    const sums = (this.#sums[strategy] ??= this.#column());
     sums.values[node] = value;
     sums.epochs[node] = this.#epoch;
   }
@@ -129,12 +160,16 @@ export class FactorMemo {
     this.#epoch++;
   }
 
-  *holdings(): Iterable<Holding> {
-    for (const sums of this.#sums) {
-      if (sums === undefined) continue;
-      yield sums.values;
-      yield sums.epochs;
-    }
+  #column(): Sums {
+    const { block, numbers, marks } = this.#blocks.take();
+    return {
+      values: new Float64Array(block, numbers, this.#nodes),
+      epochs: new Int32Array(block, marks, this.#nodes),
+    };
+  }
+
+  holdings(): Iterable<Holding> {
+    return this.#blocks.made;
   }
 }
 

@@ -50,7 +50,7 @@ const lifetimeOf = (graph: GraphObjects, node: number): number => {
 };
 
 function illegal(graph: GraphObjects, node: number, attribute: string, value: number): GqlError {
-  return new GqlError(`${attribute} of ${graph.nodes[node]!.key} is ${value}, which makes no sense here`);
+  return new GqlError(`${attribute} of ${graph.nodes.at(node).key} is ${value}, which makes no sense here`);
 }
 
 // Amounts

@@ -26,13 +26,22 @@ export function storedCurve(name: string): NodeReader {
   return (graph, node) => graph.state.curve(node, name) ?? NONE;
 }
 
+const sums = new WeakMap<Float64Array, number>();
+
+/** Σ of a stored curve, which nobody writes to: several emissions are spread over the same one. */
+function sumOf(profile: Float64Array): number {
+  let total = sums.get(profile);
+  if (total === undefined) sums.set(profile, (total = sum(profile)));
+  return total;
+}
+
 /** kg CO2 per hour: yearly emissions in proportion to the electricity delivered, or else taken in. */
 function spread(total: NodeFormula): NodeReader {
   return (graph, node) => {
     const profile = electricityProfile(graph, node);
     const emissions = Number(total(graph, node));
     if (storedDemandOf(graph, node) === 0 || profile === null || profile.length === 0) return NONE;
-    const all = sum(profile);
+    const all = sumOf(profile);
     if (all === 0) return NONE;
     const curve = new Float64Array(profile.length);
     for (let h = 0; h < curve.length; h++) curve[h] = emissions * (profile[h]! / all);

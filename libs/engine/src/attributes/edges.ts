@@ -23,15 +23,15 @@ const isType =
     graph.topology.edgeType[edge] === type;
 
 const common: { readonly [name: string]: EdgeReader } = {
-  key: (graph, edge) => Symbol.for(graph.edges[edge]!.key),
+  key: (graph, edge) => Symbol.for(graph.edges.at(edge).key),
   /** Flow, MJ; molecules kg. */
   value,
   demand: value,
   share: (graph, edge) => nil(graph.state.edgeShare[edge]!),
   parent_share: (graph, edge) => nil(parentShare(graph.state, edge)),
   carrier: (graph, edge) => graph.year.carriers[graph.topology.edgeCarrier[edge]!]!,
-  lft_node: (graph, edge) => graph.nodes[graph.topology.consumer[edge]!]!,
-  rgt_node: (graph, edge) => graph.nodes[graph.topology.supplier[edge]!]!,
+  lft_node: (graph, edge) => graph.nodes.at(graph.topology.consumer[edge]!),
+  rgt_node: (graph, edge) => graph.nodes.at(graph.topology.supplier[edge]!),
   /** Sector of the consumer. */
   sector: (graph, edge) => graph.traits.sectors[graph.topology.consumer[edge]!]!,
   type: (graph, edge) => Symbol.for(graph.topology.definition.edges[edge]!.type),
@@ -99,7 +99,8 @@ export function edgeMethod(names: NodeNames, graph: GraphName, name: string): Ed
 function carriesOnly(carrier: string): EdgeReader {
   return (graph, edge) => {
     const index = graph.topology.carrierByKey.get(carrier);
-    if (index === undefined) throw new GqlError(`undefined method ${carrier}? for the edge ${graph.edges[edge]!.key}`);
+    if (index === undefined)
+      throw new GqlError(`undefined method ${carrier}? for the edge ${graph.edges.at(edge).key}`);
     return graph.topology.edgeCarrier[edge] === index;
   };
 }

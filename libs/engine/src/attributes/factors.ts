@@ -106,7 +106,7 @@ export function withoutLosses(
  */
 export function checkLoop(graph: GraphObjects, node: number, steps: number): void {
   if (steps > graph.topology.nodeCount) {
-    const { key } = graph.nodes[node]!;
+    const { key } = graph.nodes.at(node);
     throw new GqlError(`${key} supplies itself by way of its suppliers: its energy has no origin to be followed to`);
   }
 }

@@ -1,19 +1,12 @@
 /**
- * Stored attributes of nodes that the hours find out when a query first reads one: what participants in the electricity
- * market earn and pay needs the price of every hour, and most queries do not ask for it.
+ * Attributes of nodes that the hours find out when a query first reads one: what participants in the electricity market earn
+ * and pay needs the price of every hour, and most queries do not ask for it.
  */
-export const FINANCE_ATTRIBUTES = [
-  "marginal_costs",
-  "profitability",
-  "profit_per_mwh_electricity",
-  "revenue_hourly_electricity",
-  "revenue_hourly_electricity_per_plant",
-  "revenue_hourly_electricity_per_mwh",
-  "fuel_costs_electricity",
-  "fuel_costs_electricity_per_plant",
-] as const;
+import { ENERGY_NODE } from "@etesian/model";
 
-export type FinanceAttribute = (typeof FINANCE_ATTRIBUTES)[number];
+export const FINANCE_ATTRIBUTES: readonly string[] = Object.entries(ENERGY_NODE).flatMap(([name, { needsPrice }]) =>
+  needsPrice === true ? [name] : [],
+);
 
 /** Whoever knows the finance of a year's nodes. */
 export interface Finance {
@@ -23,4 +16,4 @@ export interface Finance {
 
 const names: ReadonlySet<string> = new Set(FINANCE_ATTRIBUTES);
 
-export const isFinanceAttribute = (name: string): name is FinanceAttribute => names.has(name);
+export const isFinanceAttribute = (name: string): boolean => names.has(name);

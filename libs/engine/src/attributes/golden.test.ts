@@ -127,7 +127,7 @@ describe.skipIf(!isPresent)("attributes in the present of nl2023", () => {
       if (INTERNAL.has(name) || ORDER_DEPENDENT.has(name)) continue;
       for (const [key, { methods }] of nodes) {
         if (!(name in methods)) continue;
-        yield { object: objects.nodes[objects.topology.nodeByKey.get(key)!]!, name, expected: methods[name]! };
+        yield { object: objects.nodes.at(objects.topology.nodeByKey.get(key)!), name, expected: methods[name]! };
       }
     }
   }
@@ -135,7 +135,7 @@ describe.skipIf(!isPresent)("attributes in the present of nl2023", () => {
   function* edgeFigures(graph: GraphName): Iterable<Comparison> {
     const objects = year.of(graph);
     for (const [key, figures] of Object.entries(golden[graph].edges)) {
-      const object = objects.edges[objects.topology.edgeByKey.get(key)!]!;
+      const object = objects.edges.at(objects.topology.edgeByKey.get(key)!);
       for (const name of ["value", "demand", "share", "parent_share", "type"]) {
         yield { object, name, expected: figures[name]! };
       }
@@ -147,7 +147,7 @@ describe.skipIf(!isPresent)("attributes in the present of nl2023", () => {
   function* slotFigures(graph: GraphName): Iterable<Comparison> {
     const objects = year.of(graph);
     for (const [key, { inputs, outputs }] of Object.entries(golden[graph].nodes)) {
-      const node = objects.nodes[objects.topology.nodeByKey.get(key)!]!;
+      const node = objects.nodes.at(objects.topology.nodeByKey.get(key)!);
       for (const [side, slots] of Object.entries({ input: inputs, output: outputs })) {
         for (const { carrier, conversion, external_value } of slots) {
           const object = vocabulary.method(side)(node, [Symbol.for(carrier)]) as ModelObject;

@@ -64,9 +64,9 @@ export class NodeNames {
       case "demand_of_carrier":
         return (objects, node, args) => outputOfCarrier(objects, node, carrierIndex(objects, args[0]));
       case "input":
-        return (objects, node, args) => objects.slots[objects.inputSlot(node, carrierIndex(objects, args[0]))] ?? null;
+        return (objects, node, args) => slotOr(objects, objects.inputSlot(node, carrierIndex(objects, args[0])));
       case "output":
-        return (objects, node, args) => objects.slots[objects.outputSlot(node, carrierIndex(objects, args[0]))] ?? null;
+        return (objects, node, args) => slotOr(objects, objects.outputSlot(node, carrierIndex(objects, args[0])));
     }
     if (name.endsWith("_per")) {
       const cost = perPlant.get(name.slice(0, -"_per".length));
@@ -194,6 +194,9 @@ function shareOf(topology: Topology, name: string): NodeReader | undefined {
   };
 }
 
+/** A slot that was looked for; nil when there is none. */
+const slotOr = ({ slots }: GraphObjects, slot: number): Value => (slot < 0 ? null : slots.at(slot));
+
 // Arguments
 
 /** Index of a carrier given by name or as an object, −1 for anything else. */
@@ -248,13 +251,12 @@ function overCarriers(make: (carrier: number) => NodeFormula, flat: boolean): No
 
 /** `<cost>_per(unit)`. */
 function inUnit(name: string, cost: NodeFormula): NodeMethod {
-  const formulas = new Map<string, NodeFormula>();
+  const formulas = new Map<symbol, NodeFormula>();
   return (graph, node, args) => {
     const [unit] = args;
     if (typeof unit !== "symbol" || args.length !== 1) throw new GqlError(`${name} takes one unit, such as :plant`);
-    const key = unit.description ?? "";
-    let formula = formulas.get(key);
-    if (formula === undefined) formulas.set(key, (formula = perUnit(cost, key)));
+    let formula = formulas.get(unit);
+    if (formula === undefined) formulas.set(unit, (formula = perUnit(cost, unit.description ?? "")));
     return formula(graph, node);
   };
 }

@@ -232,7 +232,7 @@ const recordRows = Object.keys(recordEntries).flatMap((name) =>
 );
 
 const structureRows = rows(null, [
-  ["key", "", "", (graph, node) => Symbol.for(graph.nodes[node]!.key)],
+  ["key", "", "", (graph, node) => Symbol.for(graph.nodes.at(node).key)],
   ["node", "", "the node itself", itself],
   ["node_api", "", "the node itself", itself],
   ["area", "", "", (graph) => graph.year.area],
@@ -298,7 +298,7 @@ export const nodeAttributes: readonly NodeAttribute[] = [
 ];
 
 function itself(graph: GraphObjects, node: number): Value {
-  return graph.nodes[node]!;
+  return graph.nodes.at(node);
 }
 
 function flag(flags: (graph: GraphObjects) => Uint8Array): NodeReader {
@@ -322,14 +322,14 @@ function isInfinite(graph: GraphObjects, node: number): boolean {
 function slots(side: "input" | "output"): (graph: GraphObjects, node: number) => readonly Value[] {
   return (graph, node) => {
     const { start, items } = side === "input" ? graph.topology.inputSlots : graph.topology.outputSlots;
-    return Array.from(items.subarray(start[node], start[node + 1]), (slot) => graph.slots[slot]!);
+    return graph.slots.pick(items, start[node], start[node + 1]);
   };
 }
 
 function edges(side: "input" | "output"): NodeReader {
   return (graph, node) => {
     const { start, items } = side === "input" ? graph.topology.inputEdges : graph.topology.outputEdges;
-    return Array.from(items.subarray(start[node], start[node + 1]), (edge) => graph.edges[edge]!);
+    return graph.edges.pick(items, start[node], start[node + 1]);
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What queries hold: one light handle per node, slot, edge and carrier of a graph year, made once and reused by every
- * query and every recalculation of that year, so that `===` means "the same thing of the same year".
+ * What queries hold: one light handle per node, slot, edge and carrier of a graph year, made when first asked for and reused
+ * by every query and every recalculation of that year, so that `===` means "the same thing of the same year".
  */
 import { type GraphName, GqlError, type ModelObject, type ObjectKind, type Value } from "@etesian/gql";
 import { isNil } from "@etesian/numeric";
@@ -109,6 +109,36 @@ export class RecordObject implements ModelObject {
   }
 }
 
+/** The handles of one kind by index. A calculation needs few of them: each is made when somebody asks for it. */
+export class Handles<T> {
+  readonly length: number;
+  readonly #made: (T | undefined)[] = [];
+  readonly #make: (index: number) => T;
+
+  constructor(length: number, make: (index: number) => T) {
+    this.length = length;
+    this.#make = make;
+  }
+
+  /** The same object every time. */
+  at(index: number): T {
+    // An array that is given its length first stays one; filled here and there, it would become a hash table.
+    if (this.#made.length === 0) this.#made.length = this.length;
+    return (this.#made[index] ??= this.#make(index));
+  }
+
+  /** Those of some indices, in their order. */
+  pick(indices: ArrayLike<number>, start = 0, end = indices.length): T[] {
+    const found = Array<T>(end - start);
+    for (let i = start; i < end; i++) found[i - start] = this.at(indices[i]!);
+    return found;
+  }
+
+  all(): T[] {
+    return Array.from({ length: this.length }, (_, index) => this.at(index));
+  }
+}
+
 /** One graph of one year with everything its formulas read. */
 export class GraphObjects {
   readonly name: GraphName;
@@ -117,9 +147,9 @@ export class GraphObjects {
   readonly state: GraphState;
   readonly traits: NodeTraits;
 
-  readonly nodes: readonly NodeObject[];
-  readonly slots: readonly SlotObject[];
-  readonly edges: readonly EdgeObject[];
+  readonly nodes: Handles<NodeObject>;
+  readonly slots: Handles<SlotObject>;
+  readonly edges: Handles<EdgeObject>;
 
   /** Stored node attributes by `columnId`; undefined for names that are not stored. */
   readonly stored: readonly (Float64Array | undefined)[];
@@ -139,9 +169,9 @@ export class GraphObjects {
     this.topology = topology;
     this.state = state;
     this.traits = nodeTraits(topology);
-    this.nodes = Array.from({ length: topology.nodeCount }, (_, index) => new NodeObject(this, index));
-    this.slots = Array.from({ length: topology.slotCount }, (_, index) => new SlotObject(this, index));
-    this.edges = Array.from({ length: topology.edgeCount }, (_, index) => new EdgeObject(this, index));
+    this.nodes = new Handles(topology.nodeCount, (index) => new NodeObject(this, index));
+    this.slots = new Handles(topology.slotCount, (index) => new SlotObject(this, index));
+    this.edges = new Handles(topology.edgeCount, (index) => new EdgeObject(this, index));
     const stored: (Float64Array | undefined)[] = [];
     topology.columnNames.forEach((name, column) => {
       const id = columnId(name);
@@ -185,7 +215,7 @@ export class GraphObjects {
     if (record === undefined) {
       const documented = this.topology.definition.nodes[node]!.attributes[name];
       const isRecord = typeof documented === "object" && !Array.isArray(documented);
-      records[node] = record = isRecord ? new RecordObject(this.nodes[node]!, name) : null;
+      records[node] = record = isRecord ? new RecordObject(this.nodes.at(node), name) : null;
     }
     return record;
   }

@@ -213,7 +213,7 @@ describe("remembered sums", () => {
       fc.property(layered, (graph) => {
         const year = new SketchedYear(graph).calculate();
         const { energy } = year.objects;
-        for (const { key, index } of energy.nodes) {
+        for (const { key, index } of energy.nodes.all()) {
           const expected = energy.state.demand[index]! * byPaths(energy, index);
           const actual = Number(year.read(key, "primary_demand"));
           expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-12 * expected);
@@ -230,7 +230,7 @@ describe("remembered sums", () => {
     }).calculate();
     const shopAfterHome = (objects: YearObjects): Value => {
       const read = year.vocabulary.attribute("primary_demand");
-      const [, mixer, home, shop] = objects.energy.nodes;
+      const [, mixer, home, shop] = objects.energy.nodes.all();
       read(home!);
       objects.energy.state.demand[mixer!.index]! *= 2;
       const demand = read(shop!);

@@ -138,7 +138,7 @@ const sustainabilityStops: Strategy = {
     const ofCarrier = graph.year.sustainable[graph.topology.edgeCarrier[edge]!]!;
     if (!isNil(ofCarrier)) return ofCarrier;
     throw new GqlError(
-      `Missing sustainability_share or carriers with sustainable value for ${graph.nodes[node]!.key} node`,
+      `Missing sustainability_share or carriers with sustainable value for ${graph.nodes.at(node).key} node`,
     );
   },
 };
@@ -235,7 +235,8 @@ function co2Stop(graph: GraphObjects, node: number, edge: number, free: number):
   if (!primary && rightDeadEnd[node] === 0) return NIL;
   const entered = edgeOrFirstOutput(graph, node, edge);
   if (free === 1) return 0;
-  if (entered < 0) throw new GqlError(`CO2 of ${graph.nodes[node]!.key}: the node delivers nothing that has a carrier`);
+  if (entered < 0)
+    throw new GqlError(`CO2 of ${graph.nodes.at(node).key}: the node delivers nothing that has a carrier`);
   const ofCarrier = graph.year.co2PerMj[graph.topology.edgeCarrier[entered]!]!;
   if (isNil(ofCarrier)) return 0;
   return primary || forcePrimaryCo2[node] === 1 ? edgeCo2PerMj(graph, entered) - free * ofCarrier : 0;

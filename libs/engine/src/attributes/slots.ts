@@ -5,7 +5,7 @@ import { conversion, expectedValue, externalValue, internalValue, netConversion 
 import type { GraphObjects } from "./objects.ts";
 
 export const slotAttributes: { readonly [name: string]: (graph: GraphObjects, slot: number) => Value } = {
-  key: (graph, slot) => Symbol.for(graph.slots[slot]!.key),
+  key: (graph, slot) => Symbol.for(graph.slots.at(slot).key),
   /** External energy per MJ of the node's demand. */
   conversion: (graph, slot) => conversion(graph.state, slot),
   /** The same for recursive factors, changed around transformation nodes. */
@@ -18,10 +18,10 @@ export const slotAttributes: { readonly [name: string]: (graph: GraphObjects, sl
   /** MJ of demand that its edges imply. */
   internal_value: (graph, slot) => internalValue(graph.state, slot),
   carrier: (graph, slot) => graph.year.carriers[graph.topology.slotCarrier[slot]!]!,
-  node: (graph, slot) => graph.nodes[graph.topology.slotNode[slot]!]!,
+  node: (graph, slot) => graph.nodes.at(graph.topology.slotNode[slot]!),
   edges: (graph, slot) => {
     const { start, items } = graph.topology.slotEdges;
-    return Array.from(items.subarray(start[slot], start[slot + 1]), (edge) => graph.edges[edge]!);
+    return graph.edges.pick(items, start[slot], start[slot + 1]);
   },
   direction: (graph, slot) => Symbol.for(graph.topology.slotSide[slot] === INPUT ? "input" : "output"),
   "input?": (graph, slot) => graph.topology.slotSide[slot] === INPUT,

@@ -63,10 +63,10 @@ export class ModelVocabulary implements Vocabulary {
    */
   nodeReader(year: YearObjects): NodeAttributeReader {
     return (graph, attribute, node) => {
-      const value = this.attribute(attribute)(year.of(graph).nodes[node]!);
+      const value = this.attribute(attribute)(year.of(graph).nodes.at(node));
       if (value === null) return Number.NaN;
       if (typeof value === "number" || typeof value === "bigint") return Number(value);
-      throw new GqlError(`${attribute} of the node ${year.of(graph).nodes[node]!.key} is not a number`);
+      throw new GqlError(`${attribute} of the node ${year.of(graph).nodes.at(node).key} is not a number`);
     };
   }
 }

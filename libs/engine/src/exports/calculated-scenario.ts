@@ -54,7 +54,7 @@ export function cellOf(value: Value | undefined): Cell {
 }
 
 export function nodesInGroup({ nodes, topology }: GraphObjects, group: string): readonly NodeObject[] {
-  return Array.from(topology.groups.get(group) ?? [], (index) => nodes[index]!);
+  return nodes.pick(topology.groups.get(group) ?? []);
 }
 
 /** By key, as the bytes of the keys sort. */

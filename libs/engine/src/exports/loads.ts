@@ -1,8 +1,9 @@
 /** Who shows up in the hourly tables of a carrier, and with which loads (MW from 1 January). */
 import type { Curve } from "../hourly/curves/curve.ts";
 import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects.ts";
-import type { StoredValue } from "../graph/state.ts";
+import type { StoredRecord, StoredValue } from "../graph/state.ts";
 import { addCurves, ZEROS } from "../hourly/curves/arithmetic.ts";
+import { kindOf } from "../hourly/markets/members/index.ts";
 import { byKey, nodesInGroup } from "./calculated-scenario.ts";
 import { type HourlyColumn, loadColumn } from "./hourly-table.ts";
 
@@ -13,8 +14,6 @@ export interface LoadTable {
   readonly carrier: "electricity" | "hydrogen" | "network_gas" | "steam_hot_water";
   readonly producers: readonly string[];
   readonly consumers: readonly string[];
-  /** Subtypes that are no producers. */
-  readonly withoutSubtypes: readonly string[];
   /** Groups of nodes that are shown although they have no such configuration, or are not although they have. */
   readonly alsoGroup: string | null;
   readonly exceptGroup: string | null;
@@ -29,7 +28,6 @@ const meritTable = (attribute: string, prefix = ""): LoadTable => ({
   carrier: "steam_hot_water",
   producers: ["producer", "flex"],
   consumers: ["consumer", "flex"],
-  withoutSubtypes: ["curtailment", "satisfied_demand"],
   alsoGroup: null,
   exceptGroup: null,
   prefix,
@@ -41,7 +39,6 @@ const balanceTable = (carrier: "hydrogen" | "network_gas"): LoadTable => ({
   carrier,
   producers: ["producer", "flex", "import", "storage", "transformation"],
   consumers: ["consumer", "flex", "export", "storage", "transformation"],
-  withoutSubtypes: ["curtailment"],
   alsoGroup: null,
   exceptGroup: null,
   prefix: "",
@@ -74,17 +71,22 @@ export function loads({ energy }: YearObjects, table: LoadTable, side: Side): re
   const types = side === "output" ? table.producers : table.consumers;
   const curveOf = ({ index }: NodeObject): Float64Array | null =>
     energy.state.curve(index, `${table.carrier}_${side}_curve`);
-  const members = energy.nodes.filter((node) => {
+  const members = energy.nodes.all().filter((node) => {
     const config = energy.state.record(node.index, table.attribute);
     if (config === null || !isOneOf(types, config["type"])) return false;
     // Consumers are shown whether or not they have a load.
-    return side === "input" || (!isOneOf(table.withoutSubtypes, config["subtype"]) && curveOf(node) !== null);
+    return side === "input" || (isShownAsProducer(config) && curveOf(node) !== null);
   });
   const added = groupOf(energy, table.alsoGroup).filter((node) => curveOf(node) !== null);
   const shown = new Set([...members, ...added]).difference(new Set(groupOf(energy, table.exceptGroup)));
   return [...shown]
     .sort(byKey)
     .map((node) => ({ name: `${table.prefix}${node.key}.${side} (MW)`, curve: curveOf(node) }));
+}
+
+function isShownAsProducer({ type, subtype }: StoredRecord): boolean {
+  const kind = typeof type === "string" && typeof subtype === "string" ? kindOf(type, subtype) : null;
+  return kind?.isShownAsProducer ?? true;
 }
 
 const isOneOf = (types: readonly string[], value: StoredValue | undefined): boolean =>

@@ -3,14 +3,16 @@
  * name. It is set up once more, on the calculated year; members whose loads follow other calculations have no place in
  * it.
  */
-import { MJ_PER_MWH } from "@etesian/numeric";
 import { asArray, type Curve } from "../hourly/curves/curve.ts";
 import { HourlyCurves } from "../hourly/curves/hourly-curves.ts";
 import { derotate } from "../hourly/curves/arithmetic.ts";
-import type { EnergyNodes } from "../hourly/energy-nodes.ts";
-import type { Adapter } from "../hourly/managers/adapter.ts";
-import { inputOfCarrier } from "../hourly/managers/consumers.ts";
-import { Manager, memberKeys } from "../hourly/managers/manager.ts";
+import { YearOfMarket } from "../hourly/markets/markets.ts";
+import type { Member, MemberYear } from "../hourly/markets/member.ts";
+import { kindOf } from "../hourly/markets/members/index.ts";
+import { ELECTRICITY } from "../hourly/markets/networks.ts";
+import { documentedMembers, YearOfMembers } from "../hourly/markets/reading.ts";
+import { inputOfCarrier } from "../hourly/markets/shared/figures.ts";
+import { marginalCostsOf } from "../hourly/markets/shared/producer-figures.ts";
 import { Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { HourlySettings, TimeResolved } from "../hourly/time-resolved.ts";
 import type { YearState } from "../graph/year.ts";
@@ -34,7 +36,7 @@ export interface MeritConfiguration {
 /** A participant with what it stands for. */
 interface Entry {
   readonly participant: Participant;
-  readonly adapter: Adapter;
+  readonly member: Member;
   readonly type: string;
 }
 
@@ -45,50 +47,41 @@ export function meritConfiguration(
   settings: HourlySettings,
   includeCurves: boolean,
 ): MeritConfiguration {
-  const { nodes } = hours.managers.merit_order;
-  const manager = setUpAgain(nodes, year, hours, settings);
-  const entries = entriesOf(manager);
-  if (!includeCurves) return { participants: entries.map((entry) => described(entry, manager, null)) };
+  const { nodes, memo } = hours;
+  const asRead = new YearOfMembers(ELECTRICITY, {
+    nodes,
+    curves: new HourlyCurves(settings.curves, year, nodes, memo),
+    heat: hours.fever,
+    orders: settings.orders,
+  });
+  const members = documentedMembers(nodes, ELECTRICITY.key).map((node) => asRead.member(node));
+  const market = new YearOfMarket(ELECTRICITY, members, memo, hours.markets);
+  market.setUp();
+  const entries = entriesOf(market);
+  if (!includeCurves) return { participants: entries.map((entry) => described(entry, asRead, null)) };
 
   const curves: { [name: string]: Float64Array | null } = {};
   const participants = entries.map((entry) => {
-    const reference = curveOf(entry, manager);
+    const reference = curveOf(entry, asRead);
     if (reference !== null) curves[reference.name] ??= reference.curve();
-    return described(entry, manager, { curve: reference?.name ?? null });
+    return described(entry, asRead, { curve: reference?.name ?? null });
   });
   return { curves, participants };
 }
 
-function setUpAgain(nodes: EnergyNodes, year: YearState, hours: TimeResolved, settings: HourlySettings): Manager {
-  const manager = new Manager(
-    { name: "electricity", attribute: "merit_order", carrier: "electricity", supplyOrder: null, demandOrder: null },
-    {
-      nodes,
-      curves: new HourlyCurves(settings.curves, year, nodes, hours.memo),
-      heat: hours.fever,
-      managers: hours.managers,
-      forecastStorageOrder: settings.orders["forecast_storage_order"] ?? [],
-    },
-    memberKeys(nodes, "merit_order"),
-    null,
-  );
-  manager.setUp();
-  return manager;
-}
-
-function entriesOf(manager: Manager): readonly Entry[] {
-  const adapters = new Map<Participant, Adapter>();
-  for (const adapter of manager.adapterList(false)) {
-    if (!adapter.installed) continue;
-    for (const participant of adapter.participants) adapters.set(participant, adapter);
+function entriesOf(market: YearOfMarket): readonly Entry[] {
+  const members = new Map<Participant, Member>();
+  for (const [member, { installed, participants }] of market.adapters(false)) {
+    if (!installed) continue;
+    for (const participant of participants) members.set(participant, member);
   }
-  const { alwaysOn, dispatchables, flex, users } = manager.order;
+  const { alwaysOn, dispatchables, flex, users } = market.order;
   const active = [...alwaysOn, ...dispatchables, ...flex].filter(
     ({ units, kind }) => units > 0 && kind !== Kind.BlackHole,
   );
   return [...active, ...users].map((participant) => {
-    const adapter = adapters.get(participant)!;
-    return { participant, adapter, type: typeOf(participant, adapter) };
+    const member = members.get(participant)!;
+    return { participant, member, type: typeOf(participant, member) };
   });
 }
 
@@ -113,16 +106,13 @@ const TYPES: { readonly [kind in Exclude<Kind, typeof Kind.User>]: string } = {
   [Kind.SatisfiedDemand]: "with_satisfied_demand",
 };
 
-function typeOf({ kind }: Participant, { member }: Adapter): string {
-  const isForecastStorage = member.subtype.startsWith("optimizing_storage");
-  if (kind === Kind.User) {
-    if (isForecastStorage) return "consumer";
-    return member.subtype === "pseudo" || member.subtype === "subordinate" ? "with_curve" : "total_consumption";
-  }
-  return kind === Kind.CurveProducer && isForecastStorage ? "producer" : TYPES[kind];
+function typeOf({ kind }: Participant, { type, subtype }: Member): string {
+  const exportedAs = kindOf(type, subtype)?.exportedAs;
+  if (kind === Kind.User) return exportedAs?.user ?? "total_consumption";
+  return (kind === Kind.CurveProducer ? exportedAs?.producer : undefined) ?? TYPES[kind];
 }
 
-type Reader = (entry: Entry, manager: Manager) => number | string | null;
+type Reader = (entry: Entry, year: MemberYear) => number | string | null;
 
 const nothing: Reader = () => null;
 const ofProducer =
@@ -138,7 +128,13 @@ const ofPlant =
 const KEY = { key: ({ participant }: Entry) => participant.key } satisfies { [field: string]: Reader };
 const COMMON: { readonly [field: string]: Reader } = {
   ...KEY,
-  marginal_costs: ofProducer(({ cost }) => cost),
+  // The hours do not ask always-on producers what they cost.
+  marginal_costs: ({ participant, member }, { nodes }) =>
+    participant.isUser
+      ? null
+      : participant.isAlwaysOn && member.type === "producer"
+        ? marginalCostsOf(nodes, member)
+        : participant.cost,
 };
 const OUTPUT_CAPACITY: Reader = ofPlant((participant) => participant.outputCapacityPerUnit);
 const UNITS: Reader = ofProducer(({ units }) => units);
@@ -169,18 +165,18 @@ const FIELDS: { readonly [type: string]: { readonly [field: string]: Reader } } 
     reserve_class: nothing,
     decay: nothing,
   },
-  total_consumption: { ...KEY, total_consumption: ({ adapter }, manager) => totalConsumption(adapter, manager) },
+  total_consumption: { ...KEY, total_consumption: ({ member }, year) => totalConsumption(member, year) },
   with_curve: KEY,
   consumption_loss: { ...KEY, consumption_share: ({ participant }) => participant.share },
 };
 
 const FULL_LOAD_HOURS: Reader = ofPlant(({ fullLoadHours }) => fullLoadHours);
 
-function described(entry: Entry, manager: Manager, curve: { readonly curve: string | null } | null): MeritParticipant {
+function described(entry: Entry, year: MemberYear, curve: { readonly curve: string | null } | null): MeritParticipant {
   const fields =
     FIELDS[entry.type] ??
     ((curve?.curve ?? null) === null ? DISPATCHABLE : { ...DISPATCHABLE, full_load_hours: FULL_LOAD_HOURS });
-  const figures = Object.entries(fields).map(([field, read]): [string, Figure] => [field, shown(read(entry, manager))]);
+  const figures = Object.entries(fields).map(([field, read]): [string, Figure] => [field, shown(read(entry, year))]);
   return { type: entry.type, ...curve, ...Object.fromEntries(figures) };
 }
 
@@ -191,39 +187,29 @@ function shown(value: Figure): Figure {
 }
 
 /** MJ per year. */
-function totalConsumption({ member }: Adapter, manager: Manager): number {
-  switch (member.subtype) {
-    case "electricity_loss":
-      return manager.electricityLosses();
-    case "export_must_run":
-      return (
-        member.nodes.required(member.source, "full_load_hours") *
-        member.nodes.required(member.source, "input_capacity") *
-        MJ_PER_MWH
-      );
-    default:
-      return inputOfCarrier(member);
-  }
+function totalConsumption(member: Member, { nodes }: MemberYear): number {
+  const consumption = kindOf(member.type, member.subtype)?.consumption;
+  return consumption === undefined ? inputOfCarrier(nodes, member) : consumption(member, nodes);
 }
 
 /** Curves that are made for one participant. */
 const OWN_CURVES = /^(dynamic|weather|fever)/;
 
 function curveOf(
-  { participant, adapter: { member } }: Entry,
-  manager: Manager,
+  { participant, member }: Entry,
+  year: MemberYear,
 ): { readonly name: string; readonly curve: () => Float64Array | null } | null {
   const { key, load } = participant;
   if (key.includes("interconnector")) {
-    const prices = member.nodes.state.curve(member.target, "marginal_cost_curve");
-    return prices === null ? null : { name: `${key}.marginal_cost_curve`, curve: () => prices };
+    const prices = year.nodes.curve(member.target, "marginal_cost_curve");
+    return prices === null ? null : { name: `${key}.marginal_cost_curve`, curve: () => asArray(prices) };
   }
   if (/(consumer|producer)$/.test(key)) {
     return { name: `${key}.load_curve`, curve: () => (key === member.key ? null : asArray(load)) };
   }
   const profile = member.group;
   if (profile === "") return null;
-  const curve = (): Curve<"april"> => manager.curve(profile, member.target);
+  const curve = (): Curve<"april"> => year.curve(profile, member.target);
   return OWN_CURVES.test(profile)
     ? { name: `${key}.${profile}`, curve: () => asArray(curve()) }
     : { name: profile, curve: () => asArray(derotate(curve())) };

@@ -30,7 +30,7 @@ export function* nodeFlows(graph: GraphObjects, unit: "MJ" | "kg"): Generator<Ro
     })),
   );
   yield ["key", ...columns.map(({ header }) => header)];
-  for (const { key, index } of [...graph.nodes].sort(byKey)) {
+  for (const { key, index } of graph.nodes.all().sort(byKey)) {
     yield [key, ...columns.map(({ read }) => orZero(() => read(index)))];
   }
 }

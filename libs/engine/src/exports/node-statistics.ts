@@ -56,7 +56,7 @@ export function nodeStatistics(
         throw new UnknownStatistic(`${name} is no figure of nodes; expected one of ${Object.keys(FIGURES).join(", ")}`);
       }
       const inYear = (year: "present" | "future"): number | null =>
-        numberOf(cellOf(nodeFigure(scenario, scenario[year].energy.nodes[index]!, expression, year)));
+        numberOf(cellOf(nodeFigure(scenario, scenario[year].energy.nodes.at(index), expression, year)));
       return [name, { present: inYear("present"), future: inYear("future") }];
     });
     return [key, Object.fromEntries(figures)];

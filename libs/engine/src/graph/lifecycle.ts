@@ -4,6 +4,8 @@ import { calculate } from "./calculate.ts";
 import { listAt } from "./index-lists.ts";
 import { EdgeType } from "./kinds.ts";
 import { demandMolecules, energyDemands, type NodeAttributeReader } from "./molecules.ts";
+import type { GraphState } from "./state.ts";
+import type { ModelTopology } from "./topology.ts";
 import { ended } from "../stages.ts";
 import { YearState } from "./year.ts";
 
@@ -29,7 +31,12 @@ export interface CalculationOptions {
    * inputs applied and nothing calculated; may write what the first pass shall see (heat shares).
    */
   readonly hourly?: (year: YearState) => HourlyCalculation;
+  /** A pass over the energy graph, as `calculate` does it; absent: `calculate`. */
+  readonly pass?: (graph: GraphState) => void;
 }
+
+/** A year per model to keep a copy in while the hours run; the next calculation writes over it. */
+const spare = new WeakMap<ModelTopology, YearState>();
 
 /**
  * Calculates both graphs of a year in place. The year holds a dataset with inputs applied; `caching` is on afterwards.
@@ -38,20 +45,21 @@ export interface CalculationOptions {
  * molecules and their energy demands, all hours, a second pass over the original data with the results of the hours,
  * and the molecules again. The energy demands of the first round stay: they are not worked out again.
  */
-export function calculateYear(year: YearState, { read, hourly }: CalculationOptions): void {
+export function calculateYear(year: YearState, { read, hourly, pass = calculate }: CalculationOptions): void {
   year.caching = true;
   disableSectors(year);
 
   if (hourly === undefined || !isTimeResolved(year)) {
-    calculate(year.energy);
+    pass(year.energy);
     ended("pass one");
   } else {
-    const original = new YearState(year.topology, year.span);
+    const original = spare.get(year.topology) ?? new YearState(year.topology, year.span);
+    spare.delete(year.topology);
     original.copyFrom(year);
 
     const hours = hourly(year);
     ended("heat matching");
-    calculate(year.energy);
+    pass(year.energy);
     demandMolecules(year, read);
     calculate(year.molecules);
     const demands = energyDemands(year, read);
@@ -60,10 +68,11 @@ export function calculateYear(year: YearState, { read, hourly }: CalculationOpti
     hours.run(year);
 
     year.copyFrom(original);
+    spare.set(year.topology, original);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
     hours.inject(year);
     ended("injection");
-    calculate(year.energy);
+    pass(year.energy);
     ended("pass two");
     hours.finish(year);
     ended("gas");

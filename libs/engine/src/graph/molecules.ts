@@ -10,10 +10,11 @@
  */
 import type { GraphName } from "@etesian/model";
 import { CalculationFault, isNil, sum } from "@etesian/numeric";
+import { nodesWithBlock } from "./documented-nodes.ts";
 import { conversion as slotConversion } from "./slots.ts";
 import type { GraphState, StoredRecord, StoredValue } from "./state.ts";
 import { listAt } from "./index-lists.ts";
-import { findSlot } from "./topology.ts";
+import { findSlot, type Topology } from "./topology.ts";
 import type { YearState } from "./year.ts";
 
 /** Reads a calculated attribute of a node for the connections (`demand` is read directly); NaN = nil. */
@@ -47,78 +48,104 @@ function connections(
   sourceGraph: GraphName,
   sources: GraphState,
   targets: GraphState,
-  field: "from_energy" | "from_molecules",
+  field: Field,
   read: NodeAttributeReader,
 ): EnergyDemand[] {
-  const result: EnergyDemand[] = [];
-  targets.topology.definition.nodes.forEach(({ key, attributes }, node) => {
-    if (!(field in attributes)) return;
-    const record = targets.record(node, field)!;
+  const { definition } = targets.topology;
+  return nodesWithBlock(definition, field).map((node) => {
     const fail = (problem: string): never => {
-      throw new ConnectionError(`${key}: ${field}.${problem}`);
+      throw new ConnectionError(`${definition.nodes[node]!.key}: ${field}.${problem}`);
     };
-    const sourceKey = text(record["source"]);
-    const source =
-      sources.topology.nodeByKey.get(sourceKey) ?? fail(`source: "${sourceKey}" is no node of ${sourceGraph}`);
-    const attribute = record["attribute"] === undefined ? "demand" : text(record["attribute"]);
+    const { source, attribute, scale, flows } = connection(sources.topology, targets.record(node, field)!, fail);
     const base = attribute === "demand" ? sources.demand[source]! : read(sourceGraph, attribute, source);
-    if (isNil(base)) fail(`attribute: ${sourceKey} has no ${attribute}`);
-    result.push({ node, demand: converted(year, sources, source, base, record, read, fail) });
+    if (isNil(base)) fail(`attribute: ${sources.topology.definition.nodes[source]!.key} has no ${attribute}`);
+    if (flows === null) return { node, demand: base * scale };
+    const parts = flows.map((flow) => {
+      const factor = factorOf(flow, year, sources, read);
+      if (isNil(factor)) fail(`conversion.${flow.carrier}: "${flow.described}" has no value`);
+      return base * slotConversion(sources, flow.slot) * factor;
+    });
+    return { node, demand: sum(parts) };
   });
-  return result;
 }
 
-function converted(
-  year: YearState,
-  sources: GraphState,
-  source: number,
-  base: number,
-  record: StoredRecord,
-  read: NodeAttributeReader,
-  fail: (problem: string) => never,
-): number {
+type Field = "from_energy" | "from_molecules";
+
+/** A documented connection with its names looked up. */
+interface Connection {
+  readonly source: number;
+  readonly attribute: string;
+  /** What the base is multiplied by where no flows are named. */
+  readonly scale: number;
+  readonly flows: readonly Flow[] | null;
+}
+
+/** One carrier of a connection: its slot of the source, and what a MJ through it counts. */
+interface Flow {
+  readonly carrier: string;
+  readonly slot: number;
+  readonly factor: number | { readonly of: "carrier" | "edges"; readonly attribute: string };
+  /** The factor as the document has it. */
+  readonly described: string;
+}
+
+/** Records are never written to, but replaced: each is looked up once per graph of its sources. */
+const known = new WeakMap<Topology, WeakMap<StoredRecord, Connection>>();
+
+function connection(topology: Topology, record: StoredRecord, fail: (problem: string) => never): Connection {
+  let byRecord = known.get(topology);
+  if (byRecord === undefined) known.set(topology, (byRecord = new WeakMap()));
+  let found = byRecord.get(record);
+  if (found === undefined) byRecord.set(record, (found = lookUp(topology, record, fail)));
+  return found;
+}
+
+function lookUp(topology: Topology, record: StoredRecord, fail: (problem: string) => never): Connection {
+  const sourceKey = text(record["source"]);
+  const source = topology.nodeByKey.get(sourceKey) ?? fail(`source: "${sourceKey}" is no node of ${topology.name}`);
+  const attribute = record["attribute"] === undefined ? "demand" : text(record["attribute"]);
   const { conversion = null, direction = null } = record;
   if (direction === null) {
-    if (conversion === null) return base;
-    return typeof conversion === "number" ? base * conversion : fail("conversion: expected a number without direction");
+    const scale = conversion ?? 1;
+    if (typeof scale !== "number") return fail("conversion: expected a number without direction");
+    return { source, attribute, scale, flows: null };
   }
   if (direction !== "input" && direction !== "output") return fail(`direction: expected input or output`);
   if (conversion === null || typeof conversion !== "object" || Array.isArray(conversion)) {
     return fail("conversion: expected a factor per carrier");
   }
-
-  const { topology } = sources;
-  const parts = Object.entries(conversion).map(([key, described]) => {
-    const carrier = topology.carrierByKey.get(key) ?? -1;
-    const slot = findSlot(topology, source, direction, carrier);
-    if (slot < 0) return fail(`conversion.${key}: ${topology.definition.nodes[source]!.key} has no such ${direction}`);
-    const factor = factorOf(described, carrier, slot);
-    if (isNil(factor)) return fail(`conversion.${key}: "${text(described)}" has no value`);
-    return base * slotConversion(sources, slot) * factor;
+  const flows = Object.entries(conversion).map(([carrier, described]): Flow => {
+    const slot = findSlot(topology, source, direction, topology.carrierByKey.get(carrier) ?? -1);
+    if (slot < 0) return fail(`conversion.${carrier}: ${sourceKey} has no such ${direction}`);
+    return { carrier, slot, factor: factorIn(described), described: text(described) };
   });
-  return sum(parts);
+  return { source, attribute, scale: 1, flows };
+}
 
-  function factorOf(described: StoredValue, carrier: number, slot: number): number {
-    if (typeof described === "number") return described;
-    const [kind, attribute] = text(described).split(":", 2) as [string, string | undefined];
-    const name = attribute?.trim() ?? "";
-    if (kind === "carrier") {
-      const column = year.topology.carrierColumnByName.get(name);
-      return column === undefined ? NaN : year.carrierColumns[column]![carrier]!;
-    }
-    return kind === "edges" ? meanOverEdges(slot, name) : NaN;
-  }
+/** NaN for what is neither a number nor `carrier: <attribute>` nor `edges: <attribute>`. */
+function factorIn(described: StoredValue): Flow["factor"] {
+  if (typeof described === "number") return described;
+  const [of, attribute = ""] = text(described).split(":", 2);
+  return of === "carrier" || of === "edges" ? { of, attribute: attribute.trim() } : NaN;
+}
 
-  /** An attribute of the suppliers (`…_factor` of an edge is its supplier's), weighted by the values of the edges. */
-  function meanOverEdges(slot: number, attribute: string): number {
-    const edges = listAt(topology.slotEdges, slot);
-    const total = sum(edges.map((edge) => sources.edgeValue[edge]!));
-    if (total === 0) return 0;
-    const weighted = edges.map(
-      (edge) => read(topology.name, attribute, topology.supplier[edge]!) * (sources.edgeValue[edge]! / total),
-    );
-    return sum(weighted);
-  }
+function factorOf({ factor, slot }: Flow, year: YearState, sources: GraphState, read: NodeAttributeReader): number {
+  if (typeof factor === "number") return factor;
+  const { of, attribute } = factor;
+  if (of === "edges") return meanOverEdges(sources, slot, attribute, read);
+  const column = year.topology.carrierColumnByName.get(attribute);
+  return column === undefined ? NaN : year.carrierColumns[column]![sources.topology.slotCarrier[slot]!]!;
+}
+
+/** An attribute of the suppliers (`…_factor` of an edge is its supplier's), weighted by the values of the edges. */
+function meanOverEdges(sources: GraphState, slot: number, attribute: string, read: NodeAttributeReader): number {
+  const { topology, edgeValue } = sources;
+  const edges = listAt(topology.slotEdges, slot);
+  const total = sum(edges.map((edge) => edgeValue[edge]!));
+  if (total === 0) return 0;
+  return sum(
+    edges.map((edge) => read(topology.name, attribute, topology.supplier[edge]!) * (edgeValue[edge]! / total)),
+  );
 }
 
 function text(value: StoredValue | undefined): string {

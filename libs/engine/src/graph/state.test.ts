@@ -45,6 +45,18 @@ describe("a graph's state", () => {
     expect(from.record(0, "fever")!["share_in_group"]).toBe(0.5);
   });
 
+  it("tells which entries of records are as documented, after a copy too", () => {
+    const { state } = sketch(graph);
+    const changed = sketch(graph).state;
+    changed.setRecordEntry(0, "fever", "share_in_group", 0.25);
+    expect(state.isAsDocumented("fever.share_in_group")).toBe(true);
+    state.copyFrom(changed);
+    expect(state.isAsDocumented("fever.share_in_group")).toBe(false);
+    expect(state.isAsDocumented("fever.group")).toBe(true);
+    state.setRecordEntry(0, "fever", "share_in_group", 0.5);
+    expect(state.isAsDocumented("fever.share_in_group")).toBe(true);
+  });
+
   it("tells that derived values are stale by a new generation", () => {
     const { state } = sketch(graph);
     const before = state.generation;

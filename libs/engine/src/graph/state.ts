@@ -4,7 +4,8 @@
  * Everything numeric sits in one flat `SharedArrayBuffer`, so that a state is copied with a single `set` and another
  * thread can answer questions about it. NaN = nil (no value) everywhere. Energy in MJ per year, molecules in kg.
  *
- * Layout: node columns, slot and edge numbers, flags: all that belongs to the dataset; then the net values.
+ * Layout: node columns, slot and edge numbers, flags: all that belongs to the dataset; then the net values. The columns that
+ * a pass over the graph reads or writes are the last ones, so that all its numbers lie side by side (`flows`).
  */
 import type { AttributeValue, GraphDataset } from "@etesian/model";
 import { isNil } from "@etesian/numeric";
@@ -35,9 +36,14 @@ export interface NettedSlots {
   readonly outputs: Set<number>;
 }
 
+/** Node columns that a pass reads or writes. */
+const PASS_COLUMNS: readonly string[] = ["demand", "preset_demand", "max_demand"];
+
 export class GraphState {
   readonly topology: Topology;
   readonly buffer: SharedArrayBuffer;
+  /** All numbers and flags that a pass over the graph reads or writes, as bytes. `netted` goes with them. */
+  readonly flows: Uint8Array;
 
   /**
    * Stored numeric node attributes, one array (by node) per column of `topology.columnByName`. These are *stored*
@@ -95,8 +101,10 @@ export class GraphState {
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
 
-  /** A state without values, or one over the numbers of another thread. */
-  constructor(topology: Topology, shared?: SharedGraphState) {
+  /** A state without values, one over the numbers of another thread, or a copy of another that is not calculated yet. */
+  constructor(topology: Topology, content?: SharedGraphState | GraphState) {
+    const original = content instanceof GraphState ? content : undefined;
+    const shared = content instanceof GraphState ? undefined : content;
     const { nodeCount, slotCount, edgeCount } = topology;
     const numbers = topology.columnNames.length * nodeCount + slotCount + 5 * edgeCount;
     const flagWords = Math.ceil((slotCount + 2 * edgeCount) / 8);
@@ -120,7 +128,11 @@ export class GraphState {
       offset += count * 8;
       return view;
     };
-    this.columns = topology.columnNames.map(() => take(nodeCount));
+    const others = topology.columnNames.filter((name) => !PASS_COLUMNS.includes(name));
+    const columns = new Map(others.map((name) => [name, take(nodeCount)]));
+    this.flows = new Uint8Array(this.buffer, offset);
+    for (const name of PASS_COLUMNS) columns.set(name, take(nodeCount));
+    this.columns = topology.columnNames.map((name) => columns.get(name)!);
     this.slotConversion = take(slotCount);
     this.edgeShare = take(edgeCount);
     this.edgeValue = take(edgeCount);
@@ -143,7 +155,8 @@ export class GraphState {
     this.presetDemand = this.column("preset_demand");
     this.maxDemand = this.column("max_demand");
 
-    if (shared === undefined) {
+    if (original !== undefined) this.reset(original);
+    else if (shared === undefined) {
       new Float64Array(this.buffer, 0, numbers).fill(NaN);
       this.#net.fill(NaN);
     }
@@ -198,6 +211,7 @@ export class GraphState {
   copyFrom(other: GraphState): void {
     this.#dataset.set(other.#dataset);
     this.#records = copyOf(other.#records);
+    this.#documented.clear();
     this.#curves.clear();
     for (const [name, curves] of other.#curves) this.#curvesNamed(name).copyFrom(curves);
     this.#texts.clear();
@@ -230,11 +244,12 @@ export class GraphState {
     this.#documented.delete(`${name}.${key}`);
   }
 
-  /** Whether an entry of a nested block is, in every node that has the block, what the document says. */
-  isAsDocumented(name: string, entry: string): boolean {
-    const id = `${name}.${entry}`;
+  /** Whether an entry of a nested block (`block.entry`) is, in every node that has the block, what the document says. */
+  isAsDocumented(id: string): boolean {
     let isDocumented = this.#documented.get(id);
     if (isDocumented === undefined) {
+      const dot = id.indexOf(".");
+      const [name, entry] = [id.slice(0, dot), id.slice(dot + 1)];
       const { nodes } = this.topology.definition;
       isDocumented = true;
       for (const [node, record] of this.#records.get(name) ?? []) {

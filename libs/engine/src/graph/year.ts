@@ -41,13 +41,18 @@ export class YearState {
 
   readonly #carrierValues: Float64Array;
 
-  /** A year without values, to be filled with `reset` or `copyFrom`, or one over the numbers of another thread. */
-  constructor(topology: ModelTopology, span: YearSpan, shared?: SharedYearState) {
+  /**
+   * A year without values, to be filled with `reset` or `copyFrom`; one over the numbers of another thread; or a copy of
+   * another that is not calculated yet.
+   */
+  constructor(topology: ModelTopology, span: YearSpan, content?: SharedYearState | YearState) {
+    const original = content instanceof YearState ? content : undefined;
+    const shared = content instanceof YearState ? undefined : content;
     const carriers = topology.definition.carriers.length;
     this.topology = topology;
     this.span = span;
-    this.energy = new GraphState(topology.energy, shared?.energy);
-    this.molecules = new GraphState(topology.molecules, shared?.molecules);
+    this.energy = new GraphState(topology.energy, content?.energy);
+    this.molecules = new GraphState(topology.molecules, content?.molecules);
     this.#carrierValues = new Float64Array(
       shared?.carrierValues ?? new SharedArrayBuffer(carriers * topology.carrierColumnNames.length * 8),
     );
@@ -58,6 +63,7 @@ export class YearState {
     this.carrierCurves = new CurveTable(shared?.carrierCurves);
     this.area = new Map(shared?.area);
     this.emissions = new Map(shared?.emissions);
+    if (original !== undefined) this.#copyRest(original);
   }
 
   /** The start state of an area: its dataset, nothing calculated. Made once per area, then copied with `reset`. */

@@ -13,14 +13,17 @@ import { derotated, sumOf } from "./curves/derived.ts";
 import { type CurveContext, HourlyCurves } from "./curves/hourly-curves.ts";
 import { type CurveMemo, derivation } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError, mapIn, profileName, textIn } from "./energy-nodes.ts";
-import type { FeverSettings } from "./fever/fever.ts";
-import { type HeatDemand, Manager, memberKeysOfType } from "./managers/manager.ts";
+import type { HeatDemand } from "./fever/heat-demand.ts";
+import type { FeverSettings } from "./fever/matched-group.ts";
+import { YearOfMarket } from "./markets/markets.ts";
+import { ELECTRICITY } from "./markets/networks.ts";
+import { documentedMembersOfType, YearOfMembers } from "./markets/reading.ts";
 import { type Blackout, blackout, excessEvents, lossOfLoadExpectation } from "./merit/adequacy.ts";
 import { HOURS } from "./merit/participant.ts";
 import { type Layer, type LayerMember, type LayerSettings, networkLayers } from "./network/network.ts";
 
 export class ElectricitySystem implements ElectricityQueries {
-  readonly #manager: Manager;
+  readonly #market: YearOfMarket;
   readonly #settings: readonly LayerSettings[];
   /** Whether the loads of members that follow other calculations are there. */
   readonly #withFollowers: boolean;
@@ -29,11 +32,11 @@ export class ElectricitySystem implements ElectricityQueries {
   #layers: ReadonlyMap<string, Layer> | null = null;
 
   constructor(
-    manager: Manager,
+    market: YearOfMarket,
     settings: readonly LayerSettings[],
     has: { readonly followers: boolean; readonly needed: boolean },
   ) {
-    this.#manager = manager;
+    this.#market = market;
     this.#settings = settings;
     this.#withFollowers = has.followers;
     this.#needsFollowers = has.needed;
@@ -47,7 +50,7 @@ export class ElectricitySystem implements ElectricityQueries {
     switch (name) {
       case "loss_of_load_expectation":
         return BigInt(
-          lossOfLoadExpectation(this.#manager.order, this.#manager.demand, numberOf(args[0]), textsOf(args[1])),
+          lossOfLoadExpectation(this.#market.order, this.#market.demand, numberOf(args[0]), textsOf(args[1])),
         );
       case "total_number_of_excess_events":
         return BigInt(this.#excess().reduce((hours, length) => hours + length, 0));
@@ -67,22 +70,22 @@ export class ElectricitySystem implements ElectricityQueries {
       case "peak_load":
         return this.#layer(args).peak;
       case "demand_curve":
-        return asArray(derotated(this.#manager.memo, this.#layer(args).demand));
+        return asArray(derotated(this.#market.memo, this.#layer(args).demand));
       case "supply_curve":
-        return asArray(derotated(this.#manager.memo, this.#layer(args).supply));
+        return asArray(derotated(this.#market.memo, this.#layer(args).supply));
       case "load_curve":
-        return asArray(derotated(this.#manager.memo, this.#layer(args).load));
+        return asArray(derotated(this.#market.memo, this.#layer(args).load));
       default:
         return undefined;
     }
   }
 
   get #shortage(): Blackout {
-    return this.#manager.memo.derive(shortage, [this.#manager.net], []);
+    return this.#market.memo.derive(shortage, [this.#market.net], []);
   }
 
   #excess(): readonly number[] {
-    const { memo, order, demand } = this.#manager;
+    const { memo, order, demand } = this.#market;
     const production = sumOf(
       memo,
       order.alwaysOn.map(({ load }) => load),
@@ -97,7 +100,7 @@ export class ElectricitySystem implements ElectricityQueries {
 
   /** Raises `HourlyError` where the network needs hours that were not calculated. */
   #network(): ReadonlyMap<string, Layer> {
-    return (this.#layers ??= networkLayers(this.#manager.memo, this.#settings, this.#members()));
+    return (this.#layers ??= networkLayers(this.#market.memo, this.#settings, this.#members()));
   }
 
   #layer(args: readonly Value[]): Layer {
@@ -108,12 +111,12 @@ export class ElectricitySystem implements ElectricityQueries {
   }
 
   #members(): LayerMember[] {
-    return this.#manager.adapterList(this.#withFollowers || this.#needsFollowers).flatMap((adapter) => {
+    return this.#market.adapters(this.#withFollowers || this.#needsFollowers).flatMap(([member, adapter]) => {
       if (!adapter.installed) return [];
-      if (adapter.member.followsSelf && !this.#withFollowers) {
-        throw new HourlyError(`The load of ${adapter.member.key} is known only where hours are calculated`);
+      if (member.followsSelf && !this.#withFollowers) {
+        throw new HourlyError(`The load of ${member.key} is known only where hours are calculated`);
       }
-      const level = textIn(adapter.member.config, "level") ?? "hv";
+      const level = textIn(member.config, "level") ?? "hv";
       return adapter.participants.map((participant): LayerMember => ({
         level,
         role: participant.isFlex ? "flex" : participant.isUser ? "consumer" : "producer",
@@ -164,19 +167,23 @@ export function electricityWithoutHours(
 ): ElectricitySystem {
   const nodes = new EnergyNodes(year.energy, read);
   const curves = new HourlyCurves(settings.curves, year, nodes, memo);
-  const producers = memberKeysOfType(nodes, "merit_order", "producer");
-  const ofSubtype = (subtype: string): readonly string[] =>
-    producers.filter(
-      (key) => (textIn(nodes.record(nodes.index(key), "merit_order"), "subtype") ?? "generic") === subtype,
-    );
-  const manager = new Manager(
-    { name: "electricity", attribute: "merit_order", carrier: "electricity", supplyOrder: null, demandOrder: null },
-    { nodes, curves, heat: new YearlyHeat(nodes, curves, settings.fever), managers: {}, forecastStorageOrder: [] },
-    [...ofSubtype("must_run"), ...ofSubtype("volatile"), ...memberKeysOfType(nodes, "merit_order", "consumer")],
-    null,
+  const producers = documentedMembersOfType(nodes, ELECTRICITY.key, "producer");
+  const ofSubtype = (subtype: string): readonly number[] =>
+    producers.filter((node) => (textIn(nodes.record(node, ELECTRICITY.key), "subtype") ?? "generic") === subtype);
+  const members = [
+    ...ofSubtype("must_run"),
+    ...ofSubtype("volatile"),
+    ...documentedMembersOfType(nodes, ELECTRICITY.key, "consumer"),
+  ];
+  const heat = new YearlyHeat(nodes, curves, settings.fever);
+  const asRead = new YearOfMembers(ELECTRICITY, { nodes, curves, heat, orders: {} });
+  const market = new YearOfMarket(
+    ELECTRICITY,
+    members.map((node) => asRead.member(node)),
+    memo,
   );
-  manager.setUp();
-  return new ElectricitySystem(manager, settings.layers, { followers: false, needed: !year.isPresent });
+  market.setUp();
+  return new ElectricitySystem(market, settings.layers, { followers: false, needed: !year.isPresent });
 }
 
 /** Electricity for heat from yearly demands alone. */
@@ -215,20 +222,20 @@ class YearlyHeat implements HeatDemand {
     return addCurves(parts.map(asArray)) ?? new Float64Array(HOURS);
   }
 
-  supplier(key: string): never {
+  heatOf(key: string): never {
     throw new HourlyError(`The heat of ${key} is known only where hours are calculated`);
   }
 
   #profile(consumer: number): Curve<"january"> {
     const nodes = this.#nodes;
-    const { topology, state } = nodes;
+    const { topology } = nodes;
     const profiles = mapIn(nodes.record(consumer, "fever"), "curve");
     const shares = new Map<string, number>(Object.keys(profiles).map((type) => [type, 0]));
     for (const edge of nodes.edges(nodes.slot(consumer, "input", "useable_heat"))) {
       let supplier = topology.supplier[edge]!;
       if (nodes.key(supplier).includes("aggregator")) supplier = this.#behindAggregator(supplier);
       const type = textIn(nodes.record(supplier, "fever"), "technology_curve_type") ?? "default";
-      shares.set(type, (shares.get(type) ?? 0) + state.edgeShare[edge]!);
+      shares.set(type, (shares.get(type) ?? 0) + nodes.share(edge));
     }
     return mix(
       [...shares].map(([type, share]) => ({

@@ -6,6 +6,7 @@ import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import { conversion } from "../graph/slots.ts";
 import type { GraphState, StoredRecord } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
+import type { NotedKind, Trace } from "./trace.ts";
 
 /** What an hourly calculation cannot work with: the message names the node and what was expected. */
 export class HourlyError extends CalculationFault {
@@ -14,15 +15,12 @@ export class HourlyError extends CalculationFault {
 
 type Side = "input" | "output";
 
-export class EnergyNodes {
-  readonly state: GraphState;
+/** The energy graph as documents describe it: the same in every scenario. */
+export class EnergyGraph {
   readonly topology: Topology;
-  readonly #read: NodeAttributeReader;
 
-  constructor(state: GraphState, read: NodeAttributeReader) {
-    this.state = state;
-    this.topology = state.topology;
-    this.#read = read;
+  constructor(topology: Topology) {
+    this.topology = topology;
   }
 
   index(key: string): number {
@@ -33,35 +31,6 @@ export class EnergyNodes {
 
   key(node: number): string {
     return this.topology.definition.nodes[node]!.key;
-  }
-
-  /** Attribute of a node, derived where it is not stored; NaN = nil. */
-  number(node: number, attribute: string): number {
-    return this.#read("energy", attribute, node);
-  }
-
-  /** Attribute that must not be nil. */
-  required(node: number, attribute: string): number {
-    const value = this.number(node, attribute);
-    if (isNil(value)) throw new HourlyError(`${this.key(node)} has no ${attribute}; expected a number`);
-    return value;
-  }
-
-  /** Writes a stored attribute. */
-  set(node: number, attribute: string, value: number): void {
-    const column = this.topology.columnByName.get(attribute);
-    if (column === undefined) throw new HourlyError(`${attribute} is not a stored attribute of nodes`);
-    this.state.columns[column]![node] = value;
-  }
-
-  /** Writes full load hours, in hours and in the seconds that stand beside them. */
-  setFullLoadHours(node: number, hours: number): void {
-    this.set(node, "full_load_hours", hours);
-    this.set(node, "full_load_seconds", hours * SECONDS_PER_HOUR);
-  }
-
-  record(node: number, name: string): StoredRecord | null {
-    return this.state.record(node, name);
   }
 
   /** Slot of a carrier, -1 when there is none. */
@@ -79,20 +48,6 @@ export class EnergyNodes {
     return this.topology.definition.slots[slot]!.carrier;
   }
 
-  /** Conversion of a slot of a node; NaN without the slot. */
-  conversion(node: number, side: Side, carrier: string): number {
-    const slot = this.slot(node, side, carrier);
-    return slot < 0 ? NaN : conversion(this.state, slot);
-  }
-
-  slotConversion(slot: number): number {
-    return conversion(this.state, slot);
-  }
-
-  setConversion(slot: number, value: number): void {
-    this.state.slotConversion[slot] = value;
-  }
-
   edges(slot: number): Int32Array {
     const { start, items } = this.topology.slotEdges;
     return items.subarray(start[slot], start[slot + 1]);
@@ -106,14 +61,168 @@ export class EnergyNodes {
   isIn(node: number, group: string): boolean {
     return this.topology.definition.nodes[node]!.groups.includes(group);
   }
+}
+
+/**
+ * The numbers of a year's energy graph. The hours read and write them through this port alone, which tells a trace of it
+ * where there is one: a result can be taken over where everything reads as it did (`Recorded`).
+ */
+export class EnergyNodes extends EnergyGraph {
+  readonly #state: GraphState;
+  readonly #read: NodeAttributeReader;
+  #trace: Trace | null = null;
+  #undo: UndoLog | null = null;
+
+  constructor(state: GraphState, read: NodeAttributeReader) {
+    super(state.topology);
+    this.#state = state;
+    this.#read = read;
+  }
+
+  /** Notes all that the calculation reads and writes. */
+  traced<T>(trace: Trace, calculate: () => T): T {
+    this.#trace = trace;
+    try {
+      return calculate();
+    } finally {
+      this.#trace = null;
+    }
+  }
+
+  /** Takes back the numbers that the work has written where it answers false, or fails. */
+  attempt(work: () => boolean): boolean {
+    const undo = (this.#undo = new UndoLog());
+    let done = false;
+    try {
+      done = work();
+      return done;
+    } finally {
+      this.#undo = null;
+      if (!done) undo.run();
+    }
+  }
+
+  /** Attribute of a node, derived where it is not stored; NaN = nil. */
+  number(node: number, attribute: string): number {
+    const value = this.#read("energy", attribute, node);
+    this.#trace?.read("number", node, attribute, value, null);
+    return value;
+  }
+
+  /** Attribute that must not be nil. */
+  required(node: number, attribute: string): number {
+    const value = this.number(node, attribute);
+    if (isNil(value)) throw new HourlyError(`${this.key(node)} has no ${attribute}; expected a number`);
+    return value;
+  }
+
+  /** Writes a stored attribute. */
+  set(node: number, attribute: string, value: number): void {
+    const column = this.topology.columnByName.get(attribute);
+    if (column === undefined) throw new HourlyError(`${attribute} is not a stored attribute of nodes`);
+    this.#trace?.write("set number", node, attribute, value, null);
+    this.#write(this.#state.columns[column]!, node, value);
+  }
+
+  /** Writes full load hours, in hours and in the seconds that stand beside them. */
+  setFullLoadHours(node: number, hours: number): void {
+    this.set(node, "full_load_hours", hours);
+    this.set(node, "full_load_seconds", hours * SECONDS_PER_HOUR);
+  }
+
+  /** Writes a result in words. */
+  setText(node: number, attribute: string, text: string): void {
+    this.#trace?.write("set text", node, attribute, NaN, text);
+    this.#state.setText(node, attribute, text);
+  }
+
+  /** A nested block of a node as inputs left it; null when it has none. */
+  record(node: number, name: string): StoredRecord | null {
+    const record = this.#state.record(node, name);
+    this.#trace?.read("record", node, name, NaN, record);
+    return record;
+  }
+
+  /** Writes an entry of a nested block. */
+  setEntry(node: number, name: string, key: string, value: number): void {
+    this.#trace?.write("set entry", node, name, value, key);
+    this.#state.setRecordEntry(node, name, key, value);
+  }
+
+  /** Conversion of a slot of a node; NaN without the slot. */
+  conversion(node: number, side: Side, carrier: string): number {
+    const slot = this.slot(node, side, carrier);
+    return slot < 0 ? NaN : this.slotConversion(slot);
+  }
+
+  slotConversion(slot: number): number {
+    const value = conversion(this.#state, slot);
+    this.#trace?.read("conversion", slot, "", value, null);
+    return value;
+  }
+
+  setConversion(slot: number, value: number): void {
+    this.#trace?.write("set conversion", slot, "", value, null);
+    this.#write(this.#state.slotConversion, slot, value);
+  }
+
+  /** Share of an edge. */
+  share(edge: number): number {
+    const value = this.#state.edgeShare[edge]!;
+    this.#trace?.read("share", edge, "", value, null);
+    return value;
+  }
+
+  setShare(edge: number, value: number): void {
+    this.#trace?.write("set share", edge, "", value, null);
+    this.#write(this.#state.edgeShare, edge, value);
+  }
+
+  /** Fixes the energy through an edge (MJ), so that the calculation leaves it alone. */
+  presetEdge(edge: number, value: number): void {
+    this.#trace?.write("preset edge", edge, "", value, null);
+    this.#write(this.#state.edgeValue, edge, value);
+    this.#write(this.#state.edgeCalculated, edge, 1);
+  }
 
   /** A curve of a node, null when it has none; useable heat is kept as heat. */
   curve(node: number, name: string): Curve<"january"> | null {
-    return this.state.curve(node, name.replace(/^useable_heat_/, "heat_"));
+    const curve = this.#state.curve(node, name.replace(/^useable_heat_/, "heat_"));
+    this.#trace?.read("curve", node, name, NaN, curve);
+    return curve;
   }
 
+  /** Gives a node a curve, made when somebody asks for it. */
   setCurve(node: number, name: string, curve: () => Curve<"january">): void {
-    this.state.setLazyCurve(node, name, () => asArray(curve()));
+    this.#trace?.write("set curve", node, name, NaN, curve);
+    this.#state.setLazyCurve(node, name, () => asArray(curve()));
+  }
+
+  /** Notes what was found for a node elsewhere. */
+  note(kind: NotedKind, node: number, name: string, number: number, value: unknown): void {
+    this.#trace?.read(kind, node, name, number, value);
+  }
+
+  #write(numbers: Float64Array | Uint8Array, place: number, value: number): void {
+    this.#undo?.note(numbers, place);
+    numbers[place] = value;
+  }
+}
+
+/** Numbers as they were before they were written, the last one last. */
+class UndoLog {
+  readonly #arrays: (Float64Array | Uint8Array)[] = [];
+  readonly #places: number[] = [];
+  readonly #before: number[] = [];
+
+  note(numbers: Float64Array | Uint8Array, place: number): void {
+    this.#arrays.push(numbers);
+    this.#places.push(place);
+    this.#before.push(numbers[place]!);
+  }
+
+  run(): void {
+    for (let i = this.#arrays.length - 1; i >= 0; i--) this.#arrays[i]![this.#places[i]!] = this.#before[i]!;
   }
 }
 

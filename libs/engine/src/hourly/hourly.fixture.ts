@@ -2,7 +2,7 @@
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
-import type { CurveSource } from "../scenario/curve-source.ts";
+import type { CurveSource } from "./curves/curve-source.ts";
 import type { CurveContext } from "./curves/hourly-curves.ts";
 
 /** Attributes as they are stored; nothing is derived. */

@@ -2,117 +2,207 @@
  * The time-resolved calculation of a future: what happens between the two passes over the energy graph
  * (see `HourlyCalculation`).
  *
- * Heat comes first, for the whole year; then the low temperature networks, which nobody waits for; then, hour by hour,
- * the other heat networks and electricity, which follow each other with a lag of one hour; then hydrogen and agriculture
- * heat, which only follow. Network gas is last, after the second pass.
+ * Heat comes first, for the whole year; then the markets, in the order of `markets/networks.ts`. Network gas is last, after
+ * the second pass.
  */
 import { isNil } from "@etesian/numeric";
-import { asArray, type Curve } from "./curves/curve.ts";
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
-import type { Holding } from "../graph/state.ts";
+import type { GraphState, Holding } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
 import { ended } from "../stages.ts";
+import { asArray, type Curve } from "./curves/curve.ts";
 import { derotated } from "./curves/derived.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
-import type { CurveMemo } from "./curves/memo.ts";
-import { EnergyNodes } from "./energy-nodes.ts";
+import { CurveMemo } from "./curves/memo.ts";
+import { EnergyNodes, HourlyError } from "./energy-nodes.ts";
 import { ElectricitySystem, type SystemSettings } from "./electricity-system.ts";
 import { Fever } from "./fever/fever.ts";
+import type { HeatDemand } from "./fever/heat-demand.ts";
+import { HeatQueries } from "./fever/heat-queries.ts";
+import { type FeverSettings, type MatchedGroup, matchGroup } from "./fever/matched-group.ts";
 import { NetworkGas } from "./gas/network-gas.ts";
-import { ElectricityFinance } from "./managers/electricity-finance.ts";
-import { Manager, type ManagerAttribute, type ManagerContext, memberKeys } from "./managers/manager.ts";
-import { runHours } from "./merit/hours.ts";
-
-/** User-defined orders in effect, by name (`heat_network_order_lt`, `hydrogen_supply_order` …). */
-export type Orders = { readonly [name: string]: readonly string[] };
+import { ElectricityFinance } from "./markets/electricity-finance.ts";
+import { type Markets, runMarkets, setUpMarkets, type YearOfMarket } from "./markets/markets.ts";
+import type { Orders } from "./markets/member.ts";
+import { ELECTRICITY, NETWORKS } from "./markets/networks.ts";
+import { MemberMemory, type ReadMembers } from "./markets/reading.ts";
+import { Recorded, sameAs, type TracedYear } from "./recorded.ts";
 
 export interface HourlySettings extends SystemSettings {
   readonly orders: Orders;
 }
 
-type Managers = { readonly [attribute in ManagerAttribute]: Manager };
+/** What the hours gave. */
+interface Hours {
+  readonly fever: Fever;
+  readonly markets: Markets;
+}
+
+/** So many years of the markets are kept: a slider goes forth and back. */
+const KEPT_YEARS = 3;
+
+/** What is remembered of the last calculations by the hour of a model. */
+export class HourlyMemory {
+  readonly curves: CurveMemo;
+  readonly matching = new Recorded<readonly MatchedGroup[]>();
+  readonly heat = new Recorded<Fever>();
+  readonly members = new MemberMemory();
+  readonly injection = new Recorded<void>();
+  /** The one that was used last comes first. */
+  #heatOrders: readonly FeverSettings[] = [];
+  readonly #years: { readonly members: ReadMembers; readonly markets: Markets }[] = [];
+
+  constructor(curves: CurveMemo = new CurveMemo()) {
+    this.curves = curves;
+  }
+
+  /** The orders of heat groups; those of the last year where they are the same. */
+  heatOrders(orders: readonly FeverSettings[]): readonly FeverSettings[] {
+    return (this.#heatOrders = sameAs(this.#heatOrders, orders) ? this.#heatOrders : orders);
+  }
+
+  /** The markets of these members; their hours follow from nothing else. */
+  marketsOf(members: ReadMembers, make: () => Markets): Markets {
+    const place = this.#years.findIndex((year) => areSame(year.members, members));
+    const known = place < 0 ? { members, markets: make() } : this.#years.splice(place, 1)[0]!;
+    this.#years.unshift(known);
+    if (this.#years.length > KEPT_YEARS) this.#years.pop();
+    return known.markets;
+  }
+}
+
+function areSame(one: ReadMembers, other: ReadMembers): boolean {
+  return NETWORKS.every(({ key }) => {
+    const others = other.get(key)!;
+    return one.get(key)!.every((member, index) => member === others[index]);
+  });
+}
+
+/** Before the heat of a year has run. */
+const NO_HEAT: HeatDemand = {
+  electricityDemand: () => {
+    throw new HourlyError("Heat has not run yet");
+  },
+  heatOf: () => {
+    throw new HourlyError("Heat has not run yet");
+  },
+};
 
 export class TimeResolved implements HourlyCalculation {
-  readonly #settings: HourlySettings;
   readonly memo: CurveMemo;
-  readonly #nodes: EnergyNodes;
-  readonly #curves: HourlyCurves;
-  readonly fever: Fever;
+  /** The numbers of the year that is calculated. */
+  readonly energy: GraphState;
   readonly finance: ElectricityFinance;
-  readonly managers: Managers;
+  readonly #settings: HourlySettings;
+  readonly #year: YearState;
+  readonly nodes: EnergyNodes;
+  readonly #curves: HourlyCurves;
+  readonly #memory: HourlyMemory;
+  readonly #groups: readonly MatchedGroup[];
+  #hours: Hours | null = null;
   #gas: NetworkGas | null = null;
 
   /** Call with inputs applied and nothing calculated; matches heat suppliers to consumers. */
-  constructor(year: YearState, read: NodeAttributeReader, settings: HourlySettings, memo: CurveMemo) {
+  constructor(year: YearState, read: NodeAttributeReader, settings: HourlySettings, memory: HourlyMemory) {
+    this.memo = memory.curves;
+    this.energy = year.energy;
     this.#settings = settings;
-    this.memo = memo;
-    this.#nodes = new EnergyNodes(year.energy, read);
-    this.#curves = new HourlyCurves(settings.curves, year, this.#nodes, memo);
-    this.fever = new Fever(settings.fever, this.#nodes, this.#curves);
-    const scarcityPrice = (): number | null => {
-      const carrier = year.topology.energy.carrierByKey.get("electricity");
-      const column = year.topology.carrierColumnByName.get("fallback_price");
-      if (carrier === undefined || column === undefined) return null;
-      const price = year.carrierColumns[column]![carrier]!;
-      return isNil(price) ? null : price;
-    };
-    this.finance = new ElectricityFinance(() => this.managers.merit_order.price(scarcityPrice()));
-    this.managers = makeManagers(this.#nodes, this.#curves, this.fever, settings.orders, this.finance);
-    this.price = () => this.managers.merit_order.price(scarcityPrice());
+    this.#year = year;
+    this.#memory = memory;
+    this.nodes = new EnergyNodes(year.energy, read);
+    this.#curves = new HourlyCurves(settings.curves, year, this.nodes, this.memo);
+    const groups = memory.heatOrders(settings.fever);
+    this.#groups = memory.matching.run(this.#traced(NO_HEAT), [groups], () =>
+      groups.map((group) => matchGroup(this.nodes, group)),
+    );
+    this.finance = new ElectricityFinance(
+      this.nodes,
+      (node) => this.#electricity.financeOf(node),
+      () => this.price(),
+    );
   }
 
-  /** Electricity price, EUR/MWh in manager order. */
-  readonly price: () => Curve<"april">;
-
   run(): void {
-    this.fever.run();
+    const [memory, nodes, curves, { orders }] = [this.#memory, this.nodes, this.#curves, this.#settings];
+    const fever = memory.heat.run(this.#traced(NO_HEAT), [this.#groups], () => {
+      const heat = new Fever(this.#groups, nodes, curves);
+      heat.run();
+      return heat;
+    });
     ended("heat");
-    const {
-      merit_order: electricity,
-      hydrogen,
-      heat_network_ht: ht,
-      heat_network_mt: mt,
-      heat_network_lt: lt,
-      agriculture_heat: agriculture,
-    } = this.managers;
-    for (const manager of [electricity, hydrogen, ht, mt, lt, agriculture]) manager.setUp();
-    for (const manager of [electricity, ht, mt, lt, hydrogen, agriculture]) manager.setUpFollowing();
-    this.#gas = new NetworkGas(this.#nodes, this.#curves);
-    const coupled = [ht.order, mt.order, electricity.order];
+    const members = memory.members.read({ ...this.#traced(fever), orders });
+    this.#gas = new NetworkGas(nodes, curves);
     ended("set-up");
-
-    runHours(this.memo, [lt.order]);
-    runHours(this.memo, coupled);
-    for (const manager of [hydrogen, agriculture]) {
-      manager.settleFollowing();
-      runHours(this.memo, [manager.order]);
-    }
+    const markets = memory.marketsOf(members, () => {
+      const made = setUpMarkets(members, this.memo);
+      ended("set-up");
+      runMarkets(made, this.memo);
+      return made;
+    });
     ended("hours");
+    this.#hours = { fever, markets };
+  }
+
+  #traced(heat: HeatDemand): TracedYear {
+    return { nodes: this.nodes, curves: this.#curves, heat };
   }
 
   inject(year: YearState): void {
-    this.fever.inject();
-    const {
-      merit_order: electricity,
-      hydrogen,
-      heat_network_ht: ht,
-      heat_network_mt: mt,
-      heat_network_lt: lt,
-      agriculture_heat: agriculture,
-    } = this.managers;
-    for (const manager of [ht, mt, lt, electricity, hydrogen, agriculture]) manager.inject();
-    year.carrierCurves.set("electricity.cost_curve", () => asArray(derotated(this.memo, this.price())));
-    year.carrierCurves.set("electricity.demand_curve", () => asArray(derotated(this.memo, electricity.demand)));
+    const hours = this.#ran;
+    this.#memory.injection.run(this.#traced(hours.fever), [hours.fever, hours.markets], () => {
+      hours.fever.inject(this.nodes);
+      for (const { key } of NETWORKS) hours.markets[key].inject(this.nodes);
+    });
+    const { memo } = this;
+    year.carrierCurves.set("electricity.cost_curve", () => asArray(derotated(memo, this.price())));
+    year.carrierCurves.set("electricity.demand_curve", () => asArray(derotated(memo, this.#electricity.demand)));
   }
 
   finish(): void {
     this.#gas!.finish();
   }
 
+  get markets(): Markets {
+    return this.#ran.markets;
+  }
+
+  get fever(): Fever {
+    return this.#ran.fever;
+  }
+
+  /** What queries ask of its heat. */
+  get heat(): HeatQueries {
+    return new HeatQueries(this.fever, this.nodes, this.memo);
+  }
+
+  /** Electricity price, EUR/MWh in manager order. */
+  price(): Curve<"april"> {
+    return this.#electricity.price(this.#scarcityPrice);
+  }
+
+  /** EUR/MWh in hours of shortage; null = the default. */
+  get #scarcityPrice(): number | null {
+    const { topology, carrierColumns } = this.#year;
+    const carrier = topology.energy.carrierByKey.get(ELECTRICITY.carrier);
+    const column = topology.carrierColumnByName.get("fallback_price");
+    if (carrier === undefined || column === undefined) return null;
+    const price = carrierColumns[column]![carrier]!;
+    return isNil(price) ? null : price;
+  }
+
+  get #electricity(): YearOfMarket {
+    return this.markets[ELECTRICITY.key];
+  }
+
+  get #ran(): Hours {
+    if (this.#hours === null) throw new Error("The hours have not run yet");
+    return this.#hours;
+  }
+
   /** Curves of participants and heat producers; most of them it shares with other calculations. */
   *holdings(): Iterable<Holding> {
-    for (const manager of Object.values(this.managers))
-      for (const { participants } of manager.adapters)
+    for (const market of Object.values(this.markets))
+      for (const [, { participants }] of market.adapters())
         for (const participant of participants) yield* participant.curves();
     for (const group of this.fever.groups) {
       for (const { devices } of group.suppliers) {
@@ -130,69 +220,6 @@ export class TimeResolved implements HourlyCalculation {
 
   /** Security of supply and network loads of the year that was run. */
   system(): ElectricitySystem {
-    return new ElectricitySystem(this.managers.merit_order, this.#settings.layers, { followers: true, needed: true });
+    return new ElectricitySystem(this.#electricity, this.#settings.layers, { followers: true, needed: true });
   }
-}
-
-function makeManagers(
-  nodes: EnergyNodes,
-  curves: HourlyCurves,
-  fever: Fever,
-  orders: Orders,
-  finance: ElectricityFinance,
-): Managers {
-  const managers: { [attribute in ManagerAttribute]?: Manager } = {};
-  const context: ManagerContext = {
-    nodes,
-    curves,
-    heat: fever,
-    managers,
-    forecastStorageOrder: orders["forecast_storage_order"] ?? [],
-  };
-  const make = (
-    attribute: ManagerAttribute,
-    name: string,
-    carrier: "electricity" | "hydrogen" | "steam_hot_water",
-    supplyOrder: readonly string[] | null,
-    demandOrder: readonly string[] | null = null,
-  ): Manager => {
-    const spec = { name, attribute, carrier, supplyOrder, demandOrder };
-    const manager = new Manager(
-      spec,
-      context,
-      memberKeys(nodes, attribute),
-      attribute === "merit_order" ? finance : null,
-    );
-    managers[attribute] = manager;
-    return manager;
-  };
-  return {
-    merit_order: make("merit_order", "electricity", "electricity", null),
-    hydrogen: make(
-      "hydrogen",
-      "hydrogen",
-      "hydrogen",
-      orders["hydrogen_supply_order"] ?? [],
-      (orders["hydrogen_demand_order"] ?? []).toReversed(),
-    ),
-    heat_network_ht: make(
-      "heat_network_ht",
-      "high temperature heat",
-      "steam_hot_water",
-      orders["heat_network_order_ht"] ?? [],
-    ),
-    heat_network_mt: make(
-      "heat_network_mt",
-      "medium temperature heat",
-      "steam_hot_water",
-      orders["heat_network_order_mt"] ?? [],
-    ),
-    heat_network_lt: make(
-      "heat_network_lt",
-      "low temperature heat",
-      "steam_hot_water",
-      orders["heat_network_order_lt"] ?? [],
-    ),
-    agriculture_heat: make("agriculture_heat", "agriculture heat", "steam_hot_water", null),
-  };
 }

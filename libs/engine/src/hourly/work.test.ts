@@ -27,8 +27,11 @@ import type { Solution } from "../scenario/solution.ts";
 import { listenToStages, type Stage } from "../stages.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import type { Holding } from "../graph/state.ts";
+import type { Curve } from "./curves/curve.ts";
 import { constant } from "./curves/derived.ts";
-import { type Device, type HeatYear, runHeat } from "./fever/producers.ts";
+import { type Device, runHeat } from "./fever/producers.ts";
+import { YearOfMarket } from "./markets/markets.ts";
+import { YearOfMembers } from "./markets/reading.ts";
 import { Fleet } from "./merit/fleet.ts";
 import { everybody, flex, storage, user } from "./merit/order.fixture.ts";
 import { MeritOrder } from "./merit/order.ts";
@@ -88,7 +91,7 @@ function curvesMade(calculate: () => Solution): Work {
 }
 
 const participantsOf = ({ hours }: Solution): readonly Participant[] =>
-  Object.values(hours!.managers).flatMap(({ order }) => order.participants);
+  Object.values(hours!.markets).flatMap(({ order }) => order.participants);
 
 /** Participants whose loads only the hours tell. */
 const writtenBy = (solution: Solution): number =>
@@ -119,6 +122,29 @@ describe("the work of a calculation by the hour", () => {
     expect(Math.max(...work.map(({ curves }) => curves))).toBeLessThanOrEqual(0.4 * first.total);
   });
 
+  it("is none for members and markets where a slider changes nothing that they read: they are what they were", () => {
+    const read = vi.spyOn(YearOfMembers.prototype, "member");
+    const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
+    const inject = vi.spyOn(YearOfMarket.prototype, "inject");
+    const counts = (): readonly number[] => [read, setUp, inject].map(({ mock }) => mock.calls.length);
+    const clear = (): void => [read, setUp, inject].forEach((spy) => spy.mockClear());
+    solve({});
+    clear();
+    solve({});
+    expect(counts()).toEqual([0, 0, 0]);
+    const work = sliders.map(({ key, value }) => {
+      solve({});
+      clear();
+      solve({ [key]: value });
+      return counts();
+    });
+    const members = Object.values(solve({}).hours!.markets).reduce((sum, market) => sum + market.members.length, 0);
+    for (const spy of [read, setUp, inject]) spy.mockRestore();
+    expect(work.filter(([, markets]) => markets === 0).length).toBeGreaterThan(0.3 * work.length);
+    // A slider moves few of them.
+    expect(work.filter(([again]) => again! <= 0.15 * members).length).toBeGreaterThan(0.7 * work.length);
+  });
+
   it("leaves nothing behind twice: a further solution holds few arrays that the one before does not", () => {
     const bytesOf = (holdings: Iterable<Holding>): number => {
       let bytes = 0;
@@ -138,11 +164,32 @@ describe("the work of a calculation by the hour", () => {
     expect(bytesOf(solve({}).holdings().difference(before))).toBeLessThan(0.15 * bytesOf(before));
   });
 
+  it("of the hours is written on what the hours before left over: only loads that are new need room of their own", () => {
+    const step = vi.spyOn(MeritOrder.prototype, "step");
+    const { key, value } = sliders.find((slider) => {
+      step.mockClear();
+      solve({ [slider.key]: slider.value * 1.001 });
+      return step.mock.calls.length > 0;
+    })!;
+    step.mockRestore();
+    const counts = [1.01, 1.02, 1.03, 1.04].map((factor) => {
+      const before = new Set(participantsOf(solve({})).map(({ load }) => load));
+      const { by, solution } = curvesMade(() => solve({ [key]: value * factor }));
+      const isNew = participantsOf(solution).filter(({ load }) => !before.has(load)).length;
+      return { made: by.get("hours")!, written: writtenBy(solution), isNew };
+    });
+    const last = counts.at(-1)!;
+    expect(last.isNew).toBeGreaterThan(0);
+    expect(last.written).toBeGreaterThan(3 * last.isNew);
+    expect(last.made).toBeLessThanOrEqual(last.isNew);
+  });
+
   it("of heat is not done twice: the same devices, asked for the same, have had their year", () => {
     const memo = new CurveMemo();
     const demand = new Float64Array(HOURS).fill(2);
     const device: Device = { capacity: constant(memo, 1.5), efficiency: constant(memo, 3), volume: 4 };
-    const run = (weight: number): HeatYear => runHeat(memo, [device], [{ demand, weight, deferFor: 3 }]);
+    const run = (weight: number): Curve<"april"> =>
+      runHeat(memo, [device], [{ demand, weight, deferFor: 3 }]).producer.output;
     expect(run(1)).toBe(run(1));
     expect(run(0.5)).not.toBe(run(1));
   });

@@ -5,7 +5,8 @@ import { blankRecipe, type Recipe, type Scaling } from "@etesian/sliders";
 import { ConnectionError } from "../graph/molecules.ts";
 import { TopologyError } from "../graph/topology.ts";
 import { HourlyError } from "../hourly/energy-nodes.ts";
-import { CalculationError, Engine } from "./engine.ts";
+import { CalculationError } from "./calculation-error.ts";
+import { Engine } from "./engine.ts";
 import { MODEL, VILLAGE } from "./model.fixture.ts";
 import type { Solution } from "./solution.ts";
 

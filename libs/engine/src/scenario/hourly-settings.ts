@@ -1,36 +1,31 @@
 /** What the hourly calculation takes from the model's configuration and the recipe. */
 import type { ModelDefinition } from "@etesian/model";
-import type { Recipe } from "@etesian/sliders";
+import { effectiveOrder, type OrderName, ORDERS, type Recipe } from "@etesian/sliders";
 import { fromDocuments, nodesWithBlock } from "../graph/documented-nodes.ts";
 import type { DynamicCurves } from "../hourly/curves/hourly-curves.ts";
 import type { LayerSettings } from "../hourly/network/network.ts";
-import type { HourlySettings, Orders } from "../hourly/time-resolved.ts";
-import type { CurveSource } from "./curve-source.ts";
+import type { CurveSource } from "../hourly/curves/curve-source.ts";
+import type { Orders } from "../hourly/markets/member.ts";
+import type { HourlySettings } from "../hourly/time-resolved.ts";
 
-/** Orders that users may change, with the configuration that holds their default. */
-const ORDERS: { readonly [order: string]: string } = {
-  heat_network_order_lt: "heat_network_order_lt",
-  heat_network_order_mt: "heat_network_order_mt",
-  heat_network_order_ht: "heat_network_order_ht",
-  hydrogen_supply_order: "hydrogen_supply_order",
-  hydrogen_demand_order: "hydrogen_demand_order",
-  forecast_storage_order: "forecast_storage_order",
-  households_space_heating_producer_order: "fever/space_heating_producer_order",
-};
+/** The configuration that holds the default of an order that users may change. */
+const configurationOf = (order: OrderName): string =>
+  order === "households_space_heating_producer_order" ? "fever/space_heating_producer_order" : order;
 
-/** The user's order as far as its members are known, then the members it leaves out in default order. */
-export function effectiveOrder(order: readonly string[] | undefined, known: readonly string[]): readonly string[] {
-  const members = new Set(known);
-  return [...new Set([...(order ?? []).filter((member) => members.has(member)), ...known])];
-}
+/** The orders of a scenario that changes none. */
+export const defaultOrders = ({ config }: Pick<ModelDefinition, "config">): Orders =>
+  Object.fromEntries(ORDERS.map((order) => [order, (config[configurationOf(order)] ?? []) as readonly string[]]));
 
 export function hourlySettings(definition: ModelDefinition, source: CurveSource, recipe: Recipe): HourlySettings {
   const { config } = definition;
   const list = (name: string): readonly string[] => (config[name] ?? []) as readonly string[];
   const orders: Orders = Object.fromEntries(
-    Object.entries(ORDERS).map(([order, name]) => [order, effectiveOrder(recipe.orders[order], list(name))]),
+    Object.entries(defaultOrders(definition)).map(([order, known]) => [
+      order,
+      effectiveOrder(recipe.orders[order], known),
+    ]),
   );
-  const userOrders = new Map(Object.entries(ORDERS).map(([order, name]) => [name, orders[order]!]));
+  const userOrders = new Map(ORDERS.map((order) => [configurationOf(order), orders[order]!]));
   const heatMembers = (group: string, type: "producer" | "consumer"): readonly string[] => {
     const name = `fever/${group}_${type}_order`;
     return ordered(feverNodes(definition, group, type), userOrders.get(name) ?? list(name));

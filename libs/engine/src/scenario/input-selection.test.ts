@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
 import type { InputDefinition } from "@etesian/model";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
-import { selectInputs } from "./input-selection.ts";
+import { inputList, selectInputs } from "./input-selection.ts";
 import { input as inputDefinition } from "./model.fixture.ts";
 
-const input = (key: string, fields: Partial<InputDefinition> = {}): [string, InputDefinition] => [
-  key,
-  inputDefinition(key, "UPDATE(AREA(), x, USER_INPUT())", fields),
-];
+const input = (key: string, fields: Partial<InputDefinition> = {}): InputDefinition =>
+  inputDefinition(key, "UPDATE(AREA(), x, USER_INPUT())", fields);
 
-const INPUTS = new Map([
+const INPUTS = inputList([
   input("a"),
   input("b", { priority: 5 }),
   input("B", { priority: 5 }),

@@ -7,6 +7,20 @@ export interface AppliedInput {
   readonly value: number | string;
 }
 
+/** The inputs of a model, as selection needs them. */
+export interface InputList {
+  readonly byKey: ReadonlyMap<string, InputDefinition>;
+  /** Those that begin the future of every scenario. */
+  readonly before: readonly InputDefinition[];
+}
+
+export function inputList(inputs: readonly InputDefinition[]): InputList {
+  return {
+    byKey: new Map(inputs.map((input) => [input.key, input])),
+    before: inputs.filter(({ updatePeriod }) => updatePeriod === "before"),
+  };
+}
+
 export interface InputSelection {
   readonly present: readonly AppliedInput[];
   readonly future: readonly AppliedInput[];
@@ -16,25 +30,18 @@ export interface InputSelection {
  * Inputs with a user or balanced value that nothing disables, highest priority first, then by key; later ones see what
  * earlier ones wrote. `before` inputs come first in the future of every scenario, with the end year as their value.
  */
-export function selectInputs(
-  inputs: ReadonlyMap<string, InputDefinition>,
-  recipe: Recipe,
-  disabledByCurves: ReadonlySet<string>,
-): InputSelection {
+export function selectInputs(inputs: InputList, recipe: Recipe, disabledByCurves: ReadonlySet<string>): InputSelection {
   const values = { ...recipe.balancedValues, ...recipe.userValues };
   const conditions = { values, activeCouplings: recipe.activeCouplings, disabledByCurves };
 
   const applied: AppliedInput[] = [];
   for (const [key, value] of Object.entries(values)) {
-    const input = inputs.get(key);
+    const input = inputs.byKey.get(key);
     if (input !== undefined && !isDisabledInScenario(input, conditions)) applied.push({ input, value });
   }
   applied.sort(({ input: a }, { input: b }) => b.priority - a.priority || (a.key < b.key ? -1 : 1));
 
-  const before: AppliedInput[] = [];
-  for (const input of inputs.values()) {
-    if (input.updatePeriod === "before") before.push({ input, value: recipe.endYear });
-  }
+  const before = inputs.before.map((input) => ({ input, value: recipe.endYear }));
   const within = (period: "present" | "future") =>
     applied.filter(({ input: { updatePeriod } }) => updatePeriod === period || updatePeriod === "both");
   return { present: within("present"), future: [...before, ...within("future")] };

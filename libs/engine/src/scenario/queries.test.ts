@@ -3,7 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { FINANCE_ATTRIBUTES } from "../attributes/finance.ts";
-import { Manager } from "../hourly/managers/manager.ts";
+import { YearOfMarket } from "../hourly/markets/markets.ts";
+import { EnergyNodes } from "../hourly/energy-nodes.ts";
 import type { Solution } from "./solution.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";
 
@@ -74,6 +75,17 @@ describe("the finance of electricity", () => {
     );
   }
 
+  it("is what the table of attributes says needs the price", () => {
+    const solution = starter.solve(sliders);
+    const numbers = vi.spyOn(EnergyNodes.prototype, "set");
+    const texts = vi.spyOn(EnergyNodes.prototype, "setText");
+    nodes().forEach((_, node) => solution.hours?.finance.settle(node));
+    const written = new Set([...numbers.mock.calls, ...texts.mock.calls].map(([, name]) => name));
+    expect([...written].sort()).toEqual([...FINANCE_ATTRIBUTES].sort());
+    numbers.mockRestore();
+    texts.mockRestore();
+  });
+
   it("is the same whether it is worked out at once or node by node when it is read", () => {
     const expected = eager();
     expect(answersOf(starter.solve(sliders), keys.toReversed())).toEqual(answersOf(expected, keys.toReversed()));
@@ -89,7 +101,7 @@ describe("the finance of electricity", () => {
   });
 
   it("needs no price of any hour where nobody reads it", () => {
-    const price = vi.spyOn(Manager.prototype, "price");
+    const price = vi.spyOn(YearOfMarket.prototype, "price");
     const solution = starter.solve(sliders);
     solution.query("final_demand");
     solution.evaluation.run(starter.engine.library.program("SUM(V(ALL(), number_of_units))"), "future");

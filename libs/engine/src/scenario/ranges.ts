@@ -3,15 +3,7 @@ import { type Evaluation, GqlError, type Program, type Value } from "@etesian/gq
 import type { InputDefinition, ModelDefinition } from "@etesian/model";
 import { CalculationFault, decimalText, isNil } from "@etesian/numeric";
 import type { InputFacts } from "@etesian/sliders";
-
-/** An input with its queries compiled. */
-export interface CompiledInput {
-  readonly definition: InputDefinition;
-  readonly update: Program | null;
-  readonly min: Program | null;
-  readonly max: Program | null;
-  readonly start: Program | null;
-}
+import type { CompiledInput } from "./input-programs.ts";
 
 /** What amounts are multiplied by: one factor for derived datasets, another for scaled scenarios. */
 export type Factors = readonly number[];

@@ -12,7 +12,7 @@ import type { CalculatedScenario } from "../exports/calculated-scenario.ts";
 import { annualExport, type Export, hourlyExport, priceCurve } from "../exports/catalogue.ts";
 import { type MeritConfiguration, meritConfiguration } from "../exports/merit-configuration.ts";
 import { type NodeStatistics, nodeStatistics } from "../exports/node-statistics.ts";
-import type { CurveSource } from "./curve-source.ts";
+import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { hourlySettings } from "./hourly-settings.ts";
 import { nodeReport } from "./node-report.ts";
 
@@ -98,7 +98,7 @@ export class Solution {
     const years = { present: this.#present, future: this.#future };
     try {
       return nodeReport(graph.definition.nodes[index]!, carriers, (year, expression) =>
-        this.evaluation.evaluateOn(years[year].of(graph.name).nodes[index]!, expression, year),
+        this.evaluation.evaluateOn(years[year].of(graph.name).nodes.at(index), expression, year),
       );
     } catch (error) {
       if (!(error instanceof CalculationFault)) throw error;
@@ -140,7 +140,7 @@ export class Solution {
       evaluation: this.evaluation,
       present: this.#present,
       future: this.#future,
-      heat: this.hours?.fever ?? null,
+      heat: this.hours?.heat ?? null,
     };
   }
 

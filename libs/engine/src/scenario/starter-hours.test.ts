@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ZEROS } from "../hourly/curves/arithmetic.ts";
 import type { Curve } from "../hourly/curves/curve.ts";
-import type { Manager } from "../hourly/managers/manager.ts";
+import type { YearOfMarket } from "../hourly/markets/markets.ts";
 import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
@@ -39,7 +39,7 @@ function hoursOf({ hours }: Solution): TimeResolved {
   return hours;
 }
 
-const MANAGERS = ["merit_order", "hydrogen", "heat_network_ht", "heat_network_mt"] as const;
+const MARKETS = ["merit_order", "hydrogen", "heat_network_ht", "heat_network_mt"] as const;
 
 const sum = (curve: ArrayLike<number>): number => Array.from(curve).reduce((total, value) => total + value, 0);
 const mean = (curve: ArrayLike<number>): number => sum(curve) / curve.length;
@@ -52,16 +52,16 @@ function curve(solution: Solution, query: string): readonly number[] {
 
 /** What is wrong with the hours of a solution; the first of each kind. */
 function hourlyDefects(solution: Solution): string[] {
-  const { managers } = hoursOf(solution);
+  const { markets } = hoursOf(solution);
   return [
-    ...MANAGERS.flatMap((name) => [...imbalances(managers[name], name === "merit_order")].slice(0, 1)),
-    ...MANAGERS.flatMap((name) => managers[name].order.participants.flatMap(outOfBounds)),
+    ...MARKETS.flatMap((name) => [...imbalances(markets[name], name === "merit_order")].slice(0, 1)),
+    ...MARKETS.flatMap((name) => markets[name].order.participants.flatMap(outOfBounds)),
     ...[...badPrices(solution)].slice(0, 1),
   ];
 }
 
 /** Hours in which supply and demand differ. Only electricity may fall short, and only when all that can run does. */
-function* imbalances({ name, order }: Manager, mayFallShort: boolean): Generator<string> {
+function* imbalances({ name, order }: YearOfMarket, mayFallShort: boolean): Generator<string> {
   for (let h = 0; h < HOURS; h++) {
     let net = 0;
     for (const member of order.participants) net += member.isUser ? -member.load[h]! : member.load[h]!;
@@ -103,7 +103,7 @@ function firstOutside(values: Curve, least: number, most: number): number {
 /** Prices that nobody asks; without a shortage nothing is dearer than the dearest who may run or buy. */
 function* badPrices(solution: Solution): Generator<string> {
   const hours = hoursOf(solution);
-  const { order, net } = hours.managers.merit_order;
+  const { order, net } = hours.markets.merit_order;
   const price = hours.price();
   const sellers = order.dispatchables.filter(({ costCurve }) => costCurve !== null);
   const buyers = order.priceSensitive.filter(({ priceCurve }) => priceCurve !== null);
@@ -124,12 +124,12 @@ function* badPrices(solution: Solution): Generator<string> {
 
 /** Everything the hours gave, to the last bit. */
 function bits(solution: Solution): Map<string, Uint8Array> {
-  const { managers, price } = hoursOf(solution);
-  const loads = Object.values(managers).flatMap(({ name, order }) =>
+  const hours = hoursOf(solution);
+  const loads = Object.values(hours.markets).flatMap(({ name, order }) =>
     order.participants.map((member) => [`${name} ${member.key}`, member.load] as const),
   );
   return new Map(
-    [...loads, ["price", price()] as const].map(([key, values]) => [
+    [...loads, ["price", hours.price()] as const].map(([key, values]) => [
       key,
       new Uint8Array(Float64Array.from(values).buffer),
     ]),
@@ -190,7 +190,7 @@ describe("The curves", () => {
 describe("The checks of this file", () => {
   it("notice a megawatt too much, a store too full and a price nobody asked", () => {
     const solution = solve({ capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 });
-    const { merit_order: electricity } = hoursOf(solution).managers;
+    const { merit_order: electricity } = hoursOf(solution).markets;
     const [battery] = electricity.order.participants.filter(({ kind }) => kind === Kind.Storage);
     // Finished curves are shared between solutions: the mistakes are made in copies.
     const [plant] = electricity.order.participants.filter(({ kind }) => kind === Kind.Dispatchable);
@@ -218,11 +218,11 @@ describe("The hours", () => {
   });
 
   it("have members of every kind, in every network", () => {
-    const { managers } = hoursOf(flexible());
-    const kinds = new Set(managers.merit_order.order.participants.map(({ kind }) => kind));
+    const { markets } = hoursOf(flexible());
+    const kinds = new Set(markets.merit_order.order.participants.map(({ kind }) => kind));
     for (const kind of [Kind.Volatile, Kind.MustRun, Kind.Dispatchable, Kind.Flex, Kind.Storage, Kind.HeatBuffer])
       expect(kinds).toContain(kind);
-    for (const name of MANAGERS) expect(managers[name].order.participants.length).toBeGreaterThanOrEqual(5);
+    for (const name of MARKETS) expect(markets[name].order.participants.length).toBeGreaterThanOrEqual(5);
   });
 
   /** Figures of 2023 in ranges that leave room for a small model: what the default scenario is like. */

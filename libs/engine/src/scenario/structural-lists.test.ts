@@ -17,7 +17,7 @@ const year = (): YearObjects =>
   );
 
 const nodes = ({ energy }: YearObjects, ...keys: readonly string[]): readonly ModelObject[] =>
-  keys.map((key) => energy.nodes[energy.topology.nodeByKey.get(key)!]!);
+  keys.map((key) => energy.nodes.at(energy.topology.nodeByKey.get(key)!));
 
 const asked = (found: Value) => vi.fn<() => Value>(() => found);
 
@@ -37,16 +37,21 @@ describe("a list that follows from the structure of the model", () => {
   it("may hold edges, or nothing", () => {
     const lists = new StructuralLists();
     const [first, second] = [year(), year()];
-    lists.get(1, [], first, () => first.energy.edges);
+    lists.get(1, [], first, () => first.energy.edges.all());
     lists.get(2, [], first, () => []);
-    expect(lists.get(1, [], second, asked(null))).toEqual(second.energy.edges);
+    expect(lists.get(1, [], second, asked(null))).toEqual(second.energy.edges.all());
     expect(lists.get(2, [], second, asked(null))).toEqual([]);
   });
 
   it("is worked out every time when it holds anything else", () => {
     const lists = new StructuralLists();
     const one = year();
-    for (const other of [[1], [...nodes(one, "well"), null], [...nodes(one, "well"), ...one.energy.edges], null]) {
+    for (const other of [
+      [1],
+      [...nodes(one, "well"), null],
+      [...nodes(one, "well"), ...one.energy.edges.all()],
+      null,
+    ]) {
       const make = asked(other);
       expect(lists.get(1, [], one, make)).toBe(other);
       expect(lists.get(1, [], one, make)).toBe(other);

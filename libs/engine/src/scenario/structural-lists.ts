@@ -30,17 +30,11 @@ export class StructuralLists {
   }
 }
 
-function isAsDocumented({ energy, molecules }: YearObjects, entry: string): boolean {
-  const dot = entry.indexOf(".");
-  const [block, name] = [entry.slice(0, dot), entry.slice(dot + 1)];
-  return energy.state.isAsDocumented(block, name) && molecules.state.isAsDocumented(block, name);
-}
+const isAsDocumented = ({ energy, molecules }: YearObjects, entry: string): boolean =>
+  energy.state.isAsDocumented(entry) && molecules.state.isAsDocumented(entry);
 
 function objectsOf({ graph, kind, items }: Indices, year: YearObjects): readonly ModelObject[] {
-  const objects: readonly ModelObject[] = year.of(graph)[kind];
-  const found = Array<ModelObject>(items.length);
-  for (let i = 0; i < items.length; i++) found[i] = objects[items[i]!]!;
-  return found;
+  return year.of(graph)[kind].pick(items);
 }
 
 const NOTHING: Indices = { graph: "energy", kind: "nodes", items: new Int32Array() };

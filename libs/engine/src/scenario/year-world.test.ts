@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { YearObjects } from "../attributes/objects.ts";
 import { modelTopology } from "../graph/topology.ts";
 import { YearState } from "../graph/year.ts";
-import type { CurveSource } from "./curve-source.ts";
+import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { MODEL, VILLAGE } from "./model.fixture.ts";
 import { SectorMap } from "./sector-map.ts";
 import { CurveMemo } from "../hourly/curves/memo.ts";
@@ -118,14 +118,15 @@ describe("curves", () => {
   });
 });
 
-describe("a sum of curves", () => {
-  test("is made once for the same curves", () => {
+describe("a function of curves", () => {
+  test("is worked out once for the same curves", () => {
     const curves = [Float64Array.of(1, 2), Float64Array.of(3, 4)];
     const add = vi.fn<() => Float64Array>(() => Float64Array.of(4, 6));
-    expect(world.sumOfCurves(curves, add)).toEqual(Float64Array.of(4, 6));
-    expect(world.sumOfCurves([...curves], add)).toBe(world.sumOfCurves(curves, add));
+    expect(world.curveOf("sum", curves, add)).toEqual(Float64Array.of(4, 6));
+    expect(world.curveOf("sum", [...curves], add)).toBe(world.curveOf("sum", curves, add));
     expect(add).toHaveBeenCalledTimes(1);
-    world.sumOfCurves(curves.toReversed(), add);
-    expect(add).toHaveBeenCalledTimes(2);
+    world.curveOf("sum", curves.toReversed(), add);
+    world.curveOf("product", curves, add);
+    expect(add).toHaveBeenCalledTimes(3);
   });
 });

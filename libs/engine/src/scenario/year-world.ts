@@ -9,12 +9,19 @@ import {
   type World,
 } from "@etesian/gql";
 import { sum } from "@etesian/numeric";
-import { type CarrierObject, EdgeObject, NodeObject, SlotObject, type YearObjects } from "../attributes/objects.ts";
+import {
+  type CarrierObject,
+  EdgeObject,
+  type Handles,
+  NodeObject,
+  SlotObject,
+  type YearObjects,
+} from "../attributes/objects.ts";
 import type { IndexLists } from "../graph/index-lists.ts";
 import { findSlot } from "../graph/topology.ts";
-import { type CurveMemo, question } from "../hourly/curves/memo.ts";
-import type { Fever } from "../hourly/fever/fever.ts";
-import type { CurveSource } from "./curve-source.ts";
+import { type CurveMemo, question, type Question } from "../hourly/curves/memo.ts";
+import type { HeatQueries } from "../hourly/fever/heat-queries.ts";
+import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import type { SectorMap } from "./sector-map.ts";
 import type { StructuralLists } from "./structural-lists.ts";
 
@@ -35,14 +42,15 @@ export interface EngineMemory {
 }
 
 const NONE: readonly never[] = [];
-const SUM = question("sum of curves in a query");
+/** Of functions of curves, by name. */
+const questions = new Map<string, Question>();
 
 export class YearWorld implements World {
   readonly year: "present" | "future";
   readonly objects: YearObjects;
   readonly #scenario: ScenarioReader;
   readonly #sectors: SectorMap;
-  readonly #heat: Fever | null;
+  readonly #heat: HeatQueries | null;
   readonly #memory: EngineMemory;
 
   /** `heat` is the hourly heat of the year, null where hours were not calculated; `memory` is its engine's. */
@@ -51,7 +59,7 @@ export class YearWorld implements World {
     objects: YearObjects,
     sectors: SectorMap,
     scenario: ScenarioReader,
-    heat: Fever | null,
+    heat: HeatQueries | null,
     memory: EngineMemory,
   ) {
     this.#memory = memory;
@@ -65,32 +73,32 @@ export class YearWorld implements World {
   node(graph: GraphName, key: string): ModelObject | undefined {
     const objects = this.objects.of(graph);
     const index = objects.topology.nodeByKey.get(key);
-    return index === undefined ? undefined : objects.nodes[index];
+    return index === undefined ? undefined : objects.nodes.at(index);
   }
 
   nodes(graph: GraphName): readonly ModelObject[] {
     const { nodes, topology } = this.objects.of(graph);
-    return pick(nodes, topology.nodeOrder);
+    return nodes.pick(topology.nodeOrder);
   }
 
   group(graph: GraphName, group: string): readonly ModelObject[] {
     const { nodes, topology } = this.objects.of(graph);
-    return pick(nodes, topology.groups.get(group));
+    return nodes.pick(topology.groups.get(group) ?? NONE);
   }
 
   edgeGroup(graph: GraphName, group: string): readonly ModelObject[] {
     const { edges, topology } = this.objects.of(graph);
-    return pick(edges, topology.edgeGroups.get(group));
+    return edges.pick(topology.edgeGroups.get(group) ?? NONE);
   }
 
   sector(graph: GraphName, sector: string): readonly ModelObject[] {
     const { nodes, topology } = this.objects.of(graph);
-    return pick(nodes, topology.sectors.get(sector));
+    return nodes.pick(topology.sectors.get(sector) ?? NONE);
   }
 
   use(use: string): readonly ModelObject[] {
     const { nodes, topology } = this.objects.energy;
-    return pick(nodes, topology.uses.get(use));
+    return nodes.pick(topology.uses.get(use) ?? NONE);
   }
 
   isScheme(scheme: string): boolean {
@@ -98,15 +106,17 @@ export class YearWorld implements World {
   }
 
   mapped(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[] {
-    return pick(this.objects.of(graph).nodes, this.#sectors.nodes(graph, scheme, values));
+    return this.objects.of(graph).nodes.pick(this.#sectors.nodes(graph, scheme, values));
   }
 
   structural(list: number, entries: readonly string[], make: () => Value): Value {
     return this.#memory.lists.get(list, entries, this.objects, make);
   }
 
-  sumOfCurves(curves: readonly Float64Array[], add: () => Float64Array): Float64Array {
-    return this.#memory.curves.recall(SUM, curves, [], add);
+  curveOf(name: string, curves: readonly Float64Array[], make: () => Float64Array): Float64Array {
+    let what = questions.get(name);
+    if (what === undefined) questions.set(name, (what = question(`${name} in a query`)));
+    return this.#memory.curves.recall(what, curves, [], make);
   }
 
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined {
@@ -116,7 +126,7 @@ export class YearWorld implements World {
     const index =
       find(topology.inputEdges, left, (edge) => topology.supplier[edge] === right) ??
       find(topology.outputEdges, left, (edge) => topology.consumer[edge] === right);
-    return index === undefined ? undefined : edges[index];
+    return index === undefined ? undefined : edges.at(index);
   }
 
   slots(node: ModelObject, side: Side): readonly ModelObject[] {
@@ -129,7 +139,8 @@ export class YearWorld implements World {
     if (!(node instanceof NodeObject)) throw new GqlError(`${node.key} is not a node: it has no slots`);
     const { slots, topology } = node.graph;
     const index = topology.carrierByKey.get(carrier);
-    return index === undefined ? undefined : slots[findSlot(topology, node.index, side, index)];
+    const slot = index === undefined ? -1 : findSlot(topology, node.index, side, index);
+    return slot < 0 ? undefined : slots.at(slot);
   }
 
   edges(object: ModelObject, side: Side): readonly ModelObject[] {
@@ -230,14 +241,8 @@ export class YearWorld implements World {
   }
 }
 
-const pick = <T>(objects: readonly T[], indices: ArrayLike<number> | undefined): readonly T[] =>
-  indices === undefined ? NONE : Array.from(indices, (index) => objects[index]!);
-
-function at<T>(objects: readonly T[], { start, items }: IndexLists, index: number): readonly T[] {
-  const found: T[] = [];
-  for (let i = start[index]!, end = start[index + 1]!; i < end; i++) found.push(objects[items[i]!]!);
-  return found;
-}
+const at = <T>(objects: Handles<T>, { start, items }: IndexLists, index: number): readonly T[] =>
+  objects.pick(items, start[index], start[index + 1]);
 
 function find({ start, items }: IndexLists, index: number, test: (item: number) => boolean): number | undefined {
   for (let i = start[index]!, end = start[index + 1]!; i < end; i++) if (test(items[i]!)) return items[i]!;
@@ -246,5 +251,5 @@ function find({ start, items }: IndexLists, index: number, test: (item: number) 
 
 function otherEnd(edge: ModelObject, end: "supplier" | "consumer"): NodeObject {
   if (!(edge instanceof EdgeObject)) throw new GqlError(`${edge.key} is not an edge`);
-  return edge.graph.nodes[edge.graph.topology[end][edge.index]!]!;
+  return edge.graph.nodes.at(edge.graph.topology[end][edge.index]!);
 }

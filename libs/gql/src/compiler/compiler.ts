@@ -1,34 +1,22 @@
 /** Turns syntax trees into closures. */
-import type { Ast, BinaryOperator, Node, Procedure } from "../syntax/ast.ts";
+import type { Ast, Node, Procedure } from "../syntax/ast.ts";
 import { GqlSyntaxError } from "../syntax/error.ts";
 import { parse } from "../syntax/parser.ts";
 import { GqlError, type GraphName, type Value, type Vocabulary } from "../world.ts";
 import type { Code, Program, Reads, Source } from "../machine.ts";
 import { CONSTANTS } from "../functions/arithmetic.ts";
-import { filter, get, mapCode, orZero, valueOf } from "../functions/attributes.ts";
+import { filter, mapCode, orZero, valueOf } from "../functions/attributes.ts";
 import type { GqlFunction } from "../functions/function.ts";
 import { FUNCTIONS } from "../functions/index.ts";
 import { branch } from "../functions/logic.ts";
 import { send, substitute } from "../functions/methods.ts";
 import { lookUp } from "../functions/objects.ts";
 import { givesDistinct, lastingText, structureRead, textOf } from "./lists.ts";
-import { isList, isNumber, isObject, isTrue, symbolOf, undefinedMethod } from "../values/kinds.ts";
+import { assignIndex, binary, constant, index, range, unary } from "./operators.ts";
+import { isObject, isTrue, symbolOf } from "../values/kinds.ts";
+import { noteObjects } from "../values/lists.ts";
 import { type Body, Lambda, Message, type Selector, wrongArguments } from "../values/callable.ts";
-import {
-  add,
-  compare,
-  divide,
-  equal,
-  modulo,
-  MOST_SUMMED,
-  multiply,
-  negate,
-  power,
-  repetitions,
-  subtract,
-  Sum,
-  toInteger,
-} from "../values/numbers.ts";
+import { MOST_SUMMED, multiply, repetitions, Sum } from "../values/numbers.ts";
 
 /** Whether a text runs as a query, or on an object (`self`). */
 type Mode = "query" | "object";
@@ -53,9 +41,6 @@ class CollectedReads implements Reads {
     else if (first?.type !== "lambda") this.isOpen = true;
   }
 }
-
-/** Numbers of a range literal beyond this are refused. */
-const MAX_RANGE = 100_000;
 
 export class Compiler {
   private readonly vocabulary: Vocabulary;
@@ -129,13 +114,17 @@ export class Compiler {
       case "send":
         return this.send(node, place);
       case "index":
-        return this.index(node, place);
+        return index(this.compile(node.receiver, place), this.compile(node.index, place));
       case "assign_index":
-        return this.assignIndex(node, place);
+        return assignIndex(
+          this.compile(node.receiver, place),
+          this.compile(node.index, place),
+          this.compile(node.value, place),
+        );
       case "unary":
-        return this.unary(node, place);
+        return unary(node, this.compile(node.operand, place));
       case "binary":
-        return this.binary(node, place);
+        return binary(node, this.compile(node.left, place), this.compile(node.right, place));
       case "logical": {
         const left = this.compile(node.left, place);
         const right = this.compile(node.right, place);
@@ -156,7 +145,7 @@ export class Compiler {
         return (frame, self) => (isTrue(test(frame, self)) ? yes(frame, self) : no(frame, self));
       }
       case "range":
-        return this.range(node, place);
+        return range(node, this.compile(node.from, place), this.compile(node.to, place));
       case "array": {
         const items = this.all(node.items, place);
         return (frame, self) => items.map((item) => item(frame, self));
@@ -239,14 +228,16 @@ export class Compiler {
         ? (this.filter(node.args, place) ?? this.plainCall(definition, node.args, place))
         : this.plainCall(definition, node.args, place);
     const lasting = lastingText(node);
-    return lasting === null ? code : this.once(lasting, code, structureRead(node, this.vocabulary));
+    return lasting === null ? code : this.once(lasting, code, node);
   }
 
   /**
    * Code whose list is found once per evaluation and year, until an UPDATE; all queries with the same text share it. What
    * follows from the model's structure and `entries` of blocks alone is shared further (`World.structural`).
    */
-  private once(text: string, code: Code, entries: readonly string[] | null): Code {
+  private once(text: string, code: Code, node: Node & { type: "call" }): Code {
+    const entries = structureRead(node, this.vocabulary);
+    const isDistinct = givesDistinct(node);
     const index = this.lists.get(text) ?? this.lists.size;
     this.lists.set(text, index);
     return (frame, self) => {
@@ -255,6 +246,7 @@ export class Compiler {
       if (list === undefined) {
         list = entries === null ? code(frame, self) : world.structural(index, entries, () => code(frame, self));
         lists.set(index, list);
+        if (isDistinct && Array.isArray(list)) noteObjects(list as readonly Value[]);
       }
       return list;
     };
@@ -396,7 +388,8 @@ export class Compiler {
         );
     }
     if (last.type === "call" && !isFunctionName(last.name) && last.args.length > 0) {
-      const message = this.message(last, place);
+      const selector = this.selector(last.name);
+      const messageArgs = this.all(last.args, place);
       const args = this.all(objects, place);
       return (frame, self) => {
         const found = lookUp(
@@ -404,8 +397,12 @@ export class Compiler {
           graph,
           args.map((arg) => arg(frame, self)),
         );
-        const waiting = message(frame, self);
-        return valueOf(found, args.length, (object) => get(frame.scope, object, waiting));
+        const call = { args: messageArgs.map((arg) => arg(frame, self)), block: null };
+        return valueOf(found, args.length, (object) =>
+          isObject(object) && object.kind === "node"
+            ? selector.method(object, call.args)
+            : send(frame.scope, object, selector, call),
+        );
       };
     }
     return null;
@@ -483,124 +480,6 @@ export class Compiler {
     const compiled = regularExpression(pattern.source, pattern.at, place);
     return (frame, self) => substitute(text(frame, self), compiled, by(frame, self));
   }
-
-  // Operators --------------------------------------------------------------------------------------------------------
-
-  private index(node: Node & { type: "index" }, place: Place): Code {
-    const receiver = this.compile(node.receiver, place);
-    const index = this.compile(node.index, place);
-    return (frame, self) => {
-      const of = receiver(frame, self);
-      const at = index(frame, self);
-      if (of instanceof Map) return (of as ReadonlyMap<Value, Value>).get(at) ?? null;
-      if (isList(of)) return of.at(Number(toInteger(at))) ?? null;
-      throw undefinedMethod("[]", of);
-    };
-  }
-
-  private assignIndex(node: Node & { type: "assign_index" }, place: Place): Code {
-    const receiver = this.compile(node.receiver, place);
-    const index = this.compile(node.index, place);
-    const value = this.compile(node.value, place);
-    return (frame, self) => {
-      const of = receiver(frame, self);
-      const at = index(frame, self);
-      const assigned = value(frame, self);
-      if (!(of instanceof Map)) throw undefinedMethod("[]=", of);
-      of.set(at, assigned);
-      return assigned;
-    };
-  }
-
-  private range(node: Node & { type: "range" }, place: Place): Code {
-    const from = this.compile(node.from, place);
-    const to = this.compile(node.to, place);
-    return (frame, self) => {
-      const first = toInteger(from(frame, self));
-      const end = toInteger(to(frame, self)) + (node.exclusive ? 0n : 1n);
-      if (end - first > MAX_RANGE) throw new GqlError(`a range of more than ${MAX_RANGE} numbers`);
-      return Array.from({ length: Math.max(0, Number(end - first)) }, (_, i) => first + BigInt(i));
-    };
-  }
-
-  private unary(node: Node & { type: "unary" }, place: Place): Code {
-    const operand = this.compile(node.operand, place);
-    switch (node.operator) {
-      case "!":
-        return (frame, self) => !isTrue(operand(frame, self));
-      case "+":
-        return (frame, self) => {
-          const value = operand(frame, self);
-          if (!isNumber(value)) throw undefinedMethod("+@", value);
-          return value;
-        };
-      case "-":
-        if (node.operand.type === "integer" || node.operand.type === "float") return constant(-node.operand.value);
-        return (frame, self) => {
-          const value = operand(frame, self);
-          return typeof value === "number" ? -value : negate(value);
-        };
-    }
-  }
-
-  private binary(node: Node & { type: "binary" }, place: Place): Code {
-    const left = this.compile(node.left, place);
-    const right = this.compile(node.right, place);
-    const { operator } = node;
-    // An integer literal beside a float is the common case in expressions: its float is made once.
-    if (node.left.type === "integer") {
-      const withFloat = FLOAT_OPERATORS[operator];
-      if (withFloat !== undefined) {
-        const [whole, a] = [node.left.value, Number(node.left.value)];
-        const otherwise = OPERATORS[operator];
-        return (frame, self) => {
-          const b = right(frame, self);
-          return typeof b === "number" ? withFloat(a, b) : otherwise(whole, b);
-        };
-      }
-    }
-    if (node.right.type === "integer") {
-      const withFloat = FLOAT_OPERATORS[operator];
-      if (withFloat !== undefined) {
-        const [whole, b] = [node.right.value, Number(node.right.value)];
-        const otherwise = OPERATORS[operator];
-        return (frame, self) => {
-          const a = left(frame, self);
-          return typeof a === "number" ? withFloat(a, b) : otherwise(a, whole);
-        };
-      }
-    }
-    switch (operator) {
-      case "*":
-        return (frame, self) => {
-          const a = left(frame, self);
-          const b = right(frame, self);
-          return typeof a === "number" && typeof b === "number" ? a * b : multiply(a, b);
-        };
-      case "/":
-        return (frame, self) => {
-          const a = left(frame, self);
-          const b = right(frame, self);
-          return typeof a === "number" && typeof b === "number" ? a / b : divide(a, b);
-        };
-      case "+":
-        return (frame, self) => {
-          const a = left(frame, self);
-          const b = right(frame, self);
-          return typeof a === "number" && typeof b === "number" ? a + b : add(a, b);
-        };
-      case "-":
-        return (frame, self) => {
-          const a = left(frame, self);
-          const b = right(frame, self);
-          return typeof a === "number" && typeof b === "number" ? a - b : subtract(a, b);
-        };
-      default: {
-        const apply = OPERATORS[operator];
-        return (frame, self) => apply(left(frame, self), right(frame, self));
-      }
-    }
-  }
 }
 
 const MAX_EXPRESSIONS = 20_000;
@@ -629,39 +508,6 @@ const LANGUAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   "goals",
   "graph",
 ]);
-
-const OPERATORS: Readonly<Record<BinaryOperator, (a: Value, b: Value) => Value>> = {
-  "+": add,
-  "-": subtract,
-  "*": multiply,
-  "/": divide,
-  "%": modulo,
-  "**": power,
-  "==": equal,
-  "!=": (a, b) => !equal(a, b),
-  "<": (a, b) => compare(a, b, "<") < 0,
-  "<=": (a, b) => compare(a, b, "<=") <= 0,
-  ">": (a, b) => compare(a, b, ">") > 0,
-  ">=": (a, b) => compare(a, b, ">=") >= 0,
-};
-
-const FLOAT_OPERATORS: Readonly<Partial<Record<BinaryOperator, (a: number, b: number) => Value>>> = {
-  "+": (a, b) => a + b,
-  "-": (a, b) => a - b,
-  "*": (a, b) => a * b,
-  "/": (a, b) => a / b,
-  "==": (a, b) => a === b,
-  "!=": (a, b) => a !== b,
-  "<": (a, b) => a < b,
-  "<=": (a, b) => a <= b,
-  ">": (a, b) => a > b,
-  ">=": (a, b) => a >= b,
-};
-
-const constant =
-  (value: Value): Code =>
-  () =>
-    value;
 
 const isFunctionName = (name: string): boolean => /^[A-Z]/.test(name);
 

@@ -79,9 +79,6 @@ function addCurves(world: World, curves: readonly Value[]): Value {
   return curves[0]!;
 }
 
-/** Sums of fewer curves are made faster than they are found. */
-const MANY = 5;
-
 function addAtOnce(world: World, curves: readonly Value[]): Value {
   let length = 0;
   for (const curve of curves) {
@@ -95,8 +92,8 @@ function addAtOnce(world: World, curves: readonly Value[]): Value {
     const floats = filled as Float64Array[];
     const add = (): Float64Array => addFloats(floats, length);
     // Known sums are told apart by their curves alone.
-    if (floats.length >= MANY && floats.length === lists.length && floats.every((list) => list.length === length))
-      return world.sumOfCurves(floats, add);
+    if (floats.length === lists.length && floats.every((list) => list.length === length))
+      return world.curveOf("SUM_CURVES", floats, add);
     const total = add();
     // Adding 0 turns −0 into 0.
     if (filled.length < lists.length) for (let i = 0; i < length; i++) total[i] = total[i]! + 0;
@@ -132,6 +129,7 @@ function addFloats([first, ...others]: readonly Float64Array[], length: number):
 
 /** Two curves of one length combined point by point; nothing when one of them is blank. */
 function combine(
+  { world }: Scope,
   name: string,
   left: Value,
   right: Value,
@@ -152,7 +150,8 @@ function combine(
   }
   if (a.length !== b.length)
     throw new GqlError(`Mismatch in curve lengths given to ${name} (got ${a.length} and ${b.length})`);
-  if (a instanceof Float64Array && b instanceof Float64Array) return changeFloats(a, b);
+  if (a instanceof Float64Array && b instanceof Float64Array)
+    return world.curveOf(name, [a, b], () => changeFloats(a, b));
   return mapCurve(a, (value, i) => change(value, b[i]!));
 }
 
@@ -276,15 +275,15 @@ function smoothCurve(curve: Value, windowSize: Value): Value {
 
 export const CURVES: FunctionTable = {
   SUM_CURVES: fn(sumCurves),
-  PRODUCT_CURVES: fn((_, [left, right]) => combine("PRODUCT_CURVES", left!, right!, multiply, product), 2),
+  PRODUCT_CURVES: fn((scope, [left, right]) => combine(scope, "PRODUCT_CURVES", left!, right!, multiply, product), 2),
   DIVIDE_CURVES: fn(
-    (_, [left, right]) =>
-      combine("DIVIDE_CURVES", left!, right!, (a, b) => (isZero(b) ? 0 : divide(toFloat(a), b)), quotient),
+    (scope, [left, right]) =>
+      combine(scope, "DIVIDE_CURVES", left!, right!, (a, b) => (isZero(b) ? 0 : divide(toFloat(a), b)), quotient),
     2,
   ),
-  INVERT_CURVE: fn((_, [curve]) => {
+  INVERT_CURVE: fn(({ world }, [curve]) => {
     if (curve === null || equal(curve!, 0)) return NOTHING;
-    if (curve instanceof Float64Array) return inverted(curve);
+    if (curve instanceof Float64Array) return world.curveOf("INVERT_CURVE", [curve], () => inverted(curve));
     return mapCurve(listOf(curve!, "map"), negate);
   }, 1),
   COALESCE_CURVE: fn((_, [curve, otherwise = 0, length = 8760n]) => coalesceCurve(curve!, otherwise, length), 1, 3),

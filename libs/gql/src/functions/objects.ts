@@ -2,7 +2,15 @@
 import { GqlError, type GraphName, type ModelObject, type Side, type Value } from "../world.ts";
 import type { Scope } from "../machine.ts";
 import { isList, isName, isObject, isTrue, nameOf, undefinedMethod } from "../values/kinds.ts";
-import { difference, flatten, flattenCompact, flattenUnique, intersection, unique } from "../values/lists.ts";
+import {
+  difference,
+  flatten,
+  flattenCompact,
+  flattenUnique,
+  intersection,
+  isKnownObjects,
+  unique,
+} from "../values/lists.ts";
 import { order, toInteger } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { distinct, distinctOfOne, fn, lasting, noArguments, type FunctionTable, type GqlFunction } from "./function.ts";
@@ -19,6 +27,8 @@ export function keyOf(value: Value): string {
  * that follow the first name.
  */
 export function lookUp(scope: Scope, graph: GraphName, args: readonly Value[]): readonly Value[] {
+  const [only = null] = args;
+  if (args.length === 1 && isKnownObjects(only)) return only;
   const flat = flatten(args);
   if (!flat.some(isName)) return unique(flattenCompact(flat));
   const found: Value[] = [];

@@ -40,11 +40,21 @@ export function eachFlat(value: Value, visit: (value: Value) => void): void {
 
 /** Without repetitions, first occurrences kept. */
 export function unique(list: readonly Value[]): readonly Value[] {
+  if (list.length < 2) return list;
   const set = new Set<Value>(list);
   return set.size === list.length ? list : [...set];
 }
 
 export const flattenUnique = (list: List): readonly Value[] => unique(flatten(list));
+
+/** Flat lists without nil, names or repetitions that queries hold on to: what is made of them need not look again. */
+const objectLists = new WeakSet<readonly Value[]>();
+
+/** Notes that a list is one of objects, flat and each there once; it must not change any more. */
+export const noteObjects = (list: readonly Value[]): void => void objectLists.add(list);
+
+export const isKnownObjects = (list: Value): list is readonly Value[] =>
+  Array.isArray(list) && objectLists.has(list as readonly Value[]);
 
 /** The elements of `a` that are in `b`, without repetitions, in the order of `a`. */
 export function intersection(a: List, b: List): readonly Value[] {

@@ -208,7 +208,9 @@ export class Sum {
 
   /** Every value of a curve, the curve so many times. */
   addCurve(curve: Float64Array, times = 1): void {
-    if (curve.length > 0 && times > 0) this.#float().addAll(curve, times);
+    if (curve.length === 0 || times <= 0) return;
+    if (this.#floats === null && this.#integers === 0n) this.#floats = sumOfCurve(curve, times).copy();
+    else this.#float().addAll(curve, times);
   }
 
   /** Every element of nested lists except nil. */
@@ -222,6 +224,32 @@ export class Sum {
   get result(): number | bigint {
     return this.#floats === null ? this.#integers : this.#floats.total;
   }
+}
+
+/** What was found of a curve: curves are never written to, and many queries ask the same of them. */
+interface CurveFacts {
+  sum?: { readonly times: number; readonly total: CompensatedSum };
+  max?: number | null;
+  min?: number | null;
+}
+
+const known = new WeakMap<Float64Array, CurveFacts>();
+
+function factsOf(curve: Float64Array): CurveFacts {
+  let facts = known.get(curve);
+  if (facts === undefined) known.set(curve, (facts = {}));
+  return facts;
+}
+
+/** The sum of a curve by itself, so many times over. It must not be added to. */
+function sumOfCurve(curve: Float64Array, times: number): CompensatedSum {
+  const facts = factsOf(curve);
+  if (facts.sum?.times !== times) {
+    const total = new CompensatedSum();
+    total.addAll(curve, times);
+    facts.sum = { times, total };
+  }
+  return facts.sum.total;
 }
 
 /** Sum of a list that is not nested. Raises for nil and everything else that is no number. */
@@ -350,6 +378,11 @@ export function extreme(list: List, sign: 1 | -1): Value {
 /** The same of a curve; null for one without points or with a NaN. */
 export function extremePoint(curve: Float64Array, sign: 1 | -1): number | null {
   if (curve.length === 0) return null;
+  const facts = factsOf(curve);
+  return sign > 0 ? (facts.max ??= findExtreme(curve, 1)) : (facts.min ??= findExtreme(curve, -1));
+}
+
+function findExtreme(curve: Float64Array, sign: 1 | -1): number | null {
   let best = curve[0]!;
   let hasNaN = best !== best;
   for (let i = 1; i < curve.length; i++) {

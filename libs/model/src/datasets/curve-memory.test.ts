@@ -30,12 +30,14 @@ describe("the curve memory", () => {
     expect(memory.takeRead().map(({ values }) => values[0])).toEqual([3, 2, 2, 4, 1]);
   });
 
-  test("calls for a file once, however many areas in turn ask for it", () => {
+  test("calls for a file once, however many areas in turn ask for it, and parses a text once", () => {
     const memory = new CurveMemory();
-    let reads = 0;
-    const read = (): Float64Array => new Float64Array(8760).fill(++reads);
-    for (let turn = 0; turn < 3; turn++) for (let area = 0; area < 300; area++) memory.curve(`file ${area}`, read);
-    expect(reads).toBe(300);
+    const work = { read: 0, parsed: 0 };
+    const read = (): string => `text ${work.read++ % 100}`;
+    const parse = (): Float64Array => new Float64Array(8760).fill(++work.parsed);
+    for (let turn = 0; turn < 3; turn++)
+      for (let area = 0; area < 300; area++) memory.curve(`file ${area}`, read, parse);
+    expect(work).toEqual({ read: 300, parsed: 100 });
   });
 
   test("hands over what was read, so that another thread reads none of it again", () => {
@@ -52,11 +54,12 @@ describe("the curve memory", () => {
 
   test("keeps the array that is in use when another thread has read the same file", () => {
     const [here, there] = [new CurveMemory(), new CurveMemory()];
-    const read = (): Float64Array => new Float64Array(8760).fill(7);
-    const ours = here.curve("file", read);
-    there.curve("file", read);
+    const read = (): string => "7";
+    const parse = (): Float64Array => new Float64Array(8760).fill(7);
+    const ours = here.curve("file", read, parse);
+    there.curve("file", read, parse);
     here.add(there.takeRead());
-    expect(here.curve("file", read)).toBe(ours);
+    expect(here.curve("file", read, parse)).toBe(ours);
   });
 
   test("reads a file anew when it was changed", () => {

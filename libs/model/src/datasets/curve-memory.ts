@@ -1,6 +1,6 @@
 /**
- * The hours of the curve files that were read: each file is read once, equal contents are one array. Areas share most of
- * their files, and files much of their content, so that all curves of a model are few.
+ * The hours of the curve files that were read: each file is read once, equal texts are parsed once and are one array.
+ * Areas share most of their files, and files much of their content, so that all curves of a model are few.
  *
  * The numbers lie in shared memory: what one thread has read, others take over with `add`.
  */
@@ -10,6 +10,8 @@ import { createHash } from "node:crypto";
 export interface ReadCurve {
   /** What tells its file, as it was then, from all others. */
   readonly file: string;
+  /** Hash of its text. */
+  readonly content: string;
   /** Over a `SharedArrayBuffer`; must not be written to. */
   readonly values: Float64Array;
 }
@@ -19,18 +21,20 @@ export class CurveMemory {
   readonly #byContent = new Map<string, Float64Array>();
   #unshared: ReadCurve[] = [];
 
-  /** The curve of a file; `read` is called when nobody has read the file yet. */
-  curve(file: string, read: () => Float64Array): Float64Array {
+  /** The curve of a file; `read` is called when nobody has read the file yet, `parse` when no other has the same text. */
+  curve(file: string, read: () => string, parse: (text: string) => Float64Array): Float64Array {
     const known = this.#byFile.get(file);
     if (known !== undefined) return known;
-    const values = this.#remember(file, read());
-    this.#unshared.push({ file, values });
+    const text = read();
+    const content = createHash("sha256").update(text).digest("base64");
+    const values = this.#remember({ file, content, values: this.#byContent.get(content) ?? shared(parse(text)) });
+    this.#unshared.push({ file, content, values });
     return values;
   }
 
   /** Takes over what another thread has read. Arrays that are in use here stay what they are. */
   add(curves: readonly ReadCurve[]): void {
-    for (const { file, values } of curves) if (!this.#byFile.has(file)) this.#remember(file, values);
+    for (const curve of curves) if (!this.#byFile.has(curve.file)) this.#remember(curve);
   }
 
   /** What was read here since the last call. */
@@ -40,18 +44,15 @@ export class CurveMemory {
     return read;
   }
 
-  #remember(file: string, values: Float64Array): Float64Array {
-    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-    const content = createHash("sha256").update(bytes).digest("base64");
-    let curve = this.#byContent.get(content);
-    if (curve === undefined) this.#byContent.set(content, (curve = shared(values)));
+  #remember({ file, content, values }: ReadCurve): Float64Array {
+    const curve = this.#byContent.get(content) ?? values;
+    this.#byContent.set(content, curve);
     this.#byFile.set(file, curve);
     return curve;
   }
 }
 
 function shared(values: Float64Array): Float64Array {
-  if (values.buffer instanceof SharedArrayBuffer) return values;
   const copy = new Float64Array(new SharedArrayBuffer(values.byteLength));
   copy.set(values);
   return copy;

@@ -47,8 +47,10 @@ export function openCurves(paths: PathList, memory: CurveMemory): CurveLibrary {
   const read = (name: string): Float64Array => {
     const file = paths.state(name);
     if (file === null) throw new CurveError(`${paths.folders[0] ?? ""}/${name} does not exist, nor in a base dataset`);
-    return memory.curve(fingerprint([file], paths.root), () =>
-      stretch(parseCurve(readText(paths.root, file.path) ?? ""), file.path),
+    return memory.curve(
+      fingerprint([file], paths.root),
+      () => readText(paths.root, file.path) ?? "",
+      (text) => stretch(parseCurve(text), file.path),
     );
   };
   return {
@@ -94,6 +96,10 @@ export function parseCurve(text: string): Float64Array {
   const values = new Float64Array(lines.length);
   for (let hour = 0; hour < lines.length; hour++) {
     const line = lines[hour]!;
+    if (hour > 0 && line === lines[hour - 1]) {
+      values[hour] = values[hour - 1]!;
+      continue;
+    }
     // Plain decimals, which is nearly all, take half the time without the expression.
     const number = isDecimalStart(line) ? Number(line) : Number.NaN;
     values[hour] = Number.isFinite(number) ? number : leadingNumber(line);

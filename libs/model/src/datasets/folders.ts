@@ -1,7 +1,7 @@
 /** Where a dataset's files are: its own folder, then the folder of its base dataset, and so on. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { byBytes, type FileEntry, readText } from "../documents/files.ts";
+import { byBytes, type FileEntry, fileEntry, readText } from "../documents/files.ts";
 
 export class PathList {
   readonly root: string;
@@ -23,7 +23,7 @@ export class PathList {
     for (const folder of this.folders) {
       const path = `${folder}/${name}`;
       const stats = statSync(join(this.root, path), { throwIfNoEntry: false });
-      if (stats?.isFile() === true) return { path, size: stats.size, modified: stats.mtimeMs };
+      if (stats?.isFile() === true) return fileEntry(path, stats);
     }
     return null;
   }

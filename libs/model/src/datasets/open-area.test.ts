@@ -79,6 +79,7 @@ describe("a derived dataset", () => {
     ["mine:\n  demnd: 1.5\n", "mine.demnd: expected one of demand, max_demand"],
     ["mine:\n  demand: much\n", 'mine.demand: expected a number, found "much"'],
     ["mine: 3\n", "mine: expected names and values, found 3"],
+    ["mine: [\n", "datasets/part/graph_values.yml:2: expected YAML"],
   ])("refuses graph values of another shape", (yaml, message) => {
     const source = area("part", { ...files, "datasets/part/graph_values.yml": yaml });
     expect(() => source.graphValues).toThrow(message);

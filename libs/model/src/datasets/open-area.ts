@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse as parseYaml } from "yaml";
 import { listFiles, readText } from "../documents/files.ts";
 import { numberOf } from "../documents/reader.ts";
+import { parseYaml, YamlError } from "../documents/yaml.ts";
 import type { AreaSource, GraphValue } from "./area-source.ts";
 import { CurveMemory } from "./curve-memory.ts";
 import { openCurves, type CurveLibrary } from "./curves.ts";
@@ -164,7 +164,7 @@ const GRAPH_VALUE_MAPS = ["input", "output"];
 
 /** Checks the shape of `graph_values.yml`; raises `LookupError` naming the place where it is not as expected. */
 function readGraphValues(file: string, text: string): AreaSource["graphValues"] {
-  const document: unknown = parseYaml(text) ?? {};
+  const document = yamlOf(file, text) ?? {};
   const values: { [key: string]: GraphValue } = {};
   for (const [key, entry] of entriesOf(document, file, "the file")) {
     const value: { [name: string]: number | { [carrier: string]: number } } = {};
@@ -186,6 +186,15 @@ function readGraphValues(file: string, text: string): AreaSource["graphValues"] 
     values[key] = value;
   }
   return values;
+}
+
+function yamlOf(file: string, text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw new LookupError(`${file}${error.line === null ? "" : `:${error.line}`}: ${error.message}`, { cause: error });
+  }
 }
 
 function entriesOf(value: unknown, file: string, place: string): [string, unknown][] {

@@ -5,7 +5,7 @@ import type { AreaSummary } from "../dataset.ts";
 import type { AttributeValue, GraphDefinition, ModelDefinition } from "../definition.ts";
 import { DERIVED_DATASET, FULL_DATASET } from "../documents/area-attributes.ts";
 import { readDocuments } from "../documents/enumerate.ts";
-import { byBytes, type FileEntry } from "../documents/files.ts";
+import { byBytes, type FileEntry, fileEntry } from "../documents/files.ts";
 import { numberOf, readDocument, textOf, type Document } from "../documents/reader.ts";
 import type { Problem } from "../problem.ts";
 import type { DatasetScaling } from "./area-source.ts";
@@ -33,7 +33,7 @@ export function listDatasetFiles(root: string): FileEntry[] {
       if (!name.endsWith(".ad") && !name.startsWith("energy_balance.")) continue;
       const path = `${folder}/${name}`;
       const stats = statSync(join(root, path), { throwIfNoEntry: false });
-      if (stats?.isFile() === true) files.push({ path, size: stats.size, modified: stats.mtimeMs });
+      if (stats?.isFile() === true) files.push(fileEntry(path, stats));
     }
   }
   return files;
@@ -51,15 +51,16 @@ function directoriesIn(root: string, folder: string): string[] {
 export function readRegistry(root: string, files: readonly FileEntry[], problems: Problem[]): Registry {
   const registry = new Map<string, DatasetDocument>();
   const documentFiles = files.filter(({ path }) => path.endsWith(".ad"));
+  const filesIn = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf("/")));
   for (const source of readDocuments(root, "datasets", "ad", documentFiles, problems)) {
     const derived = source.subclass === "derived";
     const document = readDocument(source, derived ? DERIVED_DATASET : FULL_DATASET, problems);
     const scaling = derived && document !== null ? scalingOf(document) : null;
     if (document === null || (derived && scaling === null)) continue;
     const folder = source.file.slice(0, source.file.lastIndexOf("/"));
-    const balances = files
-      .filter(({ path }) => path.startsWith(`${folder}/energy_balance.`))
-      .map(({ path }) => path.slice(folder.length + 1));
+    const balances = (filesIn.get(folder) ?? [])
+      .map(({ path }) => path.slice(folder.length + 1))
+      .filter((name) => name.startsWith("energy_balance."));
     registry.set(source.key, {
       key: source.key,
       folder,

@@ -42,6 +42,8 @@ export interface Attribute {
    * for the calculation alone.
    */
   readonly access?: "read" | "none";
+  /** Of what the hours find: it follows from the price of every hour, and is worked out when somebody first reads it. */
+  readonly needsPrice?: true;
   /** An amount, in proportion to the size of the region. */
   readonly scales?: true;
 }
@@ -77,8 +79,9 @@ const amount = (about: string, facets: Facets = {}): Attribute => ({
   ...facets,
 });
 const money = (about: string): Attribute => number("EUR", about);
-/** What the hours find, which inputs cannot set. */
-const result = (unit: string, about: string): Attribute => number(unit, about, { from: "calculation", access: "read" });
+/** What the hours find of earnings and costs, which inputs cannot set. */
+const finance = (unit: string, about: string): Attribute =>
+  number(unit, about, { from: "calculation", access: "read", needsPrice: true });
 /** A name of the reference's that nothing ever sets. */
 const unset = (unit: string): Attribute => number(unit, "always nil", { from: "nowhere" });
 
@@ -143,7 +146,10 @@ const NODE: AttributeTable = {
   fixed_costs_per_mw_input_capacity: number("EUR/MW"),
   wacc: number("share", "weighted average cost of capital"),
   merit_order_position: number("rank", "place among dispatchables", { from: "calculation" }),
-  profit_per_mwh_electricity: number("EUR/MWh", "of what runs by merit order", { from: "calculation" }),
+  profit_per_mwh_electricity: number("EUR/MWh", "of what runs by merit order", {
+    from: "calculation",
+    needsPrice: true,
+  }),
   costs_per_mj: unset("EUR/MJ"),
   excel_id: unset(""),
   merit_order_full_load_hours: unset("h"),
@@ -210,15 +216,21 @@ export const ENERGY_NODE: AttributeTable = {
   land_use_per_unit: number("km2"),
   sustainability_share: number("share", "of a source, where its carriers do not say", { access: "none" }),
   takes_part_in_ets: number("1 or 0", "whether its emissions are paid for in the ETS"),
+  profitability: {
+    ...text,
+    from: "calculation",
+    needsPrice: true,
+    about: "whether revenues cover the costs, of what runs by merit order",
+  },
   max_consumption_price: number("EUR/MWh", "highest price at which it takes energy"),
-  marginal_costs: number("EUR/MWh", "instead of those that follow from fuel and operation"),
+  marginal_costs: number("EUR/MWh", "instead of those that follow from fuel and operation", { needsPrice: true }),
   electrical_efficiency_when_using_coal: number("share"),
   electrical_efficiency_when_using_wood_pellets: number("share"),
-  revenue_hourly_electricity: result("EUR/year", "electricity sold at hourly prices"),
-  revenue_hourly_electricity_per_plant: result("EUR/year", "per unit"),
-  revenue_hourly_electricity_per_mwh: result("EUR/MWh", "per output"),
-  fuel_costs_electricity: result("EUR/year", "electricity bought at hourly prices"),
-  fuel_costs_electricity_per_plant: result("EUR/year", "per unit"),
+  revenue_hourly_electricity: finance("EUR/year", "electricity sold at hourly prices"),
+  revenue_hourly_electricity_per_plant: finance("EUR/year", "per unit"),
+  revenue_hourly_electricity_per_mwh: finance("EUR/MWh", "per output"),
+  fuel_costs_electricity: finance("EUR/year", "electricity bought at hourly prices"),
+  fuel_costs_electricity_per_plant: finance("EUR/year", "per unit"),
 };
 
 export const MOLECULE_NODE: AttributeTable = {

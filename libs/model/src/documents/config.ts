@@ -1,9 +1,9 @@
 /** The settings of a model: the YAML files of `config/` and the sector mapping. */
-import { parse as parseYaml, YAMLParseError } from "yaml";
 import { splitRecords } from "../datasets/table.ts";
 import type { SectorMapping } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import { readText, type FileEntry } from "./files.ts";
+import { parseYaml, YamlError } from "./yaml.ts";
 
 export interface Settings {
   readonly config: { readonly [name: string]: unknown };
@@ -36,11 +36,10 @@ export function readSettings(root: string, files: readonly FileEntry[], problems
 /** Parses YAML; an error is noted and gives null. */
 export function readYaml(file: string, text: string, problems: Problem[]): unknown {
   try {
-    return parseYaml(text) as unknown;
+    return parseYaml(text);
   } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    const message = `expected YAML: ${error.message.split("\n", 1)[0] ?? ""}`;
-    problems.push({ severity: "error", file, line: error.linePos?.[0].line ?? null, key: null, message });
+    if (!(error instanceof YamlError)) throw error;
+    problems.push({ severity: "error", file, line: error.line, key: null, message: error.message });
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /** The files of a model directory, in the order in which documents load. */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface FileEntry {
@@ -9,7 +9,16 @@ export interface FileEntry {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
+  /** When anything about it was changed last, which nobody can set: copying with the old time (rsync, tar) shows here. */
+  readonly changed: number;
 }
+
+export const fileEntry = (path: string, { size, mtimeMs, ctimeMs }: Stats): FileEntry => ({
+  path,
+  size,
+  modified: mtimeMs,
+  changed: ctimeMs,
+});
 
 /**
  * All files below a folder: entries of a directory by name in byte order, a directory in the place of its name.
@@ -25,7 +34,7 @@ export function listFiles(root: string, folder: string, enter: (name: string) =>
 function collect(root: string, folder: string, into: FileEntry[], enter: (name: string) => boolean): void {
   let names: string[];
   try {
-    names = readdirSync(join(root, folder));
+    names = readdirSync(`${root}/${folder}`);
   } catch (error) {
     if (isMissing(error)) return;
     throw error;
@@ -33,9 +42,10 @@ function collect(root: string, folder: string, into: FileEntry[], enter: (name: 
   names.sort(byBytes);
   for (const name of names) {
     const path = `${folder}/${name}`;
-    const stats = statSync(join(root, path), { throwIfNoEntry: false });
+    // Not `join`: to normalise the paths of all files of a model takes as long as to ask the system about them.
+    const stats = statSync(`${root}/${path}`, { throwIfNoEntry: false });
     if (stats === undefined) continue; // a link that leads nowhere
-    if (!stats.isDirectory()) into.push({ path, size: stats.size, modified: stats.mtimeMs });
+    if (!stats.isDirectory()) into.push(fileEntry(path, stats));
     else if (enter(name)) collect(root, path, into, () => true);
   }
 }
@@ -63,6 +73,8 @@ function isMissing(error: unknown): boolean {
 export function fingerprint(files: readonly FileEntry[], ...parts: readonly string[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part).update("\0");
-  for (const { path, size, modified } of files) hash.update(`${path}\0${size}\0${modified}\n`);
+  for (const { path, size, modified, changed } of files) {
+    hash.update(`${path}\0${size}\0${modified}\0${changed}\n`);
+  }
   return hash.digest("hex");
 }

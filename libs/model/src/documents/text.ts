@@ -32,8 +32,8 @@ export class DocumentError extends Error {
   }
 }
 
-const STATIC_LINE = /^-\s.+\s=/;
-const QUERY_LINE = /^~\s.+\s=/;
+const STATIC_LINE = /^-\s.+?\s=/;
+const QUERY_LINE = /^~\s.+?\s=/;
 const INNER_LINE = /^\s\s./s;
 const ATTRIBUTE = /^[-~]\s([a-z0-9_.]*)\s+=\s*(.*)$/s;
 const MULTI_LINE_HEADER = /^[-~]\s([a-z_]*)\s=\s*$/;
@@ -75,15 +75,16 @@ export function parseDocument(text: string, firstLine = 1): DocumentText {
  */
 function groupLines(lines: readonly string[], firstLine: number): Block[] {
   const blocks: Block[] = [];
+  let latest: Block | undefined;
   let commented = false;
-  for (const [index, line] of lines.entries()) {
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!;
     const number = firstLine + index;
-    const latest = blocks.at(-1);
-    if (line === "" || /^\s{1,2}$/.test(line)) {
+    if (line === "" || (line.length <= 2 && /^\s+$/.test(line))) {
       if (latest?.multiLine === true) latest.inner.push("");
       continue;
     }
-    const kind = STATIC_LINE.test(line) ? "static" : QUERY_LINE.test(line) ? "query" : null;
+    const kind = kindOf(line);
     if (kind === null && INNER_LINE.test(line)) {
       if (latest === undefined)
         throw new DocumentError(number, "an indented line needs an attribute above it that it continues");
@@ -104,9 +105,16 @@ function groupLines(lines: readonly string[], firstLine: number): Block[] {
       commented = true;
     }
     const multiLine = INNER_LINE.test(lines[index + 1] ?? "") && !(kind !== null && opensArray(line));
-    blocks.push({ kind: kind ?? "comment", line: number, header: line, inner: [], multiLine });
+    latest = { kind: kind ?? "comment", line: number, header: line, inner: [], multiLine };
+    blocks.push(latest);
   }
   return blocks;
+}
+
+/** What a line opens; null for one that opens neither. */
+function kindOf(line: string): "static" | "query" | null {
+  if (line.startsWith("-")) return STATIC_LINE.test(line) ? "static" : null;
+  return line.startsWith("~") && QUERY_LINE.test(line) ? "query" : null;
 }
 
 function opensArray(line: string): boolean {

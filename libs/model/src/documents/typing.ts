@@ -1,6 +1,6 @@
 /** From the text of attributes to typed values, by the tables of `attributes.ts`. */
 import type { AttributeValue } from "../definition.ts";
-import type { AttributeTable, AttributeType } from "./attributes.ts";
+import type { Attribute, AttributeTable, AttributeType } from "./attributes.ts";
 import type { Entry, RawValue } from "./text.ts";
 
 /** Told about values that do not fit: attribute, its line, what is wrong. */
@@ -24,6 +24,10 @@ export function typeAttributes(
 function nest(entries: Iterable<readonly [string, Entry<RawValue>]>): RawTree {
   const root: RawTree = new Map();
   for (const [name, entry] of entries) {
+    if (!name.includes(".")) {
+      root.set(name, entry);
+      continue;
+    }
     const segments = name.split(".");
     const last = segments.pop() ?? name;
     let tree = root;
@@ -47,7 +51,7 @@ function typeBlock(
   report: Report,
 ): { [name: string]: AttributeValue } {
   const values: { [name: string]: AttributeValue } = {};
-  const documented = Object.entries(table).filter(([, { from }]) => from === undefined);
+  const documented = documentedOf(table);
   for (const [name, attribute] of documented) {
     const raw = tree.get(name);
     const value = raw === undefined ? undefined : typeValue(attribute.type, raw, prefix + name, report);
@@ -55,11 +59,22 @@ function typeBlock(
     else if (attribute.fallback !== undefined) values[name] = attribute.fallback;
   }
   for (const [name, raw] of tree) {
-    if (Object.hasOwn(table, name) && table[name]?.from === undefined) continue;
-    const known = documented.map(([other]) => other);
-    report(prefix + name, firstLine(raw), `unknown attribute, ignored${suggestion(name, known)}`);
+    if (documented.has(name)) continue;
+    report(prefix + name, firstLine(raw), `unknown attribute, ignored${suggestion(name, [...documented.keys()])}`);
   }
   return values;
+}
+
+const documentedAttributes = new WeakMap<AttributeTable, ReadonlyMap<string, Attribute>>();
+
+/** What documents may set of a table, in its order. */
+function documentedOf(table: AttributeTable): ReadonlyMap<string, Attribute> {
+  let documented = documentedAttributes.get(table);
+  if (documented === undefined) {
+    documented = new Map(Object.entries(table).filter(([, { from }]) => from === undefined));
+    documentedAttributes.set(table, documented);
+  }
+  return documented;
 }
 
 function typeValue(

@@ -4,8 +4,8 @@
  * must not be written to.
  */
 import { isNil } from "@etesian/numeric";
-import type { Curve } from "./curve.ts";
-import type { CurveSource } from "../../scenario/curve-source.ts";
+import type { Curve, Start } from "./curve.ts";
+import type { CurveSource } from "./curve-source.ts";
 import type { YearState } from "../../graph/year.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { amplify, mix, ZEROS } from "./arithmetic.ts";
@@ -27,8 +27,10 @@ export interface CurveContext {
 
 const DYNAMIC = "dynamic:";
 
-const amplified = derivation("amplified", ([profile]: readonly [Curve<"january">], [hours]: readonly [number]) =>
-  amplify(profile, hours),
+const amplified = derivation(
+  "amplified",
+  ([profile]: readonly [Curve<"january">], [hours]: readonly [number]) => amplify(profile, hours),
+  "much",
 );
 const mixed = derivation("mixed", (curves: readonly Curve<"january">[], shares: readonly number[]) =>
   mix(curves.map((curve, index) => ({ curve, share: shares[index]! }))),
@@ -54,6 +56,18 @@ export class HourlyCurves {
 
   /** The curve from 1 January. */
   fromJanuary(name: string, node: number): Curve<"january"> {
+    const profile = this.#find(name, node);
+    this.#nodes.note("profile", node, name, NaN, profile);
+    return profile;
+  }
+
+  /** Whether two curves, or none, are the same, bit by bit. */
+  isSame<From extends Start>(one: Curve<From> | null, other: Curve<From> | null): boolean {
+    if (one === other) return true;
+    return one !== null && other !== null && this.memo.intern(one) === this.memo.intern(other);
+  }
+
+  #find(name: string, node: number): Curve<"january"> {
     if (name.startsWith(DYNAMIC)) return this.#dynamicCurve(name.slice(DYNAMIC.length).trim(), node);
     const attached = this.#context.attached[name];
     if (attached !== undefined) return attached;

@@ -6,16 +6,20 @@
  * Curves are the same when their bits are. A curve that comes out as an earlier one did, from whatever, is answered as that
  * very array, so that everything behind it is found as well (early cut-off) and is in memory once (interned).
  *
- * Replaced like an LRU cache, by solve: what the last solves have touched stays, and what was touched before that as long
- * as there is room.
+ * Where there is no room, curves are forgotten that nobody has asked for lately, much sooner those that are worked out in a
+ * few microseconds, as scaled profiles, than what follows from a year of heat or of the merit orders. Forgotten are their
+ * numbers alone: which curve it is stays known, so that when it is made again all that followed from it is still found.
  */
 import { ZEROS } from "./arithmetic.ts";
+import { Buffers } from "./buffers.ts";
 import { asArray, type Curve, type Start } from "./curve.ts";
 
 /** What can be asked about curves and numbers; each is declared once. */
 export interface Question {
   readonly name: string;
   readonly id: number;
+  /** How long answers stay in memory: working one out takes a few passes over a year, or much more. */
+  readonly effort: "little" | "much";
 }
 
 /** A question whose answer `make` works out: it reads nothing but its arguments, and changes none of them. */
@@ -29,46 +33,62 @@ export interface Derivation<
 
 let declared = 0;
 
+/** Declares a question whose answers take much to work out. */
 export function question(name: string): Question {
-  return { name, id: ++declared };
+  return { name, id: ++declared, effort: "much" };
 }
 
 /** Declares a derivation. Its result is a number, a curve, or plain lists and records of such. */
 export function derivation<const Curves extends readonly Curve[], const Numbers extends readonly number[], Result>(
   name: string,
   make: (curves: Curves, numbers: Numbers) => Result,
+  effort: Question["effort"] = "little",
 ): Derivation<Curves, Numbers, Result> {
-  return { ...question(name), make };
+  return { name, id: ++declared, effort, make };
 }
 
-/** What these last solves touched is not forgotten, however much it is: a slider goes forth and back. */
-const KEPT_SOLVES = 3;
-/** Bytes of curves up to which more than that is kept. */
-const ROOM = 64 * 2 ** 20;
+/** Bytes of curves. What the last solve touched is kept, however much it is. */
+const ROOM = 80 * 2 ** 20;
+/** When something has to be forgotten, it is so much that the next solves find room. */
+const FREED = 1 / 8;
+/** How many times longer what takes much stays in memory. */
+const EFFORT = 16;
+/** Curves and numbers that the questions remembered name, 8 bytes each. */
+const ROOM_FOR_QUESTIONS = 2 ** 20;
 
 /** A curve that is known by its bits. */
 interface Known {
   readonly id: number;
-  readonly curve: Curve;
+  /** Null while its numbers are forgotten. */
+  curve: Curve | null;
   /** The last solve that asked for it. */
   touched: number;
+  /** The last solve that asked for something that took much and holds it; 0 when nothing does. */
+  needed: number;
+  readonly holders: Entry[];
 }
 
 interface Entry {
   readonly what: Question;
   readonly curves: readonly Known[];
   readonly numbers: readonly number[];
-  readonly result: unknown;
-  /** The curves in the result. */
-  readonly holds: readonly Known[];
+  result: unknown;
+  /** The curves in the result, in the order in which they stand there. */
+  readonly holds: Known[];
   touched: number;
 }
 
+/** The result of an entry some of whose curves are forgotten. */
+const FORGOTTEN = Symbol("forgotten");
+
 export class CurveMemo {
-  #solve = 0;
+  #solve = 1;
   #lastId = 0;
   #bytes = 0;
+  /** Curves and numbers that entries name. */
+  #named = 0;
   readonly #room: number;
+  readonly #buffers = new Buffers();
   /** By hash of what was asked, and of the bits; entries of the same hash are told apart by comparison. */
   readonly #entries = new Map<number, Entry[]>();
   readonly #curves = new Map<number, Known[]>();
@@ -77,26 +97,32 @@ export class CurveMemo {
   /** The curves of the question that is looked up. */
   #asked: Known[] = [];
 
-  /** `room`: bytes of curves to keep besides what the last solves touched. */
+  /** `room`: bytes of curves to keep besides what the last solve touched. */
   constructor(room: number = ROOM) {
     this.#room = room;
-    this.#known.set(ZEROS, { id: ++this.#lastId, curve: ZEROS, touched: 0 });
+    this.#known.set(ZEROS, { id: ++this.#lastId, curve: ZEROS, touched: 0, needed: 0, holders: [] });
   }
 
   /** All curves in memory. */
   *curves(): Iterable<Curve> {
-    for (const chain of this.#curves.values()) for (const { curve } of chain) yield curve;
+    for (const chain of this.#curves.values()) for (const { curve } of chain) if (curve !== null) yield curve;
   }
 
-  /** Bytes of all curves in memory. */
+  /** Bytes of all curves in memory, without those of files, which belong to whoever read them. */
   get byteLength(): number {
     return this.#bytes;
+  }
+
+  /** Whether an array is in memory now, as the one that stands for its bits. */
+  has(curve: Curve): boolean {
+    return this.#known.get(curve)?.curve === curve;
   }
 
   /** Another solve begins: what was not touched lately may be forgotten. */
   beginSolve(): void {
     this.#solve++;
-    if (this.#bytes > this.#room) this.#forget();
+    if (this.#bytes > this.#room) this.#forgetCurves();
+    if (this.#named > ROOM_FOR_QUESTIONS) this.#forgetQuestions();
   }
 
   /** What the derivation gives for these curves and numbers. Neither they nor the result may be written to. */
@@ -108,26 +134,45 @@ export class CurveMemo {
     return this.recall(what, curves, numbers, () => what.make(curves, numbers));
   }
 
-  /** The same for a result that `make` cannot work out from the curves and numbers alone; it may depend on nothing else. */
-  recall<Result>(what: Question, curves: readonly Curve[], numbers: readonly number[], make: () => Result): Result {
+  /**
+   * The same for a result that `make` cannot work out from the curves and numbers alone; it may depend on nothing else. Of
+   * the buffers that `make` takes it may keep those that are in the result, and none where the result names another array
+   * with the same bits.
+   */
+  recall<Result>(
+    what: Question,
+    curves: readonly Curve[],
+    numbers: readonly number[],
+    make: (buffers: Buffers) => Result,
+  ): Result {
     const hash = this.#look(what, curves, numbers);
     const found = this.#entries.get(hash);
+    let entry: Entry | undefined;
     if (found !== undefined) {
       for (let i = 0; i < found.length; i++) {
-        const entry = found[i]!;
-        if (entry.what === what && this.#isAsked(entry, curves.length, numbers)) {
-          this.#touch(entry);
-          return entry.result as Result;
-        }
+        if (found[i]!.what !== what || !this.#isAsked(found[i]!, curves.length, numbers)) continue;
+        entry = found[i]!;
+        if (entry.result === FORGOTTEN) break;
+        this.#touch(entry);
+        return entry.result as Result;
       }
     }
-    const asked = this.#asked.slice(0, curves.length);
+    const asked = entry === undefined ? this.#asked.slice(0, curves.length) : null;
     const holds: Known[] = [];
-    const result = this.#shared(make(), holds);
-    const entry: Entry = { what, curves: asked, numbers: numbers.slice(), result, holds, touched: this.#solve };
-    const chain = this.#entries.get(hash);
-    if (chain === undefined) this.#entries.set(hash, [entry]);
-    else chain.push(entry);
+    const result = this.#buffers.lend(
+      make,
+      (made) => this.#shared(made, holds, entry?.holds ?? null),
+      (year) => this.#isKept(year, holds),
+    );
+    if (asked === null) {
+      entry!.result = result;
+    } else {
+      entry = { what, curves: asked, numbers: numbers.slice(), result, holds, touched: 0 };
+      addTo(this.#entries, hash, entry);
+      this.#named += sizeOf(entry);
+      for (const known of holds) known.holders.push(entry);
+    }
+    this.#touch(entry!);
     return result;
   }
 
@@ -139,7 +184,10 @@ export class CurveMemo {
   #touch(entry: Entry): void {
     if (entry.touched === this.#solve) return;
     entry.touched = this.#solve;
-    for (const known of entry.holds) known.touched = this.#solve;
+    for (const known of entry.holds) {
+      known.touched = this.#solve;
+      if (entry.what.effort === "much") known.needed = this.#solve;
+    }
   }
 
   /** Notes the curves asked about; answers the hash of the question. */
@@ -166,27 +214,40 @@ export class CurveMemo {
     if (known === undefined) {
       known = this.#byContent(curve);
       this.#known.set(curve, known);
+    } else if (known.curve === null) {
+      this.#remember(known, curve);
     }
     known.touched = this.#solve;
     return known;
   }
 
   #byContent(curve: Curve): Known {
-    const hash = hashOf(curve);
-    let chain = this.#curves.get(hash);
-    if (chain === undefined) this.#curves.set(hash, (chain = []));
-    for (const known of chain) if (isSame(known.curve, curve)) return known;
-    const known: Known = { id: ++this.#lastId, curve, touched: this.#solve };
-    chain.push(known);
-    this.#bytes += curve.byteLength;
+    const chain = this.#curves.get(hashOf(curve));
+    if (chain !== undefined) for (const known of chain) if (isSame(known.curve!, curve)) return known;
+    const known: Known = { id: ++this.#lastId, curve: null, touched: this.#solve, needed: 0, holders: [] };
+    this.#remember(known, curve);
     return known;
   }
 
-  /** Interns the curves of a new result. */
-  #shared<T>(value: T, holds: Known[]): T {
+  /** The curve of a known one, which has none. */
+  #remember(known: Known, curve: Curve): void {
+    known.curve = curve;
+    addTo(this.#curves, hashOf(curve), known);
+    this.#bytes += bytesOf(curve);
+  }
+
+  /** Whether an array is in a result or stands for its bits; what is known of any other is forgotten. */
+  #isKept(curve: Curve, result: readonly Known[]): boolean {
+    if (this.has(curve) || result.some((known) => known.curve === curve)) return true;
+    this.#known.delete(curve);
+    return false;
+  }
+
+  /** Interns the curves of a new result; `before` are those of the same one, worked out earlier, in the same order. */
+  #shared<T>(value: T, holds: Known[], before: readonly Known[] | null): T {
     if (value instanceof Float64Array) {
       if (value.length === 0) return value;
-      const known = this.#knownOf(value);
+      const known = before === null ? this.#knownOf(value) : this.#again(before[holds.length]!, value);
       holds.push(known);
       return known.curve as unknown as T;
     }
@@ -194,33 +255,73 @@ export class CurveMemo {
     const record = value as { [key: string]: unknown };
     if (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) {
       for (const key of Object.keys(record)) {
-        const before = record[key];
-        const after = this.#shared(before, holds);
-        if (after !== before) record[key] = after;
+        const old = record[key];
+        const shared = this.#shared(old, holds, before);
+        if (shared !== old) record[key] = shared;
       }
     }
     return value;
   }
 
-  /** Forgets what was touched longest ago until the rest has room, but nothing of the last solves. */
-  #forget(): void {
-    const bySolve = new Map<number, number>();
-    for (const chain of this.#curves.values())
-      for (const { touched, curve } of chain) bySolve.set(touched, (bySolve.get(touched) ?? 0) + curve.byteLength);
-    let kept = 0;
-    let since = this.#solve;
-    for (const solve of [...bySolve.keys()].sort((a, b) => b - a)) {
-      kept += bySolve.get(solve)!;
-      if (solve < this.#solve - KEPT_SOLVES && kept > this.#room) break;
-      since = solve;
-    }
-    removeWhere(this.#entries, ({ touched }) => touched < since);
-    removeWhere(this.#curves, ({ touched, curve }) => {
-      if (touched >= since) return false;
-      this.#bytes -= curve.byteLength;
-      return true;
-    });
+  /** A known curve, of which these are the numbers. */
+  #again(known: Known, curve: Curve): Known {
+    if (known.curve !== null) return known;
+    // An array that another curve with the same bits is known by stays that one's, too.
+    if (!this.#known.has(curve)) this.#known.set(curve, known);
+    this.#remember(known, curve);
+    return known;
   }
+
+  /** Makes room, but keeps what the last solve touched. */
+  #forgetCurves(): void {
+    const oldest = [...this.#curves.values()]
+      .flat()
+      .filter(({ touched }) => touched < this.#solve - 1)
+      .map((known) => ({ known, age: this.#ageOf(known) }))
+      .sort((a, b) => b.age - a.age);
+    const enough = this.#room * (1 - FREED);
+    const gone = new Set<Known>();
+    for (const { known } of oldest) {
+      if (this.#bytes <= enough) break;
+      this.#bytes -= bytesOf(known.curve!);
+      known.curve = null;
+      known.needed = 0;
+      for (const holder of known.holders) holder.result = FORGOTTEN;
+      gone.add(known);
+    }
+    removeWhere(this.#curves, (known) => gone.has(known));
+  }
+
+  /** In solves, since somebody asked; what takes much ages more slowly. */
+  #ageOf({ touched, needed }: Known): number {
+    const age = this.#solve - touched;
+    return needed === 0 ? age : Math.min(age, (this.#solve - needed) / EFFORT);
+  }
+
+  /** Forgets the questions that were asked longest ago, and what they were answered. */
+  #forgetQuestions(): void {
+    const entries = [...this.#entries.values()].flat().sort((a, b) => a.touched - b.touched);
+    const gone = new Set<Entry>();
+    for (const entry of entries) {
+      if (this.#named <= ROOM_FOR_QUESTIONS * (1 - FREED) || entry.touched >= this.#solve - 1) break;
+      this.#named -= sizeOf(entry);
+      gone.add(entry);
+    }
+    removeWhere(this.#entries, (entry) => gone.has(entry));
+    for (const entry of gone)
+      for (const { holders } of entry.holds) {
+        const place = holders.indexOf(entry);
+        if (place >= 0) holders.splice(place, 1);
+      }
+  }
+}
+
+const sizeOf = ({ curves, numbers }: Entry): number => curves.length + numbers.length;
+
+function addTo<T>(chains: Map<number, T[]>, hash: number, item: T): void {
+  const chain = chains.get(hash);
+  if (chain === undefined) chains.set(hash, [item]);
+  else chain.push(item);
 }
 
 function removeWhere<T>(chains: Map<number, T[]>, test: (item: T) => boolean): void {
@@ -251,11 +352,13 @@ function hashOf(curve: Curve): number {
   return hash;
 }
 
+const bytesOf = (curve: Curve): number => (asArray(curve).buffer instanceof SharedArrayBuffer ? 0 : curve.byteLength);
+
 /** Bit by bit. */
 function isSame(a: Curve, b: Curve): boolean {
-  return a.length === b.length && Buffer.compare(bytesOf(asArray(a)), bytesOf(asArray(b))) === 0;
+  return a.length === b.length && Buffer.compare(viewOf(asArray(a)), viewOf(asArray(b))) === 0;
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array {
+function viewOf({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }

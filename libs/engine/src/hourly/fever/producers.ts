@@ -8,14 +8,19 @@
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
+import type { Buffers } from "../curves/buffers.ts";
 import type { Curve } from "../curves/curve.ts";
 import { constant, scaled } from "../curves/derived.ts";
 import { type CurveMemo, derivation, question } from "../curves/memo.ts";
 
-/** A source of heat after its year; `output` is what it delivered, `input` what it had to make for that (the same unless buffered). */
-export interface HeatProducer {
+/** `output` is what a source of heat delivered, `input` what it had to make for that (the same unless buffered). */
+interface HeatLoads {
   readonly output: Curve<"april">;
   readonly input: Curve<"april">;
+}
+
+/** A source of heat after its year. */
+export interface HeatProducer extends HeatLoads {
   /** MW that can be delivered in each hour; Infinity for composites. */
   readonly capacity: Curve<"april">;
   /** Heat made per unit of source energy, by hour. */
@@ -23,7 +28,7 @@ export interface HeatProducer {
 }
 
 /** A source of heat while its year is run. */
-interface RunningProducer extends HeatProducer {
+interface RunningProducer extends HeatLoads {
   /** Asks for an amount in hour h; answers what it delivered. */
   request(h: number, amount: number): number;
 }
@@ -35,19 +40,18 @@ export function sourceAt(producer: HeatProducer, h: number): number {
 
 /** Delivers within the capacity of the hour. */
 class PlainProducer implements RunningProducer {
-  readonly output = new Float64Array(HOURS_PER_YEAR);
-  readonly input = this.output;
-  readonly capacity: Curve<"april">;
-  readonly efficiency: Curve<"april">;
+  readonly output: Float64Array;
+  readonly input: Float64Array;
+  readonly #capacity: Curve<"april">;
 
-  constructor(capacity: Curve<"april">, efficiency: Curve<"april">) {
-    this.capacity = capacity;
-    this.efficiency = efficiency;
+  constructor({ capacity }: Device, buffers: Buffers) {
+    this.input = this.output = buffers.year();
+    this.#capacity = capacity;
   }
 
   request(h: number, amount: number): number {
     const used = this.output[h]!;
-    const available = this.capacity[h]! - used;
+    const available = this.#capacity[h]! - used;
     const taken = amount > available ? available : amount;
     this.output[h] = used + taken;
     return taken;
@@ -64,16 +68,16 @@ export const IDLE: HeatProducer = {
 
 /** Delivers from a buffer (MWh, full at the start of the year), then directly; what capacity is left refills the buffer. */
 class BufferingProducer implements RunningProducer {
-  readonly output = new Float64Array(HOURS_PER_YEAR);
-  readonly input = new Float64Array(HOURS_PER_YEAR);
-  readonly capacity: Curve<"april">;
-  readonly efficiency: Curve<"april">;
+  readonly output: Float64Array;
+  readonly input: Float64Array;
+  readonly #capacity: Curve<"april">;
   readonly #volume: number;
   #stored: number;
 
-  constructor(capacity: Curve<"april">, efficiency: Curve<"april">, volume: number) {
-    this.capacity = capacity;
-    this.efficiency = efficiency;
+  constructor({ capacity }: Device, volume: number, buffers: Buffers) {
+    this.output = buffers.year();
+    this.input = buffers.year();
+    this.#capacity = capacity;
     this.#volume = volume;
     this.#stored = volume;
   }
@@ -82,7 +86,7 @@ class BufferingProducer implements RunningProducer {
     const taken = amount > this.#stored ? this.#stored : amount;
     this.#stored -= taken;
     this.output[h] = this.output[h]! + taken;
-    const capacity = this.capacity[h]!;
+    const capacity = this.#capacity[h]!;
     const deficit = amount - taken;
     let direct = 0;
     if (deficit > 0) {
@@ -107,16 +111,13 @@ class BufferingProducer implements RunningProducer {
 
 /** Asks its components in turn for what is still missing. */
 class CompositeProducer implements RunningProducer {
-  readonly output = new Float64Array(HOURS_PER_YEAR);
-  readonly input = this.output;
-  readonly capacity: Curve<"april">;
-  readonly efficiency: Curve<"april">;
+  readonly output: Float64Array;
+  readonly input: Float64Array;
   readonly components: readonly RunningProducer[];
 
-  constructor(components: readonly RunningProducer[], memo: CurveMemo) {
+  constructor(components: readonly RunningProducer[], buffers: Buffers) {
+    this.input = this.output = buffers.year();
     this.components = components;
-    this.capacity = constant(memo, Infinity);
-    this.efficiency = constant(memo, 1);
   }
 
   request(h: number, amount: number): number {
@@ -214,31 +215,42 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
     ...devices.map(({ volume }) => volume ?? -1),
     ...requests.flatMap(({ weight, deferFor }) => [weight, deferFor]),
   ];
-  return memo.recall(YEAR, curves, numbers, () => {
-    const components = devices.map(({ capacity, efficiency, volume }) =>
-      volume === null ? new PlainProducer(capacity, efficiency) : new BufferingProducer(capacity, efficiency, volume),
+  // What is given is not part of what is remembered: it would be kept as long.
+  const year = memo.recall(YEAR, curves, numbers, (buffers) => {
+    const components = devices.map((device) =>
+      device.volume === null
+        ? new PlainProducer(device, buffers)
+        : new BufferingProducer(device, device.volume, buffers),
     );
-    const producer = components.length === 1 ? components[0]! : new CompositeProducer(components, memo);
-    const activities = requests.map((request) => new RunningActivity(producer, request));
+    const composite = components.length === 1 ? null : new CompositeProducer(components, buffers);
+    const activities = requests.map((request) => new RunningActivity(composite ?? components[0]!, request, buffers));
     const sharesBuffer = activities.length > 1 && devices.some(({ volume }) => volume !== null);
     const span = sharesBuffer ? 1 : HOURS_PER_YEAR;
     for (let from = 0; from < HOURS_PER_YEAR; from += span) {
       for (const activity of activities) activity.run(from, from + span);
     }
     return {
-      producer: finished(producer),
-      components: components.map(finished),
+      components: components.map(loadsOf),
+      composite: composite === null ? null : loadsOf(composite),
       activities: activities.map((activity) => activity.finished),
     };
   });
+  const components = year.components.map((loads, index) => {
+    const { capacity, efficiency } = devices[index]!;
+    return { ...loads, capacity, efficiency };
+  });
+  const producer =
+    year.composite === null
+      ? components[0]!
+      : { ...year.composite, capacity: constant(memo, Infinity), efficiency: constant(memo, 1) };
+  return {
+    producer,
+    components,
+    activities: year.activities.map((activity, index) => ({ ...activity, request: requests[index]! })),
+  };
 }
 
-const finished = ({ output, input, capacity, efficiency }: HeatProducer): HeatProducer => ({
-  output,
-  input,
-  capacity,
-  efficiency,
-});
+const loadsOf = ({ output, input }: HeatLoads): HeatLoads => ({ output, input });
 
 /** What one consumer gets from one producer. */
 export interface Activity {
@@ -260,7 +272,7 @@ class RunningActivity {
   readonly #producer: RunningProducer;
   readonly #request: HeatRequest;
   #demand = 0;
-  readonly #production = new Float64Array(HOURS_PER_YEAR);
+  readonly #production: Float64Array;
   readonly #asked: Float64Array | null;
 
   /** Demand that waits (MW), and the last hour in which it does: one entry per hour at most, the oldest first. */
@@ -268,18 +280,18 @@ class RunningActivity {
   readonly #expires: Float64Array;
   #count = 0;
 
-  constructor(producer: RunningProducer, request: HeatRequest) {
+  constructor(producer: RunningProducer, request: HeatRequest, buffers: Buffers) {
+    this.#production = buffers.year();
     this.#producer = producer;
     this.#request = request;
     const { deferFor } = request;
-    this.#asked = deferFor > 0 ? new Float64Array(HOURS_PER_YEAR) : null;
+    this.#asked = deferFor > 0 ? buffers.year() : null;
     this.#waiting = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
     this.#expires = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
   }
 
-  get finished(): Activity {
+  get finished(): Omit<Activity, "request"> {
     return {
-      request: this.#request,
       demand: this.#demand,
       productionCurve: this.#production,
       deferredDemand: this.#asked,

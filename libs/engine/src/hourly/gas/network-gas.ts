@@ -218,7 +218,7 @@ export class NetworkGas {
     nodes.set(node, "demand", demand);
     nodes.setCurve(node, `${CARRIER}_input_curve`, () => input);
     nodes.setCurve(node, `${CARRIER}_output_curve`, () => output);
-    nodes.state.setRecordEntry(node, "storage", "volume", volume);
+    nodes.setEntry(node, "storage", "volume", volume);
     nodes.setCurve(node, "storage_curve", () => stored);
   }
 }

@@ -2,6 +2,7 @@
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { Buffers } from "../curves/buffers.ts";
 import { everybody } from "./order.fixture.ts";
 import { MeritOrder } from "./order.ts";
 import { HOURS } from "./participant.ts";
@@ -12,7 +13,7 @@ const collectGarbage = runInNewContext("gc") as () => void;
 /** Bytes that stepping through a year leaves behind on the heap. */
 function bytesOfAYear(): number {
   const participants = everybody();
-  for (const participant of participants) participant.prepare();
+  for (const participant of participants) participant.prepare(new Buffers());
   const order = new MeritOrder("any", participants);
   order.step(0);
   collectGarbage();

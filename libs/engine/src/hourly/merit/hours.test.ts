@@ -1,6 +1,7 @@
 import { type Curve } from "../curves/curve.ts";
 import fc from "fast-check";
 import { describe as context, expect, it, vi } from "vitest";
+import { Buffers } from "../curves/buffers.ts";
 import { CurveMemo } from "../curves/memo.ts";
 import { describe, runHours } from "./hours.ts";
 import {
@@ -38,7 +39,7 @@ context("what the hours read of a participant", () => {
     for (const participant of participants) {
       if (participant.link !== null) participant.link = { ...participant.link, leader: watch(participant.link.leader) };
       if (participant.partner !== null) participant.partner = watch(participant.partner);
-      participant.prepare();
+      participant.prepare(new Buffers());
     }
     read.clear();
     const order = new MeritOrder("any", participants);

@@ -9,8 +9,8 @@ import type { MeritOrder } from "./order.ts";
 import { HOURS, type Outcome, type Participant, READ_BY_HOURS } from "./participant.ts";
 
 interface Year {
-  /** By participant. */
-  readonly outcomes: readonly Outcome[];
+  /** By participant; null where its load is given. */
+  readonly outcomes: readonly (Outcome | null)[];
   /** By order. */
   readonly runs: readonly number[];
 }
@@ -22,12 +22,18 @@ let runs = 0;
 export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   const participants = orders.flatMap((order) => order.participants);
   const { curves, numbers } = describe(orders, participants);
-  const year = memo.recall(YEAR, curves, numbers, (): Year => {
-    for (const participant of participants) participant.prepare();
+  const year = memo.recall(YEAR, curves, numbers, (buffers): Year => {
+    for (const participant of participants) participant.prepare(buffers);
     for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
-    return { outcomes: participants.map(({ outcome }) => outcome), runs: orders.map(() => ++runs) };
+    for (const order of orders) order.end();
+    const outcomes = participants.map((participant) => (participant.isWritten ? participant.outcome : null));
+    return { outcomes, runs: orders.map(() => ++runs) };
   });
-  for (let i = 0; i < participants.length; i++) participants[i]!.take(year.outcomes[i]!);
+  for (let i = 0; i < participants.length; i++) {
+    const [participant, outcome] = [participants[i]!, year.outcomes[i]!];
+    if (outcome === null) participant.load = memo.intern(participant.load);
+    else participant.take(outcome);
+  }
   for (let i = 0; i < orders.length; i++) orders[i]!.run = year.runs[i]!;
 }
 

@@ -55,4 +55,9 @@ export class MeritOrder {
   step(h: number): void {
     (this.#dispatch ??= new Dispatch(this, this.#memo)).step(h);
   }
+
+  /** After the last hour: lets go of the arrays that were written. */
+  end(): void {
+    this.#dispatch = null;
+  }
 }

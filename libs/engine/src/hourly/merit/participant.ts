@@ -8,7 +8,8 @@
  */
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
-import type { Curve } from "../curves/curve.ts";
+import type { Buffers } from "../curves/buffers.ts";
+import { asArray, type Curve } from "../curves/curve.ts";
 import { type CurveMemo, type Derivation, derivation } from "../curves/memo.ts";
 
 export const HOURS = HOURS_PER_YEAR;
@@ -308,15 +309,19 @@ export class Participant {
     return this.kind >= Kind.Dispatchable || this.kind === Kind.ShareUser || !this.isKnown;
   }
 
-  /** Gives it arrays of its own for the hours to write. */
-  prepare(): void {
+  /** Gives it arrays for the hours to write. */
+  prepare(buffers: Buffers): void {
     if (!this.isWritten || this.kind === Kind.ShiftUser) return;
-    this.load = this.kind === Kind.SatisfiedDemand ? this.satisfied.slice() : new Float64Array(HOURS);
-    if (this.kind === Kind.SatisfiedDemand) this.setsPrice = new Uint8Array(HOURS);
-    if (this.hasReserve) this.reserve = new Float64Array(HOURS);
+    const load = buffers.year();
+    if (this.kind === Kind.SatisfiedDemand) {
+      load.set(asArray(this.satisfied));
+      this.setsPrice = new Uint8Array(HOURS);
+    }
+    this.load = load;
+    if (this.hasReserve) this.reserve = buffers.year();
     if (this.kind !== Kind.HeatBuffer) return;
-    this.heat = new Float64Array(HOURS);
-    this.heatSeen = new Float64Array(HOURS);
+    this.heat = buffers.year();
+    this.heatSeen = buffers.year();
   }
 
   /** Its curves, except those of a file. */

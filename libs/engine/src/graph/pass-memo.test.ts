@@ -1,0 +1,91 @@
+import { describe, expect, it, vi } from "vitest";
+import { calculate } from "./calculate.ts";
+import { sketchYear, type GraphSketch } from "./graph.fixture.ts";
+import { PassMemo } from "./pass-memo.ts";
+import { GraphState } from "./state.ts";
+
+/** Hydrogen becomes hydrogen and methanol, which is netted; a plant with losses fills what is missing. */
+const graph: GraphSketch = {
+  nodes: {
+    homes: { demand: 50, input: { electricity: 1 }, attributes: { number_of_units: 3 } },
+    plant: { input: { gas: 1 }, output: { electricity: 0.5, loss: "elastic" } },
+    refinery: {
+      demand: 100,
+      groups: ["industry_transformation"],
+      input: { hydrogen: 0.5, naphtha: 0.3, coal: 0.2 },
+      output: { hydrogen: 0.25, diesel: 0.5, methanol: 0.25 },
+    },
+    buyer: {},
+  },
+  edges: { "plant-homes@electricity": {}, "refinery-buyer@hydrogen": { type: "dependent" } },
+};
+
+const start = sketchYear(graph).energy;
+
+function fresh(change: (state: GraphState) => void = () => {}): GraphState {
+  const state = new GraphState(start.topology, start);
+  change(state);
+  return state;
+}
+
+const bits = (state: GraphState): unknown => [new Int32Array(state.buffer), state.netted];
+
+/** What a memo makes of states, each compared with the plain pass; and how many passes were run. */
+function runsOf(states: readonly ((state: GraphState) => void)[], memo = new PassMemo()): number {
+  const run = vi.spyOn(memo, "run");
+  for (const change of states) {
+    const [state, expected] = [fresh(change), fresh(change)];
+    memo.calculate(state);
+    calculate(expected);
+    expect(bits(state)).toEqual(bits(expected));
+  }
+  return run.mock.calls.length;
+}
+
+describe("a pass over a graph", () => {
+  it("is done once for the same numbers", () => {
+    expect(runsOf([() => {}, () => {}, () => {}])).toBe(1);
+  });
+
+  it("is not done again for what it does not read", () => {
+    const units = (state: GraphState): void => void state.column("number_of_units").fill(7);
+    const record = (state: GraphState): void => state.setCurve(0, "availability_curve", Float64Array.of(1));
+    expect(runsOf([() => {}, units, record])).toBe(1);
+  });
+
+  it("leaves alone what it does not write", () => {
+    const change = (state: GraphState): void => void state.column("number_of_units").fill(7);
+    const state = fresh(change);
+    const memo = new PassMemo();
+    memo.calculate(fresh());
+    memo.calculate(state);
+    const outside = state.buffer.byteLength - state.flows.byteLength;
+    expect(new Uint8Array(state.buffer, 0, outside)).toEqual(new Uint8Array(fresh(change).buffer, 0, outside));
+  });
+
+  it("is done again when a single bit of what it reads is another, be it the sign of a zero", () => {
+    const { flows } = start;
+    for (let i = 0; i < flows.length; i += 4)
+      expect(runsOf([() => {}, (state) => void (state.flows[i]! ^= 1)])).toBe(2);
+    const zero = (value: number) => (state: GraphState) => void state.presetDemand.fill(value);
+    expect(runsOf([zero(0), zero(-0)])).toBe(2);
+  });
+
+  it("is done again after a pass that netted slots of other nodes", () => {
+    const netted = (slots: readonly number[]) => (state: GraphState) =>
+      void state.netted.set(2, { inputs: new Set(slots), outputs: new Set() });
+    expect(runsOf([netted([2, 3]), netted([3, 2]), netted([2, 3]), () => {}])).toBe(3);
+  });
+
+  it("is known as long as it is among the last six, and does not change with the states it was used for", () => {
+    const demand = (amount: number) => (state: GraphState) => void state.presetDemand.fill(amount);
+    const memo = new PassMemo();
+    const six = [1, 2, 3, 4, 5, 6].map(demand);
+    expect(runsOf(six, memo)).toBe(6);
+    const used = fresh(demand(1));
+    memo.calculate(used);
+    used.flows.fill(0);
+    used.netted.clear();
+    expect(runsOf([...six, demand(7), demand(6), demand(1)], memo)).toBe(6 + 2);
+  });
+});

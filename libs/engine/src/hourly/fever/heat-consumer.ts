@@ -1,0 +1,87 @@
+/** A consumer of a heat group: what it asks of its suppliers, and what it writes back. */
+import { sum as compensatedSum } from "@etesian/numeric";
+import type { Curve } from "../curves/curve.ts";
+import { derotated, scaled, sumOf } from "../curves/derived.ts";
+import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import type { CurveMemo } from "../curves/memo.ts";
+import { type EnergyNodes, mapIn, numberIn, profileName } from "../energy-nodes.ts";
+import type { HeatSupplier } from "./heat-supplier.ts";
+import { type HeatShare, type MatchedConsumer, writeShares } from "./matched-group.ts";
+import type { Activity } from "./producers.ts";
+
+export class HeatConsumer {
+  readonly node: number;
+  readonly key: string;
+  readonly #matched: MatchedConsumer;
+  readonly #suppliers: readonly HeatSupplier[];
+  readonly #memo: CurveMemo;
+  /** By technology type: what it asks for, MW. */
+  readonly #demand = new Map<string, Curve<"april">>();
+  /** By match: its place among what its supplier was asked for. */
+  readonly #requests = new Map<HeatShare, number>();
+
+  /** `suppliers` are those of the group. */
+  constructor(matched: MatchedConsumer, suppliers: readonly HeatSupplier[], memo: CurveMemo) {
+    this.node = matched.node;
+    this.key = matched.key;
+    this.#matched = matched;
+    this.#suppliers = suppliers;
+    this.#memo = memo;
+  }
+
+  /** Asks its suppliers for the year's heat. */
+  ask(nodes: EnergyNodes, curves: HourlyCurves): void {
+    const profiles = mapIn(nodes.record(this.node, "fever"), "curve");
+    const demand = nodes.number(this.node, "demand");
+    for (const [type, matches] of this.#matched.matches) {
+      const share = compensatedSum(Float64Array.from(matches, (match) => match.share));
+      const curve = scaled(curves.memo, curves.curve(profileName(profiles, type), this.node), demand * share);
+      this.#demand.set(type, curve);
+      for (const match of matches) {
+        const supplier = this.#suppliers[match.supplier]!;
+        const deferFor = numberIn(nodes.record(supplier.node, "fever"), "defer_for");
+        const weight = match.share / share;
+        const request = supplier.ask({ demand: curve, weight, deferFor: deferFor > 0 ? deferFor : 0 });
+        this.#requests.set(match, request);
+      }
+    }
+  }
+
+  inject(nodes: EnergyNodes): void {
+    writeShares(nodes, this.#matched);
+    nodes.setCurve(this.node, "heat_input_curve", () => derotated(this.#memo, this.demandCurve()));
+  }
+
+  /** Demand of all technology types with suppliers, MW in manager order. */
+  demandCurve(): Curve<"april"> {
+    const served = [...this.#matched.matches]
+      .filter(([, matches]) => matches.length > 0)
+      .map(([type]) => this.#demand.get(type)!);
+    return sumOf(this.#memo, served);
+  }
+
+  productionCurve(): Curve<"april"> {
+    const sums: Curve<"april">[] = [];
+    for (const matches of this.#matched.matches.values()) {
+      if (matches.length === 0) continue;
+      sums.push(
+        sumOf(
+          this.#memo,
+          matches.map((match) => this.#activity(match).productionCurve),
+        ),
+      );
+    }
+    return sumOf(this.#memo, sums);
+  }
+
+  /** What it gets from one supplier, once the year is run. */
+  activityOf(supplier: HeatSupplier): Activity | undefined {
+    const place = this.#suppliers.indexOf(supplier);
+    const match = this.#matched.matches.get(supplier.technology)?.find((candidate) => candidate.supplier === place);
+    return match && this.#activity(match);
+  }
+
+  #activity(match: HeatShare): Activity {
+    return this.#suppliers[match.supplier]!.activities[this.#requests.get(match)!]!;
+  }
+}

@@ -1,0 +1,176 @@
+/** What suppliers heat with: devices as nodes describe them, and their year. */
+import { isNil } from "@etesian/numeric";
+import type { Curve } from "../curves/curve.ts";
+import { constant } from "../curves/derived.ts";
+import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import { derivation } from "../curves/memo.ts";
+import { type EnergyGraph, type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";
+import {
+  type Device,
+  type HeatProducer,
+  type HeatRequest,
+  type HeatYear,
+  IDLE,
+  IDLE_YEAR,
+  remainingCapacity,
+  runHeat,
+} from "./producers.ts";
+
+export const HEAT = "useable_heat";
+const FREE_CARRIERS = new Set(["ambient_heat", "solar_thermal"]);
+
+/** What groups share: the year after the first pass, and hot water producers that heat spaces too. */
+export interface FeverContext {
+  readonly nodes: EnergyNodes;
+  readonly curves: HourlyCurves;
+  /** What the supplier with that key, of any group, makes from a carrier; null: all it makes. */
+  devices(key: string, carrier: string | null): HeatProducer;
+}
+
+/** What a supplier heats with, after its year; hybrids have two components, the second on its own carrier. */
+export interface Devices extends HeatYear {
+  readonly mainCarrier: string;
+  readonly primary: HeatProducer | null;
+  readonly secondary: HeatProducer | null;
+  readonly secondaryCarrier: string | null;
+  readonly secondaryEfficiency: number;
+}
+
+/** Runs the year of a supplier for everybody who asks it; without anybody it does not run. */
+export function runDevices(
+  node: number,
+  units: number,
+  requests: readonly HeatRequest[],
+  context: FeverContext,
+): Devices {
+  const { nodes } = context;
+  const { memo } = context.curves;
+  const config = nodes.record(node, "fever");
+  const isIdle = requests.length === 0;
+  if (!nodes.key(node).includes("hybrid")) {
+    const year = isIdle ? IDLE_YEAR : runHeat(memo, [singleDevice(node, units, context)], requests);
+    const mainCarrier = mainCarrierOf(node, nodes);
+    return { ...year, mainCarrier, primary: null, secondary: null, secondaryCarrier: null, secondaryEfficiency: 1 };
+  }
+
+  const mainCarrier = textIn(config, "efficiency_based_on")!;
+  const balancedWith = textIn(config, "efficiency_balanced_with");
+  const others = [...nodes.slots(node, "input")]
+    .map((slot) => nodes.carrier(slot))
+    .filter((carrier) => carrier !== mainCarrier && carrier !== balancedWith);
+  const secondaryCarrier = others[0];
+  if (others.length !== 1 || secondaryCarrier === undefined) {
+    throw new HourlyError(
+      `Hybrid ${nodes.key(node)} has ${others.length} secondary carriers (${others.join(", ")}); expected one`,
+    );
+  }
+  const secondaryEfficiency = efficiencyInDocument(node, secondaryCarrier, nodes);
+  const fixed = { mainCarrier, secondaryCarrier, secondaryEfficiency };
+  if (isIdle) return { ...IDLE_YEAR, ...fixed, primary: IDLE, secondary: IDLE };
+  const aliasOf = textIn(config, "alias_of");
+  const capacity = constant(memo, Number(mapIn(config, "capacity")[secondaryCarrier]) * units);
+  const secondary: Device = {
+    capacity:
+      aliasOf === null ? capacity : remainingCapacity(memo, capacity, context.devices(aliasOf, secondaryCarrier), null),
+    efficiency: constant(memo, secondaryEfficiency),
+    volume: null,
+  };
+  const year = runHeat(memo, [heatPump(node, units, context), secondary], requests);
+  return { ...year, ...fixed, primary: year.components[0]!, secondary: year.components[1]! };
+}
+
+function singleDevice(node: number, units: number, context: FeverContext): Device {
+  const { nodes } = context;
+  const { memo } = context.curves;
+  const config = nodes.record(node, "fever");
+  if (textIn(config, "efficiency_based_on") !== null) return heatPump(node, units, context);
+  const aliasOf = textIn(config, "alias_of");
+  const efficiency = constant(memo, 1 / nodes.conversion(node, "input", mainCarrierOf(node, nodes)));
+  const capacity = constant(memo, nodes.number(node, "heat_output_capacity") * units);
+  return {
+    capacity:
+      aliasOf === null ? capacity : remainingCapacity(memo, capacity, context.devices(aliasOf, null), efficiency),
+    efficiency,
+    volume: bufferVolume(node, units, nodes),
+  };
+}
+
+/** Its efficiency follows the air temperature. */
+function heatPump(node: number, units: number, context: FeverContext): Device {
+  const { nodes, curves } = context;
+  const { memo } = curves;
+  const config = nodes.record(node, "fever");
+  const basedOn = textIn(config, "efficiency_based_on")!;
+  const temperature = curves.curve("weather/air_temperature", node);
+  const cop = [numberIn(config, "base_cop"), numberIn(config, "cop_per_degree")] as const;
+  const efficiency = memo.derive(efficiencyByTemperature, [temperature], cop);
+  const inputCapacity = mapIn(config, "capacity")[basedOn];
+  let capacity: Curve<"april">;
+  if (Object.keys(mapIn(config, "capacity")).length > 0) {
+    const cutoff = numberIn(config, "cop_cutoff");
+    const least = isNil(cutoff) ? 1 : cutoff;
+    capacity = memo.derive(capacityOfInput, [efficiency], [Number(inputCapacity) * units, least]);
+  } else {
+    let heat = nodes.number(node, "heat_output_capacity") * units;
+    if (nodes.slots(node, "input").length > 2) {
+      heat *=
+        nodes.conversion(node, "input", basedOn) +
+        nodes.conversion(node, "input", textIn(config, "efficiency_balanced_with")!);
+    }
+    capacity = constant(memo, heat);
+  }
+  const aliasOf = textIn(config, "alias_of");
+  return {
+    capacity:
+      aliasOf === null ? capacity : remainingCapacity(memo, capacity, context.devices(aliasOf, basedOn), efficiency),
+    efficiency,
+    volume: bufferVolume(node, units, nodes),
+  };
+}
+
+/** Heat per unit of electricity, at least 1. */
+const efficiencyByTemperature = derivation(
+  "efficiency by temperature",
+  ([temperature]: readonly [Curve<"april">], [baseCop, perDegree]: readonly [baseCop: number, perDegree: number]) =>
+    temperature.map((degrees) => {
+      const cop = baseCop + perDegree * degrees;
+      return cop < 1 ? 1 : cop;
+    }),
+);
+
+/** Heat from an input capacity (MW), none in hours of an efficiency below the least. */
+const capacityOfInput = derivation(
+  "heat capacity",
+  ([efficiency]: readonly [Curve<"april">], [input, least]: readonly [input: number, least: number]) =>
+    efficiency.map((cop) => (cop < least ? 0 : input * cop)),
+);
+
+/** MWh; null without a buffer. */
+function bufferVolume(node: number, units: number, nodes: EnergyNodes): number | null {
+  const volume = numberIn(nodes.record(node, "storage"), "volume");
+  return volume > 0 ? volume * units : null;
+}
+
+/** The single input that is not free heat. */
+function mainCarrierOf(node: number, nodes: EnergyNodes): string {
+  const carriers = [...nodes.slots(node, "input")]
+    .map((slot) => nodes.carrier(slot))
+    .filter((carrier) => !FREE_CARRIERS.has(carrier));
+  const carrier = carriers[0];
+  if (carriers.length !== 1 || carrier === undefined) {
+    throw new HourlyError(
+      `${nodes.key(node)} has ${carriers.length} input carriers (${carriers.join(", ")}); expected one to heat with`,
+    );
+  }
+  return carrier;
+}
+
+/** Efficiency per carrier as the node's document gives it; 1 when it gives none. */
+export function efficiencyInDocument(node: number, carrier: string, graph: EnergyGraph): number {
+  const slot = graph.slot(node, "output", HEAT);
+  const share = graph.topology.definition.slots[slot]?.share;
+  if (share?.kind !== "carrier_efficient") return 1;
+  const coefficient = share.coefficients[carrier];
+  if (coefficient === undefined) throw new HourlyError(`${graph.key(node)} has no output.${HEAT}.${carrier}`);
+  return coefficient;
+}

@@ -1,0 +1,93 @@
+/** What queries and exports ask of a calculated year's heat. */
+import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { addCurves } from "../curves/arithmetic.ts";
+import { asArray, type Curve } from "../curves/curve.ts";
+import { derotated, sumOf } from "../curves/derived.ts";
+import type { CurveMemo } from "../curves/memo.ts";
+import type { EnergyNodes } from "../energy-nodes.ts";
+import type { Fever } from "./fever.ts";
+import type { HeatConsumer } from "./heat-consumer.ts";
+import type { HeatGroup } from "./heat-group.ts";
+import { askedOf } from "./producers.ts";
+
+export class HeatQueries {
+  readonly #fever: Fever;
+  readonly #year: EnergyNodes;
+  readonly #memo: CurveMemo;
+
+  constructor(fever: Fever, year: EnergyNodes, memo: CurveMemo) {
+    this.#fever = fever;
+    this.#year = year;
+    this.#memo = memo;
+  }
+
+  get groups(): readonly HeatGroup[] {
+    return this.#fever.groups;
+  }
+
+  /** Heat of groups, or between groups, from what their members show in a calculated year; MW from 1 January. */
+  groupCurve(what: "demand" | "production", names: readonly string[]): Float64Array {
+    const curves = names.map((name) => {
+      const group = this.#fever.group(name);
+      return (
+        (what === "demand" ? groupDemand(group, this.#year) : groupProduction(group, this.#year)) ??
+        new Float64Array(HOURS_PER_YEAR)
+      );
+    });
+    return asArray(addCurves(curves) ?? new Float64Array(HOURS_PER_YEAR));
+  }
+
+  /** Heat a node asks for or is asked for, or gets or makes; MW from 1 January; null when it is in no group. */
+  nodeCurve(what: "demand" | "production", key: string): Float64Array | null {
+    const consumer = this.#consumer(key);
+    if (consumer !== undefined)
+      return this.#fromJanuary(what === "demand" ? consumer.demandCurve() : consumer.productionCurve());
+    const supplier = this.#fever.findSupplier(key);
+    if (supplier === undefined) return null;
+    if (what === "production") return this.#fromJanuary(supplier.devices.producer.output);
+    const memo = this.#memo;
+    return this.#fromJanuary(
+      sumOf(
+        memo,
+        supplier.activities.map((activity) => askedOf(memo, activity)),
+      ),
+    );
+  }
+
+  /** What a consumer asks of, or gets from, one producer; MW from 1 January; zeros when they are not matched. */
+  coupleCurve(what: "demand" | "production", producer: string, consumer: string): Float64Array | null {
+    const supplier = this.#fever.findSupplier(producer);
+    if (supplier === undefined) return null;
+    const activity = this.#consumer(consumer)?.activityOf(supplier);
+    if (activity === undefined) return new Float64Array(HOURS_PER_YEAR);
+    return this.#fromJanuary(what === "demand" ? askedOf(this.#memo, activity) : activity.productionCurve);
+  }
+
+  #fromJanuary(curve: Curve<"april">): Float64Array {
+    return asArray(derotated(this.#memo, curve));
+  }
+
+  #consumer(key: string): HeatConsumer | undefined {
+    for (const group of this.#fever.groups) {
+      const consumer = group.consumers.find((candidate) => candidate.key === key);
+      if (consumer !== undefined) return consumer;
+    }
+    return undefined;
+  }
+}
+
+function groupDemand(group: HeatGroup, year: EnergyNodes): Curve<"january"> | null {
+  return addCurves(group.consumers.flatMap(({ node }) => year.curve(node, "heat_input_curve") ?? []));
+}
+
+/** Of each producer the larger of what it delivers and what it makes. */
+function groupProduction(group: HeatGroup, year: EnergyNodes): Curve<"january"> | null {
+  return addCurves(
+    group.suppliers.flatMap(({ node }): readonly Curve<"january">[] => {
+      const output = year.curve(node, "heat_output_curve");
+      const input = year.curve(node, "heat_input_curve");
+      if (output === null || input === null) return output === null ? [] : [output];
+      return [input.map((value, h) => (value > output[h]! ? value : output[h]!))];
+    }),
+  );
+}

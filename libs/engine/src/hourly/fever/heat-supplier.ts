@@ -1,0 +1,176 @@
+/** A producer of a heat group: its devices once the year is run, and what it writes back. */
+import { MJ_PER_MWH, HOURS_PER_YEAR, sum as compensatedSum } from "@etesian/numeric";
+import { ZEROS } from "../curves/arithmetic.ts";
+import type { Curve } from "../curves/curve.ts";
+import { derotated, totalOf } from "../curves/derived.ts";
+import { type CurveMemo, derivation } from "../curves/memo.ts";
+import { type EnergyNodes, HourlyError, textIn } from "../energy-nodes.ts";
+import { type Devices, efficiencyInDocument, type FeverContext, HEAT, runDevices } from "./heat-devices.ts";
+import { heatEdge, type MatchedSupplier } from "./matched-group.ts";
+import { type Activity, type HeatProducer, type HeatRequest, IDLE } from "./producers.ts";
+
+/** Carriers for which nodes have input curves. */
+const CURVE_CARRIERS = new Set(["electricity", "hydrogen", "heat", "network_gas", "steam_hot_water", "useable_heat"]);
+
+export class HeatSupplier {
+  readonly node: number;
+  readonly key: string;
+  readonly units: number;
+  readonly technology: string;
+  readonly #context: FeverContext;
+  readonly #requests: HeatRequest[] = [];
+  #devices: Devices | null = null;
+
+  constructor({ node, key, units, technology }: MatchedSupplier, context: FeverContext) {
+    this.node = node;
+    this.key = key;
+    this.units = units;
+    this.technology = technology;
+    this.#context = context;
+  }
+
+  /** Their year is run when they are first asked for: when all requests are there. Without any they do not run. */
+  get devices(): Devices {
+    return (this.#devices ??= runDevices(this.node, this.units, this.#requests, this.#context));
+  }
+
+  get #memo(): CurveMemo {
+    return this.#context.curves.memo;
+  }
+
+  /** What it does for those who asked, in the order of their requests. */
+  get activities(): readonly Activity[] {
+    return this.devices.activities;
+  }
+
+  /** Takes a consumer's demand of the year; answers its place among all. */
+  ask(request: HeatRequest): number {
+    return this.#requests.push(request) - 1;
+  }
+
+  hasInput(carrier: string): boolean {
+    return this.devices.secondaryCarrier === null
+      ? this.#context.nodes.slot(this.node, "input", carrier) >= 0
+      : carrier === this.devices.mainCarrier || carrier === this.devices.secondaryCarrier;
+  }
+
+  /** Device that uses the carrier. */
+  producerFor(carrier: string): HeatProducer {
+    const { devices } = this;
+    if (devices.secondaryCarrier === null) return devices.producer;
+    const device =
+      carrier === devices.mainCarrier
+        ? devices.primary
+        : carrier === devices.secondaryCarrier
+          ? devices.secondary
+          : null;
+    if (device === null) throw new HourlyError(`${this.key} has no device for ${carrier}`);
+    return device;
+  }
+
+  /** Heat per unit of a carrier as the node's document gives it. */
+  documentEfficiency(carrier: string): number {
+    return efficiencyInDocument(this.node, carrier, this.#context.nodes);
+  }
+
+  /** Energy taken from a carrier per hour, MW. */
+  inputCurve(carrier: string, outputEfficiency: number): Curve<"april"> {
+    const producer = this.producerFor(carrier);
+    if (producer === IDLE) return ZEROS;
+    return this.#memo.derive(inputOfHeat, [producer.input, producer.efficiency], [outputEfficiency]);
+  }
+
+  /** Conversions of the outputs that are not lost; 1 without any, and for hybrids. */
+  outputEfficiency(nodes: EnergyNodes): number {
+    if (this.devices.secondaryCarrier !== null) return 1;
+    const useful = [...nodes.slots(this.node, "output")].filter((slot) => nodes.carrier(slot) !== "loss");
+    return useful.length === 0 ? 1 : compensatedSum(Float64Array.from(useful, (slot) => nodes.slotConversion(slot)));
+  }
+
+  /** Writes demand, full load hours, conversions and curves into the year before the second pass. */
+  inject(nodes: EnergyNodes): void {
+    const { devices, node } = this;
+    const config = nodes.record(node, "fever");
+    const basedOn = textIn(config, "efficiency_based_on");
+    const hybrid = devices.secondaryCarrier !== null;
+    const variable = !hybrid && basedOn !== null;
+    const basedOnSlot = variable ? nodes.slot(node, "input", basedOn) : -1;
+    const balancedSlot = variable ? nodes.slot(node, "input", textIn(config, "efficiency_balanced_with")!) : -1;
+    const combined = variable ? nodes.slotConversion(basedOnSlot) + nodes.slotConversion(balancedSlot) : 0;
+    if (hybrid) nodes.setConversion(nodes.slot(node, "output", HEAT), 1);
+
+    const efficiency = this.outputEfficiency(nodes);
+    const memo = this.#memo;
+    const production = totalOf(memo, devices.producer.output);
+    if (nodes.isIn(node, "aggregator_producer")) {
+      const demand = compensatedSum(Float64Array.from(this.activities, (activity) => activity.demand));
+      nodes.setShare(heatEdge(nodes, node), demand > 0 ? production / demand : 0);
+    }
+    const demand = (production * MJ_PER_MWH) / efficiency;
+    nodes.set(node, "demand", demand);
+    if (production > 0) {
+      const fullLoadHours = production / (nodes.number(node, "heat_output_capacity") * this.units);
+      nodes.setFullLoadHours(node, fullLoadHours);
+    }
+    nodes.setCurve(node, "heat_output_curve", () => derotated(memo, devices.producer.output));
+    for (const carrier of hybrid ? [devices.mainCarrier, devices.secondaryCarrier] : [devices.mainCarrier]) {
+      if (CURVE_CARRIERS.has(carrier)) {
+        nodes.setCurve(node, `${carrier}_input_curve`, () => derotated(memo, this.inputCurve(carrier, efficiency)));
+      }
+    }
+
+    if (variable) {
+      const loadEfficiency = loadWeightedEfficiency(memo, devices.producer);
+      if (loadEfficiency !== 0) {
+        const share = 1 / loadEfficiency;
+        nodes.setConversion(basedOnSlot, share * combined);
+        nodes.setConversion(balancedSlot, (1 - share) * combined);
+      }
+    }
+    if (hybrid && demand !== 0) this.#injectHybridInputs(nodes, demand);
+  }
+
+  #injectHybridInputs(nodes: EnergyNodes, demand: number): void {
+    const { primary, secondary, secondaryCarrier, secondaryEfficiency } = this.devices;
+    const made = totalOf(this.#memo, primary!.input);
+    const basedOn = this.#memo.derive(sourceOfYear, [primary!.input, primary!.efficiency], []);
+    const other = totalOf(this.#memo, secondary!.input) / secondaryEfficiency;
+    nodes.setConversion(nodes.slot(this.node, "input", "electricity"), (basedOn * MJ_PER_MWH) / demand);
+    nodes.setConversion(nodes.slot(this.node, "input", "ambient_heat"), ((made - basedOn) * MJ_PER_MWH) / demand);
+    nodes.setConversion(nodes.slot(this.node, "input", secondaryCarrier!), (other * MJ_PER_MWH) / demand);
+  }
+}
+
+/** Heat per unit of source energy over the year, weighted with the source energy; 0 without load. Plain sums. */
+function loadWeightedEfficiency(memo: CurveMemo, { input, efficiency }: HeatProducer): number {
+  return input === ZEROS ? 0 : memo.derive(efficiencyOfYear, [input, efficiency], []);
+}
+
+type InputAndEfficiency = readonly [input: Curve<"april">, efficiency: Curve<"april">];
+
+const efficiencyOfYear = derivation("load-weighted efficiency", ([input, efficiency]: InputAndEfficiency) => {
+  let source = 0;
+  let heat = 0;
+  for (let h = 0; h < HOURS_PER_YEAR; h++) {
+    const energy = input[h]! / efficiency[h]!;
+    source += energy;
+    heat += energy * efficiency[h]!;
+  }
+  return source === 0 ? 0 : heat / source;
+});
+
+/** Energy from the source over the year, MWh. Plainly added. */
+const sourceOfYear = derivation("source of heat", ([input, efficiency]: InputAndEfficiency) => {
+  let sum = 0;
+  for (let h = 0; h < HOURS_PER_YEAR; h++) sum += input[h]! / efficiency[h]!;
+  return sum;
+});
+
+const inputOfHeat = derivation(
+  "input of heat",
+  ([input, efficiency]: InputAndEfficiency, [outputEfficiency]: readonly [number]) => {
+    const curve = new Float64Array(HOURS_PER_YEAR);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) curve[h] = input[h]! / efficiency[h]! / outputEfficiency;
+    return curve;
+  },
+);

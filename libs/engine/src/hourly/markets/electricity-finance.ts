@@ -1,0 +1,79 @@
+/**
+ * What electricity participants earn and pay. It is worked out node by node, when somebody asks: the price of every hour is
+ * needed for it.
+ */
+import type { Curve } from "../curves/curve.ts";
+import type { Finance } from "../../attributes/finance.ts";
+import type { EnergyNodes } from "../energy-nodes.ts";
+import { Account, consumptionCosts, fuelCosts, marginalCosts } from "../merit/finance.ts";
+import type { Participant } from "../merit/participant.ts";
+import type { FinanceEntry, Member } from "./member.ts";
+
+/** The finance of one year. */
+export class ElectricityFinance implements Finance {
+  readonly #year: EnergyNodes;
+  readonly #entriesOf: (node: number) => readonly FinanceEntry[];
+  readonly #price: () => Curve<"april">;
+  readonly #settled = new Set<number>();
+
+  constructor(year: EnergyNodes, entriesOf: (node: number) => readonly FinanceEntry[], price: () => Curve<"april">) {
+    this.#year = year;
+    this.#entriesOf = entriesOf;
+    this.#price = price;
+  }
+
+  settle(node: number): void {
+    if (this.#settled.has(node)) return;
+    this.#settled.add(node);
+    for (const { write } of this.#entriesOf(node)) write(this.#year, this.#price());
+  }
+}
+
+export function dispatchableFinance(member: Member, participant: Participant): FinanceEntry {
+  return entry(member, (year, price) => {
+    const account = new Account(participant, price);
+    write(year, member, "marginal_costs", marginalCosts(participant));
+    year.setText(member.target, "profitability", account.profitability);
+    write(year, member, "profit_per_mwh_electricity", account.profitPerMwh);
+    writeRevenue(year, member, account);
+  });
+}
+
+export function revenueOf(member: Member, participant: Participant): FinanceEntry {
+  return entry(member, (year, price) => writeRevenue(year, member, new Account(participant, price)));
+}
+
+export function fuelCostsOf(member: Member, participant: Participant): FinanceEntry {
+  return entry(member, (year, price) => writeFuelCosts(year, member, fuelCosts(participant, price), participant.units));
+}
+
+export function forecastStorageFinance(
+  member: Member,
+  producer: Participant,
+  consumer: Participant,
+): readonly FinanceEntry[] {
+  const costs = entry(member, (year, price) =>
+    writeFuelCosts(year, member, consumptionCosts(consumer, price), unitsOf(year, member)),
+  );
+  return [costs, revenueOf(member, producer)];
+}
+
+const entry = ({ target }: Member, write: FinanceEntry["write"]): FinanceEntry => ({ node: target, write });
+
+function write(year: EnergyNodes, { target }: Member, attribute: string, value: number | null): void {
+  year.set(target, attribute, value ?? NaN);
+}
+
+const unitsOf = (year: EnergyNodes, { source }: Member): number => year.number(source, "number_of_units");
+
+function writeRevenue(year: EnergyNodes, member: Member, { revenue, revenuePerMwh }: Account): void {
+  const units = unitsOf(year, member);
+  write(year, member, "revenue_hourly_electricity", revenue);
+  write(year, member, "revenue_hourly_electricity_per_plant", units > 0 ? revenue / units : 0);
+  write(year, member, "revenue_hourly_electricity_per_mwh", revenuePerMwh);
+}
+
+function writeFuelCosts(year: EnergyNodes, member: Member, paid: number, units: number): void {
+  write(year, member, "fuel_costs_electricity", paid);
+  write(year, member, "fuel_costs_electricity_per_plant", units > 0 ? paid / units : 0);
+}

@@ -1,0 +1,227 @@
+/** The markets of a year: who their members are, the merit orders they form, their prices, and what they write back. */
+import type { Curve } from "../curves/curve.ts";
+import { type CurveMemo, question } from "../curves/memo.ts";
+import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
+import { runHours } from "../merit/hours.ts";
+import { MeritOrder } from "../merit/order.ts";
+import { followed, type Participant } from "../merit/participant.ts";
+import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
+import { type Adapter, type Common, type FinanceEntry, type Market, type Member, WriteBack } from "./member.ts";
+import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
+import type { ReadMember, ReadMembers } from "./reading.ts";
+
+export type Markets = { readonly [network in NetworkKey]: YearOfMarket };
+
+const PRICE = question("price of every hour");
+
+/** All markets, with the installed members in their orders; those that stand on their own come first. */
+export function setUpMarkets(members: ReadMembers, memo: CurveMemo): Markets {
+  const markets: { [network in NetworkKey]?: YearOfMarket } = {};
+  for (const network of NETWORKS)
+    markets[network.key] = new YearOfMarket(network, members.get(network.key) ?? [], memo, markets);
+  const all = NETWORKS.map(({ key }) => markets[key]!);
+  for (const market of all) market.setUp();
+  for (const market of all) market.setUpFollowing();
+  return markets as Markets;
+}
+
+/** Runs the hours of all markets. */
+export function runMarkets(markets: Markets, memo: CurveMemo): void {
+  const whoRun = (when: Network["runs"]): readonly YearOfMarket[] =>
+    NETWORKS.filter(({ runs }) => runs === when).map(({ key }) => markets[key]);
+  for (const { order } of whoRun("first")) runHours(memo, [order]);
+  for (const group of inTurn(whoRun("together"))) {
+    for (const market of group) market.settleFollowing(group);
+    runHours(
+      memo,
+      group.map(({ order }) => order),
+    );
+  }
+  for (const market of whoRun("after")) {
+    market.fillWaiting();
+    market.settleFollowing([]);
+    runHours(memo, [market.order]);
+  }
+}
+
+/**
+ * Markets in groups that run one after the other: those that follow each other are in one group, a market that follows
+ * others, and is followed by none of them, comes after them. So one that a change has not reached need not run again.
+ */
+function inTurn(markets: readonly YearOfMarket[]): readonly (readonly YearOfMarket[])[] {
+  const followed = new Map(markets.map((market) => [market, market.follows(markets)]));
+  const isBehind = (market: YearOfMarket, leader: YearOfMarket, seen = new Set<YearOfMarket>()): boolean => {
+    if (seen.has(market)) return false;
+    seen.add(market);
+    return followed.get(market)!.some((other) => other === leader || isBehind(other, leader, seen));
+  };
+  const groups: (readonly YearOfMarket[])[] = [];
+  let waiting = markets;
+  while (waiting.length > 0) {
+    const next = waiting.find((market) =>
+      waiting.every((other) => other === market || !isBehind(market, other) || isBehind(other, market)),
+    )!;
+    const group = waiting.filter((other) => other === next || (isBehind(next, other) && isBehind(other, next)));
+    groups.push(group);
+    waiting = waiting.filter((market) => !group.includes(market));
+  }
+  return groups;
+}
+
+export class YearOfMarket implements Market {
+  readonly network: Network;
+  readonly members: readonly Member[];
+  readonly memo: CurveMemo;
+  readonly #others: { readonly [network in NetworkKey]?: Market };
+  readonly #byKey: ReadonlyMap<string, ReadMember>;
+  readonly #adapters = new Map<string, Adapter>();
+  readonly #common = new Map<Common<unknown>, unknown>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #participants: Participant[] = [];
+  #order: MeritOrder | null = null;
+  #demand: Curve<"april"> | null = null;
+  #net: Curve<"april"> | null = null;
+  #price: { readonly scarcityPrice: number | null; readonly curve: Curve<"april"> } | null = null;
+  #finance: ReadonlyMap<number, readonly FinanceEntry[]> | null = null;
+
+  /** `members` come in the order in which they are added and write back. */
+  constructor(
+    network: Network,
+    members: readonly ReadMember[],
+    memo: CurveMemo,
+    others: { readonly [network in NetworkKey]?: Market } = {},
+  ) {
+    this.network = network;
+    this.members = members.map(({ member }) => member);
+    this.memo = memo;
+    this.#others = others;
+    this.#byKey = new Map(members.map((read) => [read.member.key, read]));
+  }
+
+  get name(): string {
+    return this.network.name;
+  }
+
+  other(network: NetworkKey): Market | null {
+    return this.#others[network] ?? null;
+  }
+
+  member(key: string): Member {
+    return this.#find(key).member;
+  }
+
+  adapter(key: string): Adapter {
+    let adapter = this.#adapters.get(key);
+    if (adapter === undefined) this.#adapters.set(key, (adapter = this.#find(key).make(this)));
+    return adapter;
+  }
+
+  #find(key: string): ReadMember {
+    const read = this.#byKey.get(key);
+    if (read === undefined) throw new HourlyError(`${key} takes no part in ${this.name}`);
+    return read;
+  }
+
+  /** All members with their adapters, or only those that stand on their own. */
+  adapters(withFollowers = true): readonly (readonly [Member, Adapter])[] {
+    const members = withFollowers ? this.members : this.members.filter(({ followsSelf }) => !followsSelf);
+    return members.map((member) => [member, this.adapter(member.key)]);
+  }
+
+  common<T>(what: Common<T>, make: () => T): T {
+    let value = this.#common.get(what) as T | undefined;
+    if (value === undefined) this.#common.set(what, (value = make()));
+    return value;
+  }
+
+  beforeHours(fill: () => void): void {
+    this.#waiting.push(fill);
+  }
+
+  /** Adds the installed members that stand on their own. */
+  setUp(): void {
+    for (const member of this.members) if (!member.followsSelf) this.#add(member);
+  }
+
+  /** Adds the installed members that follow another calculation of their node. */
+  setUpFollowing(): void {
+    for (const member of this.members) if (member.followsSelf) this.#add(member);
+  }
+
+  #add(member: Member): void {
+    const { installed, participants } = this.adapter(member.key);
+    if (installed) this.#participants.push(...participants);
+  }
+
+  /** The merit order; members can no longer be added. */
+  get order(): MeritOrder {
+    return (this.#order ??= new MeritOrder(this.name, this.#participants, this.memo));
+  }
+
+  /** Does what was put off (`beforeHours`). */
+  fillWaiting(): void {
+    for (const fill of this.#waiting) fill();
+  }
+
+  /** Those of the markets whose members the loads of this one's members follow. */
+  follows(markets: readonly YearOfMarket[]): readonly YearOfMarket[] {
+    const leaders = new Set(this.#participants.flatMap(({ link }) => (link === null ? [] : [link.leader])));
+    return markets.filter((market) => market.#participants.some((participant) => leaders.has(participant)));
+  }
+
+  /** Fixes the loads that follow calculations that have finished: those of all markets but the ones given. */
+  settleFollowing(running: readonly YearOfMarket[]): void {
+    const leaders = new Set(running.flatMap((market) => market.#participants));
+    for (const participant of this.#participants) {
+      const { link } = participant;
+      if (link === null || participant.isKnown || leaders.has(link.leader)) continue;
+      participant.load = followed(this.memo, link);
+      participant.settled = true;
+    }
+  }
+
+  /** Demand of all users, MW in manager order. */
+  get demand(): Curve<"april"> {
+    return (this.#demand ??= demandCurve(this.memo, this.order));
+  }
+
+  /** Production minus demand, MW in manager order. */
+  get net(): Curve<"april"> {
+    return (this.#net ??= netLoad(this.memo, this.order));
+  }
+
+  /** EUR/MWh in manager order; `scarcityPrice` null = the default. */
+  price(scarcityPrice: number | null): Curve<"april"> {
+    if (this.#price?.scarcityPrice !== scarcityPrice)
+      this.#price = { scarcityPrice, curve: this.#priceOfRun(scarcityPrice) };
+    return this.#price.curve;
+  }
+
+  #priceOfRun(scarcityPrice: number | null): Curve<"april"> {
+    const { order } = this;
+    const make = (): Curve<"april"> => priceCurve(order, this.net, scarcityPrice);
+    if (order.run === null) return make();
+    // A run tells the loads, and with them all but the costs and prices, which may differ as long as their order is the same.
+    const prices = order.participants.flatMap(({ cost, price }) => [cost, price]);
+    return this.memo.recall(PRICE, [], [order.run, scarcityPrice ?? NaN, ...prices], make);
+  }
+
+  /** Writes all members back, then the places of the dispatchables in the order of cost. */
+  inject(year: EnergyNodes): void {
+    for (const [member, adapter] of this.adapters()) adapter.inject(new WriteBack(year, member, this.memo));
+    let position = 0;
+    for (const { key } of this.order.dispatchables) {
+      const member = this.#byKey.get(key)?.member;
+      if (member?.subtype === "dispatchable") year.set(member.target, "merit_order_position", ++position);
+    }
+  }
+
+  /** What is to be written of a node's finance, in the order of members. */
+  financeOf(node: number): readonly FinanceEntry[] {
+    this.#finance ??= Map.groupBy(
+      this.adapters().flatMap(([, { finance = [] }]) => finance),
+      (entry) => entry.node,
+    );
+    return this.#finance.get(node) ?? [];
+  }
+}

@@ -1,0 +1,51 @@
+/** Producers that run whatever the price, on a profile or after another calculation of their node. */
+import { Kind } from "../../merit/participant.ts";
+import { revenueOf } from "../electricity-finance.ts";
+import type { MakeAdapter, Member, MemberKind, MemberYear } from "../member.ts";
+import { isInstalled, profileOf } from "../shared/figures.ts";
+import { followingParticipant } from "../shared/following.ts";
+import { commonOptions, injectAlwaysOn, injectFlexibleEdge, profileParticipant } from "../shared/producer-figures.ts";
+import { curtailedAlwaysOn } from "./curtailed-always-on.ts";
+
+export const mustRun: MemberKind = { read: (member, year) => alwaysOn(member, year, Kind.MustRun) };
+export const volatile: MemberKind = { read: (member, year) => alwaysOn(member, year, Kind.Volatile) };
+
+/** An interconnector that imports on a profile. */
+export const importMustRun: MemberKind = {
+  read(member, year) {
+    const make = uncurtailed(member, year, Kind.MustRun);
+    return (market) => {
+      const inner = make(market);
+      return {
+        ...inner,
+        inject(year) {
+          inner.inject(year);
+          injectFlexibleEdge(year);
+        },
+      };
+    };
+  },
+};
+
+function alwaysOn(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
+  return member.number("production_curtailment") > 0
+    ? curtailedAlwaysOn(member, year, kind)
+    : uncurtailed(member, year, kind);
+}
+
+function uncurtailed(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
+  const { memo } = year;
+  const participantIn = member.group.startsWith("self:")
+    ? followingParticipant(year, member, Kind.LinkedProducer, Kind.CurveProducer, commonOptions(year, member))
+    : profileParticipant(year, member, profileOf(year, member), kind);
+  const installed = isInstalled(year, member);
+  return (market) => {
+    const participant = participantIn(market);
+    return {
+      participants: [participant],
+      installed,
+      inject: (year) => injectAlwaysOn(year, memo, participant),
+      finance: [revenueOf(member, participant)],
+    };
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * A solar or wind park with a battery and a connection smaller than its peak: what the connection cannot take charges
+ * the battery, the rest is lost; the battery fills up the connection later. Known in advance for the whole year.
+ */
+import type { Buffers } from "../../curves/buffers.ts";
+import type { Curve } from "../../curves/curve.ts";
+import { negativePart, scaled, totalOf } from "../../curves/derived.ts";
+import { type CurveMemo, question } from "../../curves/memo.ts";
+import { Fleet, MOST, OFFERED, TAKEN } from "../../merit/fleet.ts";
+import { HOURS, Kind, Participant } from "../../merit/participant.ts";
+import { revenueOf } from "../electricity-finance.ts";
+import { Member, type MemberKind } from "../member.ts";
+import { isInstalled, profileOf, safeDivide } from "../shared/figures.ts";
+import { commonOptions } from "../shared/producer-figures.ts";
+import { injectStorage, storageFinance, storageParticipant, volumePerUnit } from "../shared/storage.ts";
+
+export const batteryPark: MemberKind = {
+  read(member, year) {
+    const { nodes, memo, network } = year;
+    const storageNode = member.related("storage");
+    const outputNode = member.related("output");
+    const curtailmentNode = member.related("curtailment");
+    // The battery runs with the park, whether or not it would have a place in an order.
+    const inPark = new Member(network, member.graph, storageNode, { type: "flex", subtype: "storage" });
+    const makeBattery = storageParticipant(year, inPark, volumePerUnit(nodes, inPark));
+    const yearly = nodes.required(member.source, "demand") * nodes.conversion(member.source, "output", member.carrier);
+    const production = scaled(memo, profileOf(year, member), yearly);
+    const capacity = nodes.required(outputNode, "electricity_output_capacity");
+    const options = commonOptions(year, member);
+    const installed = isInstalled(year, member);
+    return () => {
+      const battery = makeBattery();
+      const park = runPark(memo, production, capacity, battery);
+      const participant = new Participant(member.key, Kind.CurveProducer, park.output, options);
+      return {
+        participants: [participant],
+        installed,
+        inject(year) {
+          const all = totalOf(memo, production);
+          const share = (curve: Curve<"april">, consumer: number): void =>
+            year.nodes.setShare(member.edgeTo(consumer), safeDivide(totalOf(memo, curve), all));
+          share(park.curtailed, curtailmentNode);
+          share(negativePart(memo, battery.load), storageNode);
+          share(park.direct, outputNode);
+          year.setCurve("electricity_output_curve", () => production);
+          year.setCurve("electricity_input_curve", () => park.curtailed, curtailmentNode);
+          year.setCurve("electricity_output_curve", () => park.output, outputNode);
+          injectStorage(year.as(inPark), memo, battery);
+        },
+        finance: [revenueOf(member, participant), ...storageFinance(inPark, battery)],
+      };
+    };
+  },
+};
+
+interface ParkYear {
+  /** Straight to the connection, with the battery, and lost; MW. */
+  readonly direct: Curve<"april">;
+  readonly output: Curve<"april">;
+  readonly curtailed: Curve<"april">;
+}
+
+const PARK = question("year of a battery park");
+
+/** The park's year; the battery gets its load and reserve. */
+function runPark(memo: CurveMemo, production: Curve<"april">, capacity: number, battery: Participant): ParkYear {
+  const { inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay } = battery;
+  const { park, outcome } = memo.recall(
+    PARK,
+    [production],
+    [capacity, inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay],
+    (buffers) => ({ park: stepPark(production, capacity, battery, buffers), outcome: battery.outcome }),
+  );
+  battery.take(outcome);
+  return park;
+}
+
+function stepPark(production: Curve<"april">, capacity: number, battery: Participant, buffers: Buffers): ParkYear {
+  battery.prepare(buffers);
+  const fleet = new Fleet([battery]);
+  const { amounts } = fleet;
+  const direct = buffers.year();
+  const output = buffers.year();
+  const curtailed = buffers.year();
+  for (let h = 0; h < HOURS; h++) {
+    fleet.beginHour(h);
+    const produced = production[h]!;
+    const out = produced < capacity ? produced : capacity;
+    direct[h] = out;
+    if (out === capacity) {
+      const surplus = produced - capacity;
+      amounts[OFFERED] = surplus;
+      fleet.offer(0, h);
+      curtailed[h] = surplus - amounts[TAKEN]!;
+    } else if (produced < capacity) {
+      const deficit = capacity - out;
+      fleet.askMost(0, h);
+      amounts[OFFERED] = deficit < amounts[MOST]! ? deficit : amounts[MOST]!;
+      fleet.deliver(0);
+    }
+    fleet.endHour(h);
+    const load = battery.load[h]!;
+    output[h] = out + (load > 0 ? load : 0);
+  }
+  return { direct, output, curtailed };
+}

@@ -1,0 +1,24 @@
+/** Losses that are a share of all other consumption. */
+import { sum } from "@etesian/numeric";
+import { Kind, Participant } from "../../merit/participant.ts";
+import type { MemberKind } from "../member.ts";
+import { singleLossEdge } from "../shared/losses.ts";
+import { userAdapter } from "../shared/users.ts";
+
+export const consumptionLoss: MemberKind = {
+  read(member, year) {
+    const { nodes, memo } = year;
+    const edge = singleLossEdge(member);
+    const supplier = nodes.topology.supplier[edge]!;
+    const loss = nodes.slotConversion(nodes.topology.outputSlot[edge]!);
+    const others = [...nodes.slots(supplier, "output")].map((slot) =>
+      nodes.carrier(slot) === "loss" ? 0 : nodes.slotConversion(slot),
+    );
+    const useful = sum(Float64Array.from(others));
+    return () => {
+      const user = new Participant(member.key, Kind.ShareUser);
+      user.share = useful === 0 ? 0 : loss / useful;
+      return userAdapter(memo, user, true);
+    };
+  },
+};

@@ -1,0 +1,59 @@
+/** Solar power that is cut off above a part of its peak (`production_curtailment`). */
+import { EdgeType } from "../../../graph/kinds.ts";
+import { largest, ZEROS } from "../../curves/arithmetic.ts";
+import type { Curve } from "../../curves/curve.ts";
+import { derivation } from "../../curves/memo.ts";
+import { HourlyError } from "../../energy-nodes.ts";
+import type { Kind } from "../../merit/participant.ts";
+import { revenueOf } from "../electricity-finance.ts";
+import type { MakeAdapter, Member, MemberYear } from "../member.ts";
+import { isInstalled, profileOf } from "../shared/figures.ts";
+import { injectAlwaysOn, profileParticipant } from "../shared/producer-figures.ts";
+
+export function curtailedAlwaysOn(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
+  if (member.group.startsWith("self:")) {
+    throw new HourlyError(
+      `${member.key} has production_curtailment and a curve of its own (${member.group}); expected one of the two`,
+    );
+  }
+  const { nodes, memo } = year;
+  const curtailment = member.number("production_curtailment");
+  const profile = profileOf(year, member);
+  const capped = curtailment >= 1 ? ZEROS : memo.derive(cappedProfile, [profile], [curtailment]);
+  const makeParticipant = profileParticipant(year, member, capped, kind);
+  const installed = isInstalled(year, member);
+  const { graph } = member;
+  const slot = graph.slot(member.target, "output", member.carrier);
+  const original = nodes.required(member.target, "demand") * nodes.slotConversion(slot);
+  return () => {
+    const participant = makeParticipant();
+    return {
+      participants: [participant],
+      installed,
+      inject(year) {
+        injectAlwaysOn(year, memo, participant);
+        const conversion = year.nodes.slotConversion(slot);
+        const demand = participant.productionMj / conversion;
+        year.set("demand", demand);
+        year.setCurve("curtailment_output_curve", () =>
+          profile.map((value, h) => original * value - original * capped[h]!),
+        );
+        const edges = graph.edges(slot);
+        const edge = edges[0];
+        if (edges.length === 1 && edge !== undefined && graph.topology.edgeType[edge] === EdgeType.Constant)
+          year.nodes.presetEdge(edge, demand * conversion);
+      },
+      finance: [revenueOf(member, participant)],
+    };
+  };
+}
+
+/** A profile cut off above a part of its peak. */
+const cappedProfile = derivation(
+  "capped profile",
+  ([profile]: readonly [Curve<"april">], [curtailment]: readonly [number]) => {
+    const peak = largest(profile);
+    const cap = peak - peak * curtailment;
+    return profile.map((value) => (value > cap ? cap : value));
+  },
+);

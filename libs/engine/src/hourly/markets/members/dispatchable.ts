@@ -1,0 +1,52 @@
+/** A producer that runs by cost, and one without a limit behind all others. */
+import { MJ_PER_MWH } from "@etesian/numeric";
+import { ZEROS } from "../../curves/arithmetic.ts";
+import { largestOf } from "../../curves/derived.ts";
+import { Kind, Participant } from "../../merit/participant.ts";
+import { dispatchableFinance } from "../electricity-finance.ts";
+import type { MemberKind } from "../member.ts";
+import { costOf, isInstalled } from "../shared/figures.ts";
+import { commonOptions, fixedCosts, installDemand, sourceCapacity } from "../shared/producer-figures.ts";
+
+export const dispatchable: MemberKind = {
+  read(member, year) {
+    const cost = costOf(year, member, member.target);
+    const options = { ...commonOptions(year, member), ...fixedCosts(year, member), cost };
+    const installed = isInstalled(year, member);
+    return () => {
+      const participant = new Participant(member.key, Kind.Dispatchable, ZEROS, options);
+      return {
+        participants: [participant],
+        installed,
+        inject(year) {
+          installDemand(year, participant.fullLoadHours, participant.units, sourceCapacity(year));
+          year.setLoad("output", () => participant.load);
+        },
+        finance: [dispatchableFinance(member, participant)],
+      };
+    };
+  },
+};
+
+/** Infinitely many units at an infinite price: an order with it never falls short. Units follow from the peak. */
+export const backup: MemberKind = {
+  read(member, year) {
+    const { memo } = year;
+    const unlimited = { units: Infinity, cost: Infinity };
+    const options = { ...commonOptions(year, member), ...fixedCosts(year, member), ...unlimited };
+    return () => {
+      const participant = new Participant(member.key, Kind.Dispatchable, ZEROS, options);
+      return {
+        participants: [participant],
+        installed: true,
+        inject(year) {
+          const perUnit = participant.outputCapacityPerUnit;
+          const units = largestOf(memo, participant.load) / perUnit;
+          installDemand(year, participant.productionMj / (perUnit * units * MJ_PER_MWH), units, sourceCapacity(year));
+          year.setLoad("output", () => participant.load);
+        },
+        finance: [dispatchableFinance(member, participant)],
+      };
+    };
+  },
+};

@@ -1,0 +1,211 @@
+/**
+ * Batteries that know the year: planned from the residual load before the hours run, household batteries from that of the
+ * households, the others, one after the other in the user's order, from what is left.
+ */
+import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
+import type { Curve } from "../../curves/curve.ts";
+import { ZEROS } from "../../curves/arithmetic.ts";
+import { constant, negativePart, positivePart, sumOf, totalOf } from "../../curves/derived.ts";
+import { type CurveMemo, derivation } from "../../curves/memo.ts";
+import { HourlyError, numberIn } from "../../energy-nodes.ts";
+import { type Battery, loadOfReserve, planForecastStorage } from "../../merit/forecast-planner.ts";
+import { HOURS, Kind, Participant } from "../../merit/participant.ts";
+import { forecastStorageFinance } from "../electricity-finance.ts";
+import { Common, type Market, type Member, type MemberKind, type MemberYear } from "../member.ts";
+import { availabilityOf, isInstalled, placeIn, unitsOf } from "../shared/figures.ts";
+
+const FORECAST_SUBTYPE = "optimizing_storage";
+const HOUSEHOLD_SUBTYPE = "optimizing_storage_households";
+const ALWAYS_ON = new Set(["must_run", "volatile"]);
+
+/** By member: energy stored per hour, MWh. */
+type StoragePlans = ReadonlyMap<Member, Curve<"april">>;
+
+const PLANS = new Common<StoragePlans>("plans of forecast batteries");
+
+/** A battery, and its place in the user's order. */
+interface Placed {
+  readonly battery: Battery;
+  readonly place: number;
+}
+
+const BATTERIES = new Common<Map<Member, Placed>>("forecast batteries");
+
+function readBattery(year: MemberYear, member: Member): Battery {
+  const { nodes } = year;
+  const { source, target } = member;
+  const input = nodes.conversion(source, "input", member.carrier);
+  if (!isNil(input) && input !== 1) {
+    throw new HourlyError(`${member.key} has input conversion ${input}; storage with a forecast needs 1`);
+  }
+  const storage = nodes.record(source, "storage");
+  const decay = numberIn(storage, "decay");
+  if (decay !== 0) throw new HourlyError(`${member.key} has storage.decay ${decay}; storage with a forecast needs 0`);
+  const installed = unitsOf(year, member) * availabilityOf(year, member);
+  const capacity = nodes.number(source, `${member.carrier}_output_capacity`);
+  const output = isNil(capacity) ? nodes.number(source, "output_capacity") : capacity;
+  const efficiency = nodes.conversion(target, "output", member.carrier);
+  const inputCapacity = nodes.required(source, "input_capacity");
+  return {
+    inputCapacity: inputCapacity * installed,
+    outputCapacity: (isNil(output) ? inputCapacity : output) * installed,
+    volume: numberIn(storage, "volume") * installed,
+    outputEfficiency: Number.isNaN(efficiency) ? 0 : efficiency,
+  };
+}
+
+function isUseful(battery: Battery): boolean {
+  return battery.inputCapacity > 0 && battery.outputCapacity > 0 && battery.volume > 0 && battery.outputEfficiency > 0;
+}
+
+/** Plans for all forecast batteries of a market; made once all others are there. */
+function planStorage(market: Market, memo: CurveMemo): StoragePlans {
+  const { members } = market;
+  const plans = new Map<Member, Curve<"april">>();
+  let system = members;
+  if (members.some(({ subtype }) => subtype === HOUSEHOLD_SUBTYPE)) {
+    const inHouseholds = ({ type, subtype, target, graph }: Member): boolean =>
+      subtype === HOUSEHOLD_SUBTYPE ||
+      (type !== "flex" && graph.topology.definition.nodes[target]!.sector === "households");
+    plan(market, memo, members.filter(inHouseholds), HOUSEHOLD_SUBTYPE, plans);
+    system = members.filter((member) => !inHouseholds(member));
+  }
+  plan(market, memo, system, FORECAST_SUBTYPE, plans);
+  return plans;
+}
+
+function plan(
+  market: Market,
+  memo: CurveMemo,
+  members: readonly Member[],
+  subtype: string,
+  plans: Map<Member, Curve<"april">>,
+): void {
+  const batteries = members
+    .filter((member) => member.type === "flex" && member.subtype === subtype)
+    .map((member, index) => ({ member, index, ...batteryOf(market, member) }))
+    .sort((a, b) => (a.place === b.place ? a.index - b.index : a.place - b.place));
+  if (batteries.length === 0) return;
+
+  const loadsOf = ({ key }: Member): readonly Curve<"april">[] =>
+    market.adapter(key).participants.map(({ load }) => load);
+  const sum = (parts: readonly Member[]): Curve<"april"> => sumOf(memo, parts.flatMap(loadsOf));
+  const consumption = sum(members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo"));
+  const production = sum(members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)));
+  let left: Left = {
+    residual: memo.derive(residualLoad, [consumption, production], []),
+    chargingLimit: constant(memo, Infinity),
+    dischargingLimit: constant(memo, Infinity),
+  };
+  for (const { member, battery } of batteries) {
+    const { inputCapacity, outputCapacity, volume, outputEfficiency } = battery;
+    const planned = memo.derive(
+      planOfBattery,
+      [left.residual, left.chargingLimit, left.dischargingLimit],
+      [inputCapacity, outputCapacity, volume, outputEfficiency],
+    );
+    plans.set(member, planned.reserve);
+    left = planned;
+  }
+}
+
+function batteryOf(market: Market, member: Member): Placed {
+  market.adapter(member.key);
+  return market.common(BATTERIES, () => new Map()).get(member)!;
+}
+
+/** What the batteries planned so far leave to the next: load (MW), and hours in which it may not charge or discharge. */
+interface Left {
+  readonly residual: Curve<"april">;
+  readonly chargingLimit: Curve<"april">;
+  readonly dischargingLimit: Curve<"april">;
+}
+
+const residualLoad = derivation(
+  "residual load",
+  ([consumption, production]: readonly [consumption: Curve<"april">, production: Curve<"april">]) => {
+    const residual = new Float64Array(HOURS);
+    for (let h = 0; h < HOURS; h++) residual[h] = consumption[h]! + -production[h]!;
+    return residual;
+  },
+);
+
+const planOfBattery = derivation(
+  "plan of a battery",
+  (
+    before: readonly [residual: Curve<"april">, chargingLimit: Curve<"april">, dischargingLimit: Curve<"april">],
+    [inputCapacity, outputCapacity, volume, outputEfficiency]: readonly [number, number, number, number],
+  ): Left & { readonly reserve: Curve<"april"> } => {
+    const battery: Battery = { inputCapacity, outputCapacity, volume, outputEfficiency };
+    const [residual, chargingLimit, dischargingLimit] = [before[0].slice(), before[1].slice(), before[2].slice()];
+    const reserve = isUseful(battery)
+      ? planForecastStorage(before[0].slice(), battery, chargingLimit, dischargingLimit)
+      : ZEROS;
+    const load = loadOfReserve(reserve, 1);
+    for (let h = 0; h < HOURS; h++) {
+      residual[h] = residual[h]! + -load[h]!;
+      if (load[h]! > 0) chargingLimit[h] = 0;
+      else if (load[h]! < 0) dischargingLimit[h] = 0;
+    }
+    return { reserve, residual, chargingLimit, dischargingLimit };
+  },
+  "much",
+);
+
+const loadOfPlan = derivation(
+  "load of a plan",
+  ([reserve]: readonly [Curve<"april">], [outputEfficiency]: readonly [number]): Curve<"april"> =>
+    loadOfReserve(reserve, outputEfficiency),
+);
+
+export const forecastStorage: MemberKind = {
+  read(member, year) {
+    const { memo } = year;
+    const battery = readBattery(year, member);
+    const place = placeIn(year.orders["forecast_storage_order"] ?? [], member.key);
+    const installed = isInstalled(year, member) && isUseful(battery);
+    return (market) => {
+      market.common(BATTERIES, () => new Map<Member, Placed>()).set(member, { battery, place });
+      let made: {
+        readonly reserve: Curve<"april">;
+        readonly producer: Participant;
+        readonly consumer: Participant;
+      } | null = null;
+      // The plan needs the loads of all others, so it is made when the participants are first asked for.
+      const plan = (): NonNullable<typeof made> => {
+        if (made === null) {
+          const reserve = market.common(PLANS, () => planStorage(market, memo)).get(member)!;
+          const load = memo.derive(loadOfPlan, [reserve], [battery.outputEfficiency]);
+          const [output, input] = [positivePart(memo, load), negativePart(memo, load)];
+          made = {
+            reserve,
+            producer: new Participant(`${member.key}_producer`, Kind.CurveProducer, output, { units: 1 }),
+            consumer: new Participant(`${member.key}_consumer`, Kind.User, input, { units: 1 }),
+          };
+        }
+        return made;
+      };
+      return {
+        get participants() {
+          return [plan().producer, plan().consumer];
+        },
+        installed,
+        inject(year) {
+          const { reserve, producer, consumer } = plan();
+          const capacity = year.nodes.required(member.source, "input_capacity");
+          const units = year.nodes.required(member.source, "number_of_units");
+          const fullLoadHours = capacity === 0 || units === 0 ? 0 : totalOf(memo, consumer.load) / (capacity * units);
+          year.setFullLoadHours(fullLoadHours);
+          year.set("demand", fullLoadHours * SECONDS_PER_HOUR * capacity * units);
+          year.setCurve("storage_curve", () => reserve);
+          year.setLoad("input", () => consumer.load);
+          year.setLoad("output", () => producer.load);
+        },
+        get finance() {
+          return forecastStorageFinance(member, plan().producer, plan().consumer);
+        },
+      };
+    };
+  },
+  exportedAs: { user: "consumer", producer: "producer" },
+};

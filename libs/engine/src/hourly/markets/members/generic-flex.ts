@@ -1,0 +1,41 @@
+/** A flexible node of no particular kind, and electrolysis, whose output is of another carrier. */
+import { ZEROS } from "../../curves/arithmetic.ts";
+import { Kind, Participant } from "../../merit/participant.ts";
+import { fuelCostsOf } from "../electricity-finance.ts";
+import type { MakeAdapter, Member, MemberKind, MemberYear } from "../member.ts";
+import { isInstalled } from "../shared/figures.ts";
+import { flexOptions, injectFlex } from "../shared/flex-figures.ts";
+
+export const genericFlex: MemberKind = { read: (member, year) => flexible(member, year) };
+
+export const powerToGas: MemberKind = {
+  read(member, year) {
+    const make = flexible(member, year, 1);
+    return (market) => {
+      const inner = make(market);
+      const participant = inner.participants[0]!;
+      return {
+        ...inner,
+        inject(year) {
+          inner.inject(year);
+          year.setLoad("input", () => participant.load.map(Math.abs));
+        },
+      };
+    };
+  },
+};
+
+function flexible(member: Member, year: MemberYear, outputEfficiency?: number): MakeAdapter {
+  const { memo } = year;
+  const options = flexOptions(year, member, outputEfficiency);
+  const installed = isInstalled(year, member);
+  return () => {
+    const participant = new Participant(member.key, Kind.Flex, ZEROS, options);
+    return {
+      participants: [participant],
+      installed,
+      inject: (year) => injectFlex(year, memo, participant),
+      finance: [fuelCostsOf(member, participant)],
+    };
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * Offshore wind with a converter at sea: what the cable cannot take goes to the converter first, the rest of the excess is
+ * lost, and the converter may buy what the cable and its own connection leave room for. The division depends on the
+ * hour's own wind only, so that it is known in advance.
+ */
+import { MJ_PER_MWH } from "@etesian/numeric";
+import type { Curve } from "../../curves/curve.ts";
+import { ZEROS } from "../../curves/arithmetic.ts";
+import { totalOf } from "../../curves/derived.ts";
+import { derivation } from "../../curves/memo.ts";
+import { HourlyError } from "../../energy-nodes.ts";
+import { HOURS, Kind, Participant } from "../../merit/participant.ts";
+import { revenueOf } from "../electricity-finance.ts";
+import { Member, type MemberKind, type MemberYear } from "../member.ts";
+import { isInstalled, profileOf, safeDivide } from "../shared/figures.ts";
+import { flexOptions, injectFlex } from "../shared/flex-figures.ts";
+import { injectAlwaysOn, profileParticipant } from "../shared/producer-figures.ts";
+
+/** A park, divided between its cable and its converter. */
+interface Hybrid {
+  readonly makeParticipant: () => Participant;
+  /** Load of the converter at the start of each hour (≤ 0) and the most it may buy, MW. */
+  readonly converterLoad: Curve<"april">;
+  readonly converterLimit: Curve<"april">;
+  /** What is lost, and what the market can have, MW. */
+  readonly curtailed: Curve<"april">;
+  readonly limited: Curve<"april">;
+}
+
+function readHybrid(park: Member, year: MemberYear): Hybrid {
+  const { nodes, memo } = year;
+  const output = park.related("output");
+  const input = park.related("input");
+  const converter = park.related("converter");
+  const cable = nodes.required(output, "input_capacity") * nodes.required(output, "number_of_units");
+  const connection = nodes.required(input, "electricity_output_capacity") * nodes.required(input, "number_of_units");
+  const capacity =
+    nodes.required(converter, "input_capacity") *
+    nodes.required(converter, "number_of_units") *
+    nodes.required(converter, "availability");
+  const makeParticipant = profileParticipant(year, park, profileOf(year, park), Kind.ConstrainedVolatile);
+  // A park without a place in the order gives its converter nothing, and leaves it its connection.
+  const produced = isInstalled(year, park) ? makeParticipant().load : ZEROS;
+  return { makeParticipant, ...memo.derive(division, [produced], [cable, connection, capacity]) };
+}
+
+const division = derivation(
+  "hybrid",
+  (
+    [production]: readonly [Curve<"april">],
+    [cable, connection, capacity]: readonly [cable: number, connection: number, capacity: number],
+  ) => {
+    const converterLoad = new Float64Array(HOURS);
+    const converterLimit = new Float64Array(HOURS);
+    const curtailed = new Float64Array(HOURS);
+    const limited = new Float64Array(HOURS);
+    for (let h = 0; h < HOURS; h++) {
+      const produced = production[h]!;
+      const excess = produced - cable;
+      const converted = excess < 0 ? 0 : excess > capacity ? capacity : excess;
+      const left = produced - converted;
+      const market = left < cable ? left : cable;
+      converterLoad[h] = -converted;
+      curtailed[h] = produced - converted - market;
+      converterLimit[h] = market + connection;
+      limited[h] = market < 0 ? 0 : market > produced ? produced : market;
+    }
+    return { converterLoad, converterLimit, curtailed, limited };
+  },
+);
+
+/** The converter of a hybrid park: starts every hour with what the park sends it, and may buy more. */
+export const satisfiedDemand: MemberKind = {
+  read(member, year) {
+    const { nodes, memo, network } = year;
+    const node = member.related("input");
+    const config = nodes.record(node, network.key);
+    if (config === null) throw new HourlyError(`${nodes.key(node)} takes no part in ${network.name}`);
+    const { converterLoad, converterLimit } = readHybrid(new Member(network, member.graph, node, config), year);
+    const options = flexOptions(year, member);
+    const installed = isInstalled(year, member);
+    return () => {
+      const participant = new Participant(member.key, Kind.SatisfiedDemand, converterLoad, options);
+      participant.satisfied = converterLoad;
+      participant.limited = converterLimit;
+      return {
+        participants: [participant],
+        installed,
+        inject: (year) => injectFlex(year, memo, participant),
+      };
+    };
+  },
+  isShownAsProducer: false,
+};
+
+export const hybridOffshore: MemberKind = {
+  read(member, year) {
+    const { memo } = year;
+    const { makeParticipant, curtailed, limited } = readHybrid(member, year);
+    const output = member.related("output");
+    const input = member.related("input");
+    const converter = member.related("converter");
+    const curtailment = member.related("curtailment");
+    const installed = isInstalled(year, member);
+    return (market) => {
+      const participant = makeParticipant();
+      participant.limited = limited;
+      return {
+        participants: [participant],
+        installed,
+        inject(year) {
+          injectAlwaysOn(year, memo, participant);
+          const key = member.graph.key(converter);
+          const converterLoad = market.adapter(key).participants[0]?.load;
+          if (converterLoad === undefined) throw new HourlyError(`${key} takes no part in ${market.network.name}`);
+          const loads = [participant.load, curtailed, converterLoad] as const;
+          const { converted, toMarket, fromMarket } = memo.derive(flows, loads, []);
+          const lost = safeDivide(totalOf(memo, curtailed) * MJ_PER_MWH, participant.productionMj);
+          year.nodes.setShare(member.edgeTo(curtailment), lost);
+          year.nodes.setShare(member.edgeTo(converter), totalOf(memo, converted) * MJ_PER_MWH);
+          year.setCurve("electricity_input_curve", () => toMarket, output);
+          year.setCurve("electricity_input_curve", () => curtailed, curtailment);
+          year.setCurve("electricity_output_curve", () => fromMarket, input);
+        },
+        finance: [revenueOf(member, participant)],
+      };
+    };
+  },
+};
+
+/** What goes to the converter, what the market gets, and what the converter buys. */
+const flows = derivation(
+  "flows of a hybrid",
+  ([load, curtailed, converterLoad]: readonly [
+    load: Curve<"april">,
+    curtailed: Curve<"april">,
+    converterLoad: Curve<"april">,
+  ]) => {
+    const converted = new Float64Array(HOURS);
+    const toMarket = new Float64Array(HOURS);
+    const fromMarket = new Float64Array(HOURS);
+    for (let h = 0; h < HOURS; h++) {
+      const useable = load[h]! - curtailed[h]!;
+      const used = Math.abs(converterLoad[h]!);
+      const own = useable < used ? useable : used;
+      converted[h] = own;
+      toMarket[h] = useable - own;
+      fromMarket[h] = used - own;
+    }
+    return { converted, toMarket, fromMarket };
+  },
+);

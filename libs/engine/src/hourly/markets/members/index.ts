@@ -1,0 +1,89 @@
+/** All kinds of members: what a node does whose block says `type` and `subtype`. */
+import { HourlyError } from "../../energy-nodes.ts";
+import type { MakeAdapter, Member, MemberKind, MemberYear } from "../member.ts";
+import { importMustRun, mustRun, volatile } from "./always-on.ts";
+import { batteryPark } from "./battery-park.ts";
+import { consumer } from "./consumer.ts";
+import { consumptionLoss } from "./consumption-loss.ts";
+import { curtailment } from "./curtailment.ts";
+import { backup, dispatchable } from "./dispatchable.ts";
+import { electricityLoss } from "./electricity-loss.ts";
+import { exportMustRun } from "./export-must-run.ts";
+import { exporting } from "./export.ts";
+import { forecastStorage } from "./forecast-storage.ts";
+import { genericFlex, powerToGas } from "./generic-flex.ts";
+import { heatStorage } from "./heat-storage.ts";
+import { hybridOffshore, satisfiedDemand } from "./hybrid-offshore.ts";
+import { importing } from "./import.ts";
+import { loadShifting } from "./load-shifting.ts";
+import { householdPowerToHeat, industrialPowerToHeat } from "./power-to-heat.ts";
+import { pseudoConsumer } from "./pseudo-consumer.ts";
+import { storage } from "./storage.ts";
+import { subordinate } from "./subordinate.ts";
+import { temperatureBased } from "./temperature-based.ts";
+import { transformation } from "./transformation.ts";
+
+type Kinds = { readonly [subtype: string]: MemberKind };
+
+const MEMBERS: { readonly [type: string]: { readonly kinds: Kinds; readonly others: MemberKind | null } } = {
+  consumer: {
+    kinds: {
+      consumption_loss: consumptionLoss,
+      electricity_loss: electricityLoss,
+      export_must_run: exportMustRun,
+      pseudo: pseudoConsumer,
+      subordinate,
+    },
+    others: consumer,
+  },
+  flex: {
+    kinds: {
+      curtailment,
+      export: exporting,
+      heat_storage: heatStorage,
+      load_shifting: loadShifting,
+      optimizing_storage: forecastStorage,
+      optimizing_storage_households: forecastStorage,
+      power_to_gas: powerToGas,
+      power_to_heat: householdPowerToHeat,
+      power_to_heat_industry: industrialPowerToHeat,
+      satisfied_demand: satisfiedDemand,
+      storage,
+      temperature_based_p2h: temperatureBased,
+      transformation,
+    },
+    others: genericFlex,
+  },
+  producer: {
+    kinds: {
+      always_on_battery_park: batteryPark,
+      backup,
+      dispatchable,
+      hybrid_offshore: hybridOffshore,
+      import: importing,
+      import_must_run: importMustRun,
+      must_run: mustRun,
+      volatile,
+    },
+    others: null,
+  },
+};
+
+/** The kind of a type and subtype; null where there is none. */
+export function kindOf(type: string, subtype: string): MemberKind | null {
+  const ofType = Object.hasOwn(MEMBERS, type) ? MEMBERS[type]! : null;
+  if (ofType === null) return null;
+  return Object.hasOwn(ofType.kinds, subtype) ? ofType.kinds[subtype]! : ofType.others;
+}
+
+/** Reads a member; raises `HourlyError` for one of no kind. */
+export function readAs(member: Member, year: MemberYear): MakeAdapter {
+  const { key, type, subtype, network } = member;
+  const kind = kindOf(type, subtype);
+  if (kind !== null) return kind.read(member, year);
+  if (!Object.hasOwn(MEMBERS, type))
+    throw new HourlyError(
+      `${key} has ${network.key}.type ${JSON.stringify(type)}; expected ${Object.keys(MEMBERS).join(", ")}`,
+    );
+  throw new HourlyError(`${key} has ${network.key}.subtype ${JSON.stringify(subtype)}, which no ${type} can have`);
+}

@@ -1,0 +1,12 @@
+/** A consumer on a curve that already is its load (`pseudo`). */
+import type { MemberKind } from "../member.ts";
+import { followingUser, userAdapter } from "../shared/users.ts";
+
+export const pseudoConsumer: MemberKind = {
+  read(member, year) {
+    const { memo } = year;
+    const userIn = followingUser(year, member);
+    return (market) => userAdapter(memo, userIn(market), true);
+  },
+  exportedAs: { user: "with_curve" },
+};

@@ -1,0 +1,22 @@
+/** A battery that charges on what is left over, or buys, and gives back when it is wanted. */
+import type { MemberKind } from "../member.ts";
+import { isInstalled } from "../shared/figures.ts";
+import { injectStorage, storageFinance, storageParticipant, volumePerUnit } from "../shared/storage.ts";
+
+export const storage: MemberKind = {
+  read(member, year) {
+    const { memo } = year;
+    const volume = volumePerUnit(year.nodes, member);
+    const makeParticipant = storageParticipant(year, member, volume);
+    const installed = isInstalled(year, member) && volume > 0;
+    return () => {
+      const participant = makeParticipant();
+      return {
+        participants: [participant],
+        installed,
+        inject: (year) => injectStorage(year, memo, participant),
+        finance: storageFinance(member, participant),
+      };
+    };
+  },
+};

@@ -1,0 +1,33 @@
+/** Turns a carrier into another and back on one profile: a consumer and a producer. */
+import { MJ_PER_MWH } from "@etesian/numeric";
+import { scaled } from "../../curves/derived.ts";
+import { Kind, Participant } from "../../merit/participant.ts";
+import type { MemberKind } from "../member.ts";
+import { inputOfCarrier, profileOf } from "../shared/figures.ts";
+import { outputPerUnit } from "../shared/producer-figures.ts";
+
+export const transformation: MemberKind = {
+  read(member, year) {
+    const { nodes, memo } = year;
+    const profile = profileOf(year, member);
+    const input = inputOfCarrier(nodes, member);
+    const perUnit = outputPerUnit(nodes, member);
+    const fullLoadHours = nodes.number(member.source, "full_load_hours");
+    const units = nodes.number(member.target, "number_of_units");
+    const consumption = scaled(memo, profile, input);
+    const production = scaled(memo, profile, perUnit * fullLoadHours * units * MJ_PER_MWH);
+    const options = { outputCapacityPerUnit: perUnit, units, fullLoadHours };
+    return () => {
+      const consumer = new Participant(`${member.key}_consumer`, Kind.User, consumption);
+      const producer = new Participant(`${member.key}_producer`, Kind.MustRun, production, options);
+      return {
+        participants: [...(input > 0 ? [consumer] : []), ...(perUnit > 0 ? [producer] : [])],
+        installed: input > 0 || perUnit > 0,
+        inject(year) {
+          year.setLoad("input", () => consumer.load);
+          year.setLoad("output", () => producer.load);
+        },
+      };
+    };
+  },
+};

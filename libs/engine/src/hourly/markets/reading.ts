@@ -1,0 +1,120 @@
+/** Reading the members of markets: what each of them is in a year. */
+import type { GraphDefinition } from "@etesian/model";
+import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
+import type { Curve } from "../curves/curve.ts";
+import type { CurveMemo } from "../curves/memo.ts";
+import { EnergyGraph, type EnergyNodes, HourlyError } from "../energy-nodes.ts";
+import type { HeatOfNode } from "../fever/heat-demand.ts";
+import { Recorded, sameAs, type TracedYear } from "../recorded.ts";
+import { type MakeAdapter, Member, type MemberYear, type Orders } from "./member.ts";
+import { readAs } from "./members/index.ts";
+import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
+
+/** A member, and who makes its adapter: what it is as long as it reads the same. */
+export interface ReadMember {
+  readonly member: Member;
+  readonly make: MakeAdapter;
+}
+
+/** What members read: the year after the first pass, its heat, and the orders in effect. */
+export interface MarketYear extends TracedYear {
+  readonly orders: Orders;
+}
+
+/** By network, in the order in which they are added and write back. */
+export type ReadMembers = ReadonlyMap<NetworkKey, readonly ReadMember[]>;
+
+/** Reads the members of all networks; who reads what it read in one of the last years is what it was. */
+export class MemberMemory {
+  readonly #recorded = new Map<NetworkKey, ReadonlyMap<number, Recorded<ReadMember>>>();
+  #graph: EnergyGraph | null = null;
+  #orders: Orders = {};
+
+  read(year: MarketYear): ReadMembers {
+    const { nodes } = year;
+    const graph = (this.#graph ??= new EnergyGraph(nodes.topology));
+    const orders = (this.#orders = sameAs(this.#orders, year.orders) ? this.#orders : year.orders);
+    const given = [orders];
+    return new Map(
+      NETWORKS.map((network) => {
+        const own = new YearOfMembers(network, { ...year, orders });
+        const members = Array.from(this.#membersOf(network.key, graph), ([node, recorded]) =>
+          recorded.run(year, given, () => own.member(node, graph)),
+        );
+        return [network.key, members];
+      }),
+    );
+  }
+
+  #membersOf(network: NetworkKey, graph: EnergyGraph): ReadonlyMap<number, Recorded<ReadMember>> {
+    let recorded = this.#recorded.get(network);
+    if (recorded === undefined) {
+      const nodes = documentedMembers(graph, network);
+      this.#recorded.set(network, (recorded = new Map(nodes.map((node) => [node, new Recorded()]))));
+    }
+    return recorded;
+  }
+}
+
+const FEVER_DEMAND = "fever-electricity-demand:";
+
+/** What the members of one network read. */
+export class YearOfMembers implements MemberYear {
+  readonly network: Network;
+  readonly orders: Orders;
+  readonly nodes: EnergyNodes;
+  readonly memo: CurveMemo;
+  readonly #year: TracedYear;
+
+  constructor(network: Network, year: MarketYear) {
+    this.network = network;
+    this.orders = year.orders;
+    this.nodes = year.nodes;
+    this.memo = year.curves.memo;
+    this.#year = year;
+  }
+
+  /** Reads a node as a member. */
+  member(node: number, graph: EnergyGraph = this.nodes): ReadMember {
+    const { network, nodes } = this;
+    const config = nodes.record(node, network.key);
+    if (config === null) throw new HourlyError(`${nodes.key(node)} has no ${network.key}`);
+    const member = new Member(network, graph, node, config);
+    return { member, make: readAs(member, this) };
+  }
+
+  curve(name: string, node: number): Curve<"april"> {
+    const { curves, heat } = this.#year;
+    if (!name.startsWith(FEVER_DEMAND)) return curves.curve(name, node);
+    const group = name.slice(FEVER_DEMAND.length).trim();
+    const curve = heat.electricityDemand(group);
+    this.nodes.note("electricity for heat", node, group, NaN, curve);
+    return curve;
+  }
+
+  heatOf(node: number): HeatOfNode {
+    const { carrier } = this.network;
+    const heat = this.#year.heat.heatOf(this.nodes.key(node), carrier);
+    this.nodes.note("heat of node", node, carrier, heat.efficiency ?? NaN, heat.output);
+    return heat;
+  }
+}
+
+type MemberType = "consumer" | "flex" | "producer";
+
+/** Nodes with the block: consumers, flexible ones, producers as their documents say, each by key. */
+export function documentedMembers(graph: EnergyGraph, network: NetworkKey): readonly number[] {
+  return (["consumer", "flex", "producer"] as const).flatMap((type) => documentedMembersOfType(graph, network, type));
+}
+
+export function documentedMembersOfType(graph: EnergyGraph, network: NetworkKey, type: MemberType): readonly number[] {
+  const { definition } = graph.topology;
+  return fromDocuments(definition, `${network} members: ${type}`, () => membersOfType(definition, network, type));
+}
+
+function membersOfType(graph: GraphDefinition, network: NetworkKey, type: MemberType): readonly number[] {
+  const keyOf = (node: number): string => graph.nodes[node]!.key;
+  return nodesWithBlock(graph, network)
+    .filter((node) => String((graph.nodes[node]!.attributes[network] as { type?: unknown }).type) === type)
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+}

@@ -1,0 +1,83 @@
+/** What flexible nodes have in common: capacities, prices, and what is written back. */
+import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
+import type { Curve } from "../../curves/curve.ts";
+import { negativePart, positivePart } from "../../curves/derived.ts";
+import { type CurveMemo, derivation } from "../../curves/memo.ts";
+import type { EnergyNodes } from "../../energy-nodes.ts";
+import type { Participant, ParticipantOptions } from "../../merit/participant.ts";
+import type { Member, MemberYear, WriteBack } from "../member.ts";
+import { availabilityOf, clampShare, costOf, orZero, placeIn, unitsOf } from "./figures.ts";
+
+/** Input and output efficiency of the target: 0 without an input slot, 1 without an output slot. */
+export function efficiencies(
+  nodes: EnergyNodes,
+  { target, carrier }: Member,
+): { readonly input: number; readonly output: number } {
+  const input = nodes.conversion(target, "input", carrier);
+  const output = nodes.conversion(target, "output", carrier);
+  return { input: Number.isNaN(input) ? 0 : input, output: Number.isNaN(output) ? 1 : output };
+}
+
+/** Capacities per unit in the market's carrier, MW, and what decides the place in the order. */
+export function flexOptions(year: MemberYear, member: Member, outputEfficiency?: number): ParticipantOptions {
+  const { nodes, network } = year;
+  const { source } = member;
+  const efficiency = {
+    ...efficiencies(nodes, member),
+    ...(outputEfficiency === undefined ? {} : { output: outputEfficiency }),
+  };
+  const ofCarrier = nodes.number(source, `${member.carrier}_output_capacity`);
+  const total = isNil(ofCarrier) ? nodes.number(source, "output_capacity") : ofCarrier / efficiency.output;
+  const input = nodes.number(source, "input_capacity");
+  const price = priceOf(year, source);
+  return {
+    inputCapacityPerUnit: (isNil(input) ? total : input) * efficiency.input,
+    outputCapacityPerUnit: (isNil(total) ? input : total) * efficiency.output,
+    units: unitsOf(year, member),
+    availability: availabilityOf(year, member),
+    cost: costOf(year, member, source),
+    buysFromDispatchables: network.sellsToFlex,
+    ...(isNil(price) ? {} : { price }),
+  };
+}
+
+/** What a flexible node pays to consume; NaN = as much as it costs to produce. */
+function priceOf({ network, orders, nodes }: MemberYear, node: number): number {
+  return network.demandOrder === null
+    ? nodes.number(node, "max_consumption_price")
+    : placeIn((orders[network.demandOrder] ?? []).toReversed(), nodes.key(node));
+}
+
+/** Full load hours, demand and both curves. */
+export function injectFlex(year: WriteBack, memo: CurveMemo, participant: Participant): void {
+  injectFlexDemand(year, participant);
+  injectFlexLoads(year, memo, participant);
+}
+
+export function injectFlexLoads(year: WriteBack, memo: CurveMemo, participant: Participant): void {
+  year.setLoad("input", () => negativePart(memo, participant.load));
+  year.setLoad("output", () => positivePart(memo, participant.load));
+}
+
+export function injectFlexDemand(year: WriteBack, participant: Participant): void {
+  const fullLoadHours = orZero(participant.fullLoadHours);
+  const seconds = fullLoadHours * SECONDS_PER_HOUR;
+  year.setFullLoadHours(fullLoadHours);
+  const { input } = efficiencies(year.nodes, year.member);
+  year.set("demand", (seconds / input) * participant.inputCapacityPerUnit * participant.units);
+}
+
+/** Input capacity hour by hour, by an availability curve. */
+export function limitedInput(
+  memo: CurveMemo,
+  { inputCapacityPerUnit, units }: ParticipantOptions,
+  availability: Curve<"april">,
+): Curve<"april"> {
+  return memo.derive(shareOfCapacity, [availability], [inputCapacityPerUnit! * units!]);
+}
+
+const shareOfCapacity = derivation(
+  "limited input",
+  ([availability]: readonly [Curve<"april">], [capacity]: readonly [number]) =>
+    availability.map((value) => clampShare(value) * capacity),
+);

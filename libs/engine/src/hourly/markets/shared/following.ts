@@ -1,0 +1,101 @@
+/** Loads that follow another calculation of the same node (`group: "self: …"`): of another market, or of its heat group. */
+import { isNil } from "@etesian/numeric";
+import { ZEROS } from "../../curves/arithmetic.ts";
+import type { Curve } from "../../curves/curve.ts";
+import { scaled } from "../../curves/derived.ts";
+import { HourlyError } from "../../energy-nodes.ts";
+import { followed as loadOf, Kind, type Link, Participant, type ParticipantOptions } from "../../merit/participant.ts";
+import type { Market, Member, MemberYear } from "../member.ts";
+import { ELECTRICITY, type NetworkKey, NETWORKS } from "../networks.ts";
+
+const SELF_CURVE = /^self:\s*([a-z_]+)_(input|output)_curve$/;
+
+/** What is followed: a carrier on one side of the node. */
+interface Followed {
+  readonly carrier: string;
+  readonly direction: "input" | "output";
+}
+
+/**
+ * Reads what a load given elsewhere follows; answers who makes its participant: known for the whole year where that is
+ * possible (`knownKind`), else taken hour by hour (`linkedKind`).
+ */
+export function followingParticipant(
+  year: MemberYear,
+  member: Member,
+  linkedKind: Kind,
+  knownKind: Kind,
+  options: ParticipantOptions = {},
+): (market: Market) => Participant {
+  const { memo } = year;
+  const match = SELF_CURVE.exec(member.group);
+  if (match === null) {
+    const curve = year.curve(member.group, member.target);
+    return () => new Participant(member.key, knownKind, curve, options);
+  }
+  const followed: Followed = { carrier: match[1]!, direction: match[2] === "input" ? "input" : "output" };
+  if (followed.carrier === "useable_heat" || followed.carrier === "heat") {
+    const curve = heatCurve(year, member, followed);
+    return () => new Participant(member.key, knownKind, curve, options);
+  }
+  const network = networkOf(year, member, followed.carrier);
+  const factor = conversionFactor(year, member, followed);
+  return (market) => {
+    const { link, known } = linkTo(market, member, network, followed, factor);
+    const load = known ? loadOf(memo, link) : ZEROS;
+    const participant = new Participant(member.key, known ? knownKind : linkedKind, load, options);
+    participant.link = link;
+    participant.settled = known;
+    return participant;
+  };
+}
+
+function linkTo(
+  market: Market,
+  member: Member,
+  network: NetworkKey,
+  { carrier, direction }: Followed,
+  factor: number,
+): { readonly link: Link; readonly known: boolean } {
+  const source = market.other(network);
+  if (source === null) throw notFollowed(member);
+  const leader = source.adapter(member.key).participants[0];
+  if (leader === undefined) throw new HourlyError(`${member.key} has nothing that its ${member.group} could follow`);
+  const { type } = source.member(member.key);
+  const part = type !== "flex" ? "all" : direction === "input" ? "negative" : "positive";
+  const lag = carrier === ELECTRICITY.carrier ? market.network.electricityLag : 0;
+  return { link: { leader, lag, factor, part }, known: leader.isAlwaysOn && leader.kind !== Kind.LinkedProducer };
+}
+
+/** The network of a carrier in which the node takes part. */
+function networkOf({ nodes }: MemberYear, member: Member, carrier: string): NetworkKey {
+  const candidates = NETWORKS.filter((network) => network.isFollowed && network.carrier === carrier);
+  const network =
+    candidates.length === 1 ? candidates[0] : candidates.find(({ key }) => nodes.record(member.target, key) !== null);
+  if (network === undefined) throw notFollowed(member);
+  return network.key;
+}
+
+const notFollowed = ({ key, group, network }: Member): HourlyError =>
+  new HourlyError(`${key} follows ${group} in ${network.name}; there is no such calculation`);
+
+/** Heat the node's device made, in this market's carrier. */
+function heatCurve(year: MemberYear, member: Member, followed: Followed): Curve<"april"> {
+  const { output, efficiency } = year.heatOf(member.target);
+  const factor = efficiency === null ? conversionFactor(year, member, followed) : 1 / efficiency;
+  return scaled(year.memo, output, factor);
+}
+
+/** This market's energy per unit of the followed carrier, 0 where either conversion is 0. */
+function conversionFactor({ nodes, network }: MemberYear, member: Member, { carrier, direction }: Followed): number {
+  const from = nodes.conversion(member.target, direction, carrier);
+  const side = member.type === "producer" ? "output" : "input";
+  return ratio(member, nodes.conversion(member.target, side, network.carrier), from);
+}
+
+/** The ratio of two conversions of a member's node, 0 where either is 0; raises where the node lacks a slot. */
+export function ratio(member: Member, to: number, from: number): number {
+  if (isNil(from) || isNil(to))
+    throw new HourlyError(`${member.key} lacks a slot for its ${member.group} in ${member.network.name}`);
+  return from === 0 || to === 0 ? 0 : to / from;
+}

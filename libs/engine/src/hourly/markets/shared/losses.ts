@@ -1,0 +1,11 @@
+/** How losses hang in the graph. */
+import { HourlyError } from "../../energy-nodes.ts";
+import type { Member } from "../member.ts";
+
+/** The one edge through which a node takes its losses; raises where there are none, or several. */
+export function singleLossEdge({ graph, target, key }: Member): number {
+  const slot = graph.slot(target, "input", "loss");
+  const edges = slot < 0 ? [] : [...graph.edges(slot)];
+  if (edges.length !== 1) throw new HourlyError(`${key} has ${edges.length} inputs of loss; expected one`);
+  return edges[0]!;
+}

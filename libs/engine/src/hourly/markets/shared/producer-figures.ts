@@ -1,0 +1,109 @@
+/** What producers have in common: capacity, cost, yearly production by profile, and what is written back. */
+import { isNil, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
+import { EdgeType } from "../../../graph/kinds.ts";
+import type { Curve } from "../../curves/curve.ts";
+import { rotated, scaled, totalOf } from "../../curves/derived.ts";
+import { type CurveMemo, derivation } from "../../curves/memo.ts";
+import type { EnergyNodes } from "../../energy-nodes.ts";
+import { HOURS, type Kind, Participant, type ParticipantOptions, sumWhere } from "../../merit/participant.ts";
+import type { Member, MemberYear, WriteBack } from "../member.ts";
+import { ELECTRICITY } from "../networks.ts";
+import { availabilityOf, orZero, unitsOf } from "./figures.ts";
+
+/** MW per unit delivered in the market's carrier. */
+export function outputPerUnit(nodes: EnergyNodes, member: Member): number {
+  const conversion = nodes.conversion(member.source, "output", member.carrier);
+  return (isNil(conversion) ? 0 : conversion) * nodes.required(member.source, "input_capacity");
+}
+
+export function commonOptions(year: MemberYear, member: Member): ParticipantOptions {
+  return {
+    outputCapacityPerUnit: outputPerUnit(year.nodes, member),
+    units: unitsOf(year, member),
+    availability: availabilityOf(year, member),
+  };
+}
+
+/** What running it costs (EUR/MWh); 0 where the node does not say. */
+export function marginalCostsOf(nodes: EnergyNodes, { source }: Member): number {
+  const cost = nodes.number(source, "marginal_costs");
+  return isNil(cost) ? 0 : cost;
+}
+
+/** What a plant costs whether or not it runs: asked of electricity alone. */
+export function fixedCosts({ nodes, network }: MemberYear, { source }: Member): ParticipantOptions {
+  if (network.key !== ELECTRICITY.key) return {};
+  return {
+    fixedCostsPerUnit: nodes.number(source, "fixed_costs"),
+    fixedOmCostsPerUnit: nodes.number(source, "fixed_operation_and_maintenance_costs_per_year"),
+  };
+}
+
+const mean = derivation("mean", ([curve]: readonly [Curve<"april">]) => sumWhere(curve, 0) / curve.length);
+
+/** A cost by the hour, from a curve that counts from 1 January. */
+export function costCurveOptions(memo: CurveMemo, fromJanuary: Curve<"january">): ParticipantOptions {
+  const curve = rotated(memo, fromJanuary);
+  return { cost: memo.derive(mean, [curve], []), costCurve: curve };
+}
+
+/** Reads a producer on a profile, with the energy of its full load hours; answers who makes the participant. */
+export function profileParticipant(
+  year: MemberYear,
+  member: Member,
+  profile: Curve<"april">,
+  kind: Kind,
+): () => Participant {
+  const fullLoadHours = year.nodes.required(member.source, "full_load_hours");
+  const production = outputPerUnit(year.nodes, member) * fullLoadHours * unitsOf(year, member) * MJ_PER_MWH;
+  const load = scaled(year.memo, profile, production);
+  const options = { ...commonOptions(year, member), fullLoadHours };
+  return () => new Participant(member.key, kind, load, options);
+}
+
+/**
+ * Writes full load hours, units and demand. `capacity` is the MW to which full load hours refer. Participants that
+ * follow another calculation of the node write nothing here.
+ */
+export function installDemand(year: WriteBack, hours: number, units: number, capacity: number): void {
+  if (year.member.group.startsWith("self:")) return;
+  const fullLoadHours = orZero(hours);
+  year.setFullLoadHours(fullLoadHours);
+  year.set("number_of_units", units);
+  year.set("demand", fullLoadHours * SECONDS_PER_HOUR * capacity * units);
+}
+
+/** Capacity of the source at the time of writing back, MW. */
+export function sourceCapacity({ nodes, member }: WriteBack): number {
+  return nodes.required(member.source, "input_capacity");
+}
+
+export function injectAlwaysOn(year: WriteBack, memo: CurveMemo, participant: Participant): void {
+  installDemand(year, participant.fullLoadHours, participant.units, sourceCapacity(year));
+  injectOwnHeat(year, memo, participant);
+  year.setLoad("output", () => participant.finalLoad(memo));
+}
+
+/**
+ * Heat of a dispatchable CHP reaches its network an hour after the electricity, so that of the year's last hour never
+ * does: the heat conversion is lowered by it.
+ */
+function injectOwnHeat({ nodes, member }: WriteBack, memo: CurveMemo, participant: Participant): void {
+  const { link } = participant;
+  if (link === null || link.lag === 0 || member.subtype !== "must_run") return;
+  if (member.group.replaceAll(" ", "") !== "self:electricity_output_curve") return;
+  if (nodes.record(member.source, "merit_order")?.["subtype"] !== "dispatchable") return;
+  const sum = totalOf(memo, participant.finalLoad(memo));
+  const last = link.leader.load[HOURS - 1]! * link.factor;
+  if (sum === 0 || last === 0) return;
+  const slot = nodes.slot(member.target, "output", member.carrier);
+  const conversion = nodes.slotConversion(slot);
+  nodes.setConversion(slot, conversion - conversion * (last / (sum + last)));
+}
+
+/** The energy of an import goes through its first electricity edge when that is flexible. */
+export function injectFlexibleEdge({ nodes, member }: WriteBack): void {
+  const edge = member.firstEdge("output", "electricity");
+  if (nodes.topology.edgeType[edge] === EdgeType.Flexible)
+    nodes.presetEdge(edge, nodes.required(member.target, "demand"));
+}

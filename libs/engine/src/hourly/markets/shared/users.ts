@@ -1,0 +1,26 @@
+/** What consumers have in common: they consume whatever the price. */
+import type { Curve } from "../../curves/curve.ts";
+import { scaled } from "../../curves/derived.ts";
+import type { CurveMemo } from "../../curves/memo.ts";
+import { Kind, type Participant } from "../../merit/participant.ts";
+import type { Adapter, Market, Member, MemberYear } from "../member.ts";
+import { profileOf } from "./figures.ts";
+import { followingParticipant } from "./following.ts";
+
+export function userAdapter(memo: CurveMemo, user: Participant, installed: boolean): Adapter {
+  return {
+    participants: [user],
+    installed,
+    inject: (year) => year.setLoad("input", () => user.finalLoad(memo)),
+  };
+}
+
+/** A yearly demand (MJ) spread over the member's profile. */
+export function profileLoad(year: MemberYear, member: Member, demand: number): Curve<"april"> {
+  return scaled(year.memo, profileOf(year, member), demand);
+}
+
+/** A user whose load follows another calculation, or a curve known in advance. */
+export function followingUser(year: MemberYear, member: Member): (market: Market) => Participant {
+  return followingParticipant(year, member, Kind.LinkedUser, Kind.User);
+}

@@ -1,0 +1,22 @@
+/** The heat that industrial power-to-heat is to make. */
+import type { Curve } from "../../curves/curve.ts";
+import { scaled } from "../../curves/derived.ts";
+import { HourlyError, textIn, textsIn } from "../../energy-nodes.ts";
+import type { Member, MemberYear } from "../member.ts";
+
+/** Heat a power-to-heat node wants: per hour (MW) and in total (MJ). */
+export function wantedHeat(
+  { key, config, source }: Member,
+  year: MemberYear,
+): { readonly curve: Curve<"april">; readonly total: number } {
+  const sources = textsIn(config, "demand_source");
+  const of = sources[0];
+  if (sources.length !== 1 || of === undefined)
+    throw new HourlyError(
+      `${key} has merit_order.demand_source [${sources.join(", ")}]; power-to-heat needs exactly one`,
+    );
+  const { nodes, memo } = year;
+  const demand = nodes.required(nodes.index(of), "demand");
+  const profile = year.curve(textIn(config, "demand_profile") ?? "", source);
+  return { curve: scaled(memo, profile, demand), total: demand };
+}

@@ -1,0 +1,140 @@
+/**
+ * Calculations that read and write a year through `EnergyNodes` alone, done again only where something that they have read
+ * has changed (a verifying trace). What a calculation reads is noted as it goes by the one port that it has, so that nothing
+ * is forgotten. The next time it is read once more, in the same order, and compared: up to the first difference the
+ * calculation would do what it did before. Where there is none its result is taken over, and what it wrote is written.
+ */
+import type { Curve } from "./curves/curve.ts";
+import type { HourlyCurves } from "./curves/hourly-curves.ts";
+import type { EnergyNodes } from "./energy-nodes.ts";
+import type { HeatDemand } from "./fever/heat-demand.ts";
+import { isNumber, isWrite, type LateWrite, type NumberWrite, type Read, Trace } from "./trace.ts";
+
+/** So many results are kept: a slider goes forth and back. */
+const KEPT = 3;
+
+/** The ports through which a traced calculation reads. */
+export interface TracedYear {
+  readonly nodes: EnergyNodes;
+  readonly curves: HourlyCurves;
+  readonly heat: HeatDemand;
+}
+
+interface Recording<Result> {
+  readonly given: readonly unknown[];
+  readonly trace: Trace;
+  readonly result: Result;
+}
+
+/** A calculation with the results of its last runs, which are shared: nobody changes them. */
+export class Recorded<Result> {
+  /** The one that was used last comes first. */
+  readonly #kept: Recording<Result>[] = [];
+
+  /**
+   * The result of the calculation, which follows from nothing but what is `given` (told apart by identity) and what it reads
+   * of the year.
+   */
+  run(year: TracedYear, given: readonly unknown[], calculate: () => Result): Result {
+    for (let place = 0; place < this.#kept.length; place++) {
+      const kept = this.#kept[place]!;
+      if (!areGiven(kept.given, given) || !replay(kept.trace, year)) continue;
+      if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
+      return kept.result;
+    }
+    const trace = new Trace();
+    const result = year.nodes.traced(trace, calculate);
+    this.#kept.unshift({ given, trace, result });
+    if (this.#kept.length > KEPT) this.#kept.pop();
+    return result;
+  }
+}
+
+function areGiven(kept: readonly unknown[], given: readonly unknown[]): boolean {
+  return kept.length === given.length && kept.every((item, index) => item === given[index]);
+}
+
+/** Reads and writes once more; where anything reads differently the year is left as it was. */
+function replay({ accesses, firstWrite }: Trace, year: TracedYear): boolean {
+  for (let i = 0; i < firstWrite; i++) if (!readsTheSame(accesses[i] as Read, year)) return false;
+  if (firstWrite === accesses.length) return true;
+  const { nodes } = year;
+  // Curves, texts and records are written once everything has been read: nothing that reads them would agree before.
+  const late: LateWrite[] = [];
+  const isUnchanged = nodes.attempt(() => {
+    for (let i = firstWrite; i < accesses.length; i++) {
+      const access = accesses[i]!;
+      if (!isWrite(access)) {
+        if (!readsTheSame(access, year)) return false;
+      } else if (isNumber(access)) writeNumber(access, nodes);
+      else late.push(access);
+    }
+    return true;
+  });
+  if (isUnchanged) for (const access of late) writeLate(access, nodes);
+  return isUnchanged;
+}
+
+function readsTheSame({ kind, place, name, number, value }: Read, { nodes, curves, heat }: TracedYear): boolean {
+  switch (kind) {
+    case "number":
+      return Object.is(nodes.number(place, name), number);
+    case "conversion":
+      return Object.is(nodes.slotConversion(place), number);
+    case "share":
+      return Object.is(nodes.share(place), number);
+    case "record": {
+      const record = nodes.record(place, name);
+      return record === value || sameAs(record, value);
+    }
+    case "curve":
+      return curves.isSame(nodes.curve(place, name), value as Curve<"january"> | null);
+    case "profile":
+      return curves.isSame(curves.fromJanuary(name, place), value as Curve<"january">);
+    case "electricity for heat":
+      return curves.isSame(heat.electricityDemand(name), value as Curve<"april">);
+    case "heat of node": {
+      const { output, efficiency } = heat.heatOf(nodes.key(place), name);
+      return Object.is(efficiency ?? NaN, number) && curves.isSame(output, value as Curve<"april">);
+    }
+  }
+}
+
+function writeNumber({ kind, place, name, number }: NumberWrite, nodes: EnergyNodes): void {
+  switch (kind) {
+    case "set number":
+      return nodes.set(place, name, number);
+    case "set conversion":
+      return nodes.setConversion(place, number);
+    case "set share":
+      return nodes.setShare(place, number);
+    case "preset edge":
+      return nodes.presetEdge(place, number);
+  }
+}
+
+function writeLate({ kind, place, name, number, value }: LateWrite, nodes: EnergyNodes): void {
+  switch (kind) {
+    case "set text":
+      return nodes.setText(place, name, value as string);
+    case "set entry":
+      return nodes.setEntry(place, name, value as string, number);
+    case "set curve":
+      return nodes.setCurve(place, name, value as () => Curve<"january">);
+  }
+}
+
+/** Whether plain values, lists and records of such are the same; numbers by their bits, other objects by identity. */
+export function sameAs(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameAs(item, b[index]));
+  if (Object.getPrototypeOf(a) !== Object.prototype || Object.getPrototypeOf(b) !== Object.prototype) return false;
+  const [one, other] = [a as { readonly [key: string]: unknown }, b as { readonly [key: string]: unknown }];
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && sameAs(one[key], other[key]))
+  );
+}

@@ -1,0 +1,75 @@
+/** The inputs of a model with their queries compiled, each on first use, and how they are applied to a year. */
+import { type Evaluation, GqlError, type Program, type QueryLibrary } from "@etesian/gql";
+import type { InputDefinition } from "@etesian/model";
+import { CalculationFault } from "@etesian/numeric";
+import type { YearSpan } from "../graph/year.ts";
+import { CalculationError } from "./calculation-error.ts";
+import { type AppliedInput, inputList, type InputList } from "./input-selection.ts";
+
+/** An input with the queries of its range. */
+export interface CompiledInput {
+  readonly definition: InputDefinition;
+  readonly min: Program | null;
+  readonly max: Program | null;
+  readonly start: Program | null;
+}
+
+export class InputPrograms {
+  readonly list: InputList;
+  readonly #library: QueryLibrary;
+  readonly #compiled = new Map<string, CompiledInput>();
+  readonly #updates = new Map<string, Program>();
+
+  constructor(definitions: readonly InputDefinition[], library: QueryLibrary) {
+    this.list = inputList(definitions);
+    this.#library = library;
+  }
+
+  /** Raises `GqlError` for a key that is no input. */
+  definition(key: string): InputDefinition {
+    const definition = this.list.byKey.get(key);
+    if (definition === undefined) throw new GqlError(`No such input: ${key}`);
+    return definition;
+  }
+
+  compiled(definition: InputDefinition): CompiledInput {
+    let input = this.#compiled.get(definition.key);
+    if (input === undefined) {
+      const { key, minQuery, maxQuery, startQuery } = definition;
+      const compile = (text: string | null): Program | null =>
+        text === null ? null : this.#library.lenientProgram(text, key);
+      input = { definition, min: compile(minQuery), max: compile(maxQuery), start: compile(startQuery) };
+      this.#compiled.set(key, input);
+    }
+    return input;
+  }
+
+  /** What an input does when it is set; null when it does nothing. Most are never set. */
+  #update({ key, query }: InputDefinition): Program | null {
+    if (query === null) return null;
+    let update = this.#updates.get(key);
+    if (update === undefined) this.#updates.set(key, (update = this.#library.lenientProgram(query, key)));
+    return update;
+  }
+
+  /** Whether an input reads nothing but its own value and the graph: then it gives the same present in every scenario. */
+  isSelfContained(definition: InputDefinition): boolean {
+    const update = this.#update(definition);
+    return update === null || this.#library.reach(update) === "year";
+  }
+
+  /** Runs the queries of inputs on a year, in the given order. Raises `CalculationError`, which names the input. */
+  apply(inputs: readonly AppliedInput[], evaluation: Evaluation, year: "present" | "future", span: YearSpan): void {
+    for (const { input, value } of inputs) {
+      const update = this.#update(input);
+      if (update === null) continue;
+      try {
+        evaluation.update(update, year, { value, updateType: input.updateType, years: span.numberOfYears });
+      } catch (error) {
+        if (!(error instanceof CalculationFault)) throw error;
+        const message = `the input ${input.key} cannot be set to ${value}: ${error.message}`;
+        throw new CalculationError(message, { cause: error });
+      }
+    }
+  }
+}

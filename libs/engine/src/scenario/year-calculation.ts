@@ -1,0 +1,84 @@
+/** From a year with inputs applied to one with its final numbers, by the hour where its area asks for it. */
+import { LruCache } from "@etesian/collections";
+import type { ModelDefinition } from "@etesian/model";
+import { CalculationFault } from "@etesian/numeric";
+import type { Recipe } from "@etesian/sliders";
+import type { ElectricitySystem, YearObjects } from "../attributes/objects.ts";
+import type { ModelVocabulary } from "../attributes/vocabulary.ts";
+import { calculateYear } from "../graph/lifecycle.ts";
+import { PassMemo } from "../graph/pass-memo.ts";
+import type { GraphState } from "../graph/state.ts";
+import type { YearState } from "../graph/year.ts";
+import type { CurveMemo } from "../hourly/curves/memo.ts";
+import { electricityWithoutHours } from "../hourly/electricity-system.ts";
+import { HourlyMemory, TimeResolved } from "../hourly/time-resolved.ts";
+import { CalculationError } from "./calculation-error.ts";
+import type { CurveSource } from "../hourly/curves/curve-source.ts";
+import { hourlySettings } from "./hourly-settings.ts";
+
+/** Those of the two years that are being asked about: each takes 4 MB, and what queries found in the present is kept apart. */
+const KEPT_SYSTEMS = 2;
+
+export class YearCalculation {
+  readonly #definition: ModelDefinition;
+  readonly #vocabulary: ModelVocabulary;
+  readonly #curves: CurveSource | null;
+  readonly #memory: HourlyMemory;
+  readonly #passes = new PassMemo();
+  readonly #systems = new LruCache<YearObjects, ElectricitySystem>(KEPT_SYSTEMS);
+
+  /** Without `curves` nothing is calculated by the hour. */
+  constructor(definition: ModelDefinition, vocabulary: ModelVocabulary, curves: CurveSource | null, memo: CurveMemo) {
+    this.#definition = definition;
+    this.#vocabulary = vocabulary;
+    this.#curves = curves;
+    this.#memory = new HourlyMemory(memo);
+  }
+
+  /**
+   * Calculates a year in place. Answers what was calculated by the hour; null in the present and where the hours are
+   * switched off. Raises `CalculationError`.
+   */
+  run(year: YearObjects, recipe: Recipe): TimeResolved | null {
+    const read = this.#vocabulary.nodeReader(year);
+    const curves = this.#curves;
+    const pass = (graph: GraphState): void => this.#passes.calculate(graph);
+    let hours: TimeResolved | null = null;
+    const hourly = (future: YearState): TimeResolved =>
+      (hours = new TimeResolved(future, read, hourlySettings(this.#definition, curves!, recipe), this.#memory));
+    try {
+      calculateYear(year.state, { read, pass, ...(curves === null ? {} : { hourly }) });
+    } catch (error) {
+      if (!(error instanceof CalculationFault)) throw error;
+      throw new CalculationError(`the scenario cannot be calculated: ${error.message}`, { cause: error });
+    }
+    this.settle(year, recipe, hours);
+    return hours;
+  }
+
+  /** The numbers of the year are final: queries may remember what they derive. */
+  settle(year: YearObjects, recipe: Recipe, hours: TimeResolved | null): void {
+    year.settle();
+    year.finance = hours?.finance ?? null;
+    year.electricity = hours?.system() ?? this.#electricity(year, recipe);
+  }
+
+  /** What is known of a year's electricity without running its hours; worked out when a query first asks. */
+  #electricity(year: YearObjects, recipe: Recipe): ElectricitySystem | null {
+    const curves = this.#curves;
+    if (curves === null) return null;
+    const make = (): ElectricitySystem =>
+      electricityWithoutHours(
+        year.state,
+        this.#vocabulary.nodeReader(year),
+        hourlySettings(this.#definition, curves, recipe),
+        this.#memory.curves,
+      );
+    const system = (): ElectricitySystem => {
+      const known = this.#systems.get(year) ?? make();
+      this.#systems.set(year, known);
+      return known;
+    };
+    return { query: (name, args, graph) => system().query(name, args, graph) };
+  }
+}

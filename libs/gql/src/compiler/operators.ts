@@ -1,0 +1,160 @@
+/** Code of operators, ranges and `[…]`, from the code of their operands. */
+import type { BinaryOperator, Node } from "../syntax/ast.ts";
+import { GqlError, type Value } from "../world.ts";
+import type { Code } from "../machine.ts";
+import { isList, isNumber, isTrue, undefinedMethod } from "../values/kinds.ts";
+import {
+  add,
+  compare,
+  divide,
+  equal,
+  modulo,
+  multiply,
+  negate,
+  power,
+  subtract,
+  toInteger,
+} from "../values/numbers.ts";
+
+/** A value that is known now. */
+export const constant =
+  (value: Value): Code =>
+  () =>
+    value;
+
+export function index(receiver: Code, position: Code): Code {
+  return (frame, self) => {
+    const of = receiver(frame, self);
+    const at = position(frame, self);
+    if (of instanceof Map) return (of as ReadonlyMap<Value, Value>).get(at) ?? null;
+    if (isList(of)) return of.at(Number(toInteger(at))) ?? null;
+    throw undefinedMethod("[]", of);
+  };
+}
+
+export function assignIndex(receiver: Code, position: Code, value: Code): Code {
+  return (frame, self) => {
+    const of = receiver(frame, self);
+    const at = position(frame, self);
+    const assigned = value(frame, self);
+    if (!(of instanceof Map)) throw undefinedMethod("[]=", of);
+    of.set(at, assigned);
+    return assigned;
+  };
+}
+
+/** Numbers of a range literal beyond this are refused. */
+const MAX_RANGE = 100_000;
+
+export function range(node: Node & { type: "range" }, from: Code, to: Code): Code {
+  return (frame, self) => {
+    const first = toInteger(from(frame, self));
+    const end = toInteger(to(frame, self)) + (node.exclusive ? 0n : 1n);
+    if (end - first > MAX_RANGE) throw new GqlError(`a range of more than ${MAX_RANGE} numbers`);
+    return Array.from({ length: Math.max(0, Number(end - first)) }, (_, i) => first + BigInt(i));
+  };
+}
+
+export function unary(node: Node & { type: "unary" }, operand: Code): Code {
+  switch (node.operator) {
+    case "!":
+      return (frame, self) => !isTrue(operand(frame, self));
+    case "+":
+      return (frame, self) => {
+        const value = operand(frame, self);
+        if (!isNumber(value)) throw undefinedMethod("+@", value);
+        return value;
+      };
+    case "-":
+      if (node.operand.type === "integer" || node.operand.type === "float") return constant(-node.operand.value);
+      return (frame, self) => {
+        const value = operand(frame, self);
+        return typeof value === "number" ? -value : negate(value);
+      };
+  }
+}
+
+export function binary(node: Node & { type: "binary" }, left: Code, right: Code): Code {
+  const { operator } = node;
+  // An integer literal beside a float is the common case in expressions: its float is made once.
+  if (node.left.type === "integer") {
+    const withFloat = FLOAT_OPERATORS[operator];
+    if (withFloat !== undefined) {
+      const [whole, a] = [node.left.value, Number(node.left.value)];
+      const otherwise = OPERATORS[operator];
+      return (frame, self) => {
+        const b = right(frame, self);
+        return typeof b === "number" ? withFloat(a, b) : otherwise(whole, b);
+      };
+    }
+  }
+  if (node.right.type === "integer") {
+    const withFloat = FLOAT_OPERATORS[operator];
+    if (withFloat !== undefined) {
+      const [whole, b] = [node.right.value, Number(node.right.value)];
+      const otherwise = OPERATORS[operator];
+      return (frame, self) => {
+        const a = left(frame, self);
+        return typeof a === "number" ? withFloat(a, b) : otherwise(a, whole);
+      };
+    }
+  }
+  switch (operator) {
+    case "*":
+      return (frame, self) => {
+        const a = left(frame, self);
+        const b = right(frame, self);
+        return typeof a === "number" && typeof b === "number" ? a * b : multiply(a, b);
+      };
+    case "/":
+      return (frame, self) => {
+        const a = left(frame, self);
+        const b = right(frame, self);
+        return typeof a === "number" && typeof b === "number" ? a / b : divide(a, b);
+      };
+    case "+":
+      return (frame, self) => {
+        const a = left(frame, self);
+        const b = right(frame, self);
+        return typeof a === "number" && typeof b === "number" ? a + b : add(a, b);
+      };
+    case "-":
+      return (frame, self) => {
+        const a = left(frame, self);
+        const b = right(frame, self);
+        return typeof a === "number" && typeof b === "number" ? a - b : subtract(a, b);
+      };
+    default: {
+      const apply = OPERATORS[operator];
+      return (frame, self) => apply(left(frame, self), right(frame, self));
+    }
+  }
+}
+
+const OPERATORS: Readonly<Record<BinaryOperator, (a: Value, b: Value) => Value>> = {
+  "+": add,
+  "-": subtract,
+  "*": multiply,
+  "/": divide,
+  "%": modulo,
+  "**": power,
+  "==": equal,
+  "!=": (a, b) => !equal(a, b),
+  "<": (a, b) => compare(a, b, "<") < 0,
+  "<=": (a, b) => compare(a, b, "<=") <= 0,
+  ">": (a, b) => compare(a, b, ">") > 0,
+  ">=": (a, b) => compare(a, b, ">=") >= 0,
+};
+
+const FLOAT_OPERATORS: Readonly<Partial<Record<BinaryOperator, (a: number, b: number) => Value>>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+};

@@ -1,0 +1,27 @@
+/** YAML, in which settings and graph values are written. */
+import { loadAll, YAMLException } from "js-yaml";
+
+/** A text that is no YAML document. */
+export class YamlError extends Error {
+  override readonly name = "YamlError";
+  /** Counted from 1; null when the reader does not say. */
+  readonly line: number | null;
+
+  constructor(reason: string, line: number | null) {
+    super(`expected YAML: ${reason}`);
+    this.line = line;
+  }
+}
+
+/** The value of a text (YAML 1.2, core schema), null for an empty one. Raises `YamlError`. */
+export function parseYaml(text: string): unknown {
+  let documents: readonly unknown[];
+  try {
+    documents = loadAll(text);
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    throw new YamlError(error.reason, error.mark === undefined ? null : error.mark.line + 1);
+  }
+  if (documents.length > 1) throw new YamlError(`one document, found ${documents.length}`, null);
+  return documents[0] ?? null;
+}
