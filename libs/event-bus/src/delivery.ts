@@ -1,7 +1,13 @@
 /** What delivering means, whatever brings the events: once per position, in order, again until it succeeds. */
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Position, RecordedEvent } from "@etesian/event-store";
+import type { Clock } from "@etesian/clock";
+import type { RecordedEvent } from "@etesian/event-store";
 import type { BusLog, Consumer, Subscription } from "./event-bus.ts";
+
+/** Where troubles are told, and what tells how long to wait after them. */
+export interface Telling {
+  readonly log: BusLog;
+  readonly clock: Clock;
+}
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
@@ -11,29 +17,29 @@ export async function untilItWorks(
   what: string,
   work: () => Promise<void>,
   signal: AbortSignal,
-  log: BusLog,
+  { log, clock }: Telling,
 ): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
-    const started = Date.now();
+    const started = clock.elapsed();
     try {
       await work();
       return;
     } catch (error) {
       if (signal.aborted) return;
       // It worked for a while: this is a new trouble.
-      if (Date.now() - started > LONGEST_PAUSE_MS) pause = FIRST_PAUSE_MS;
+      if (clock.elapsed() - started > LONGEST_PAUSE_MS) pause = FIRST_PAUSE_MS;
       log.warn({ err: error, what }, `failed; again in ${pause} ms`);
-      await sleep(pause, undefined, { signal }).catch(() => {});
+      await clock.pause(pause, signal);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     }
   }
 }
 
 /** Keeps work going, through its errors, until stopped. */
-export function keepGoing(what: string, work: (signal: AbortSignal) => Promise<void>, log: BusLog): Subscription {
+export function keepGoing(what: string, work: (signal: AbortSignal) => Promise<void>, telling: Telling): Subscription {
   const stopping = new AbortController();
-  const done = untilItWorks(what, () => work(stopping.signal), stopping.signal, log);
+  const done = untilItWorks(what, () => work(stopping.signal), stopping.signal, telling);
   return {
     stop: () => {
       stopping.abort();
@@ -42,43 +48,22 @@ export function keepGoing(what: string, work: (signal: AbortSignal) => Promise<v
   };
 }
 
-/** Delivers to one consumer and moves its checkpoint. */
-export class Delivery {
-  readonly #consumer: Consumer;
-  readonly #log: BusLog;
-  #position: Position;
-
-  private constructor(consumer: Consumer, position: Position, log: BusLog) {
-    this.#consumer = consumer;
-    this.#position = position;
-    this.#log = log;
-  }
-
-  static async begin(consumer: Consumer, log: BusLog, position?: Position): Promise<Delivery> {
-    return new Delivery(consumer, position ?? (await consumer.checkpoint.load()), log);
-  }
-
-  get position(): Position {
-    return this.#position;
-  }
-
-  /** Another process may have handled events in the meantime. */
-  async refresh(): Promise<void> {
-    const position = await this.#consumer.checkpoint.load();
-    if (position > this.#position) this.#position = position;
-  }
-
-  /** Resolves when the event has been handled, now or before, or the signal has aborted (false). */
-  async deliver(event: RecordedEvent, signal: AbortSignal): Promise<boolean> {
-    if (event.position <= this.#position) return true;
-    let handled = false;
-    const work = async (): Promise<void> => {
-      await this.#consumer.handle(event);
-      await this.#consumer.checkpoint.save(event.position);
-      handled = true;
-    };
-    await untilItWorks(`consumer ${this.#consumer.name}, event ${event.id}`, work, signal, this.#log);
-    if (handled) this.#position = event.position;
-    return handled;
-  }
+/** Resolves when a consumer has handled an event, now or before, or the signal has aborted (false). */
+export async function deliver(
+  consumer: Consumer,
+  event: RecordedEvent,
+  signal: AbortSignal,
+  telling: Telling,
+): Promise<boolean> {
+  let handled = false;
+  const work = async (): Promise<void> => {
+    // Another process may have handled it, and later ones: brokers forget what they have sent, and to whom.
+    if ((await consumer.checkpoint.load()) < event.position) {
+      await consumer.handle(event);
+      await consumer.checkpoint.save(event.position);
+    }
+    handled = true;
+  };
+  await untilItWorks(`consumer ${consumer.name}, event ${event.id}`, work, signal, telling);
+  return handled;
 }

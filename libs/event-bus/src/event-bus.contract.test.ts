@@ -1,6 +1,8 @@
 /** What every event bus promises, tried on each of them, with a store as its source. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
+import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   type EventStore,
@@ -11,6 +13,7 @@ import {
   type RecordedEvent,
   START,
 } from "@etesian/event-store";
+import { Proxy } from "@etesian/event-store/testing";
 import { checkpointIn } from "./checkpoint.ts";
 import { type BusLog, categoryOf, type Checkpoint, type EventBus } from "./event-bus.ts";
 import { openEventBus } from "./open.ts";
@@ -324,6 +327,129 @@ describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nat
     await bus.close();
     await store.close();
     await broker.remove();
+  });
+});
+
+describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)", () => {
+  let at: string;
+  let store: EventStore;
+  let bus: EventBus;
+  let connection: NatsConnection;
+  let manager: JetStreamManager;
+  let name: string;
+
+  beforeEach(async () => {
+    at = buses[1]!.url();
+    const { host, pathname } = new URL(at);
+    name = `${pathname.slice(1).toUpperCase()}_EVENTS`;
+    connection = await connect({ servers: host });
+    manager = await jetstreamManager(connection);
+    store = await openEventStore("sqlite::memory:");
+    bus = await openEventBus(at, silent);
+  });
+  afterEach(async () => {
+    await bus.close();
+    await store.close();
+    await manager.streams.delete(name).catch(() => false);
+    await connection.close();
+  });
+
+  /** Events that the broker has, in its order. */
+  const stored = async (): Promise<string[]> => {
+    const { state } = await manager.streams.info(name);
+    const found: string[] = [];
+    for (let seq = Math.max(1, state.first_seq); seq <= state.last_seq; seq++) {
+      const message = await manager.streams.getMessage(name, { seq });
+      if (message !== null) found.push(message.json<RecordedEvent>().id);
+    }
+    return found;
+  };
+  const all = async (): Promise<string[]> => ids(await store.readAll(START, 1_000));
+
+  test(
+    "none, but the network to it has gone silent: what was swallowed is published again",
+    { timeout: 60_000 },
+    async () => {
+      const { host, pathname } = new URL(at);
+      const { proxy, url: through } = await Proxy.before(`nats://${host}`);
+      const distant = await openEventBus(`${through.replace(/\/$/, "")}${pathname}`, silent);
+      distant.relay(store, new Kept());
+      await append(store, "scenario-1", 5);
+      await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(5);
+      const swallowed = proxy.swallowFrom(1);
+      await append(store, "scenario-1", 5);
+      await swallowed;
+      await expect.poll(async () => stored(), { timeout: 30_000 }).toEqual(await all());
+      await distant.close();
+      await proxy.close();
+    },
+  );
+
+  test("all of them, while it runs: they are published again", async () => {
+    bus.relay(store, new Kept());
+    await append(store, "scenario-1", 20);
+    await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(20);
+    await manager.streams.delete(name);
+    await append(store, "scenario-1", 20);
+    await expect.poll(async () => stored().catch(() => []), { timeout: 10_000 }).toEqual(await all());
+  });
+
+  test("all of them, while nobody was there: they are published again at start", async () => {
+    const relayed = new Kept();
+    bus.relay(store, relayed);
+    await append(store, "scenario-1", 20);
+    await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(20);
+    await bus.close();
+    await manager.streams.delete(name);
+    bus = await openEventBus(at, silent);
+    bus.relay(store, relayed);
+    await append(store, "scenario-1", 1);
+    await expect.poll(async () => stored().catch(() => []), { timeout: 10_000 }).toEqual(await all());
+  });
+
+  test("the last ones, as after a power cut: they are published again, the others are not", async () => {
+    const relayed = new Kept();
+    bus.relay(store, relayed);
+    await append(store, "scenario-1", 20);
+    await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(20);
+    await bus.close();
+    // A stream with the same beginning.
+    const before = await all();
+    const kept = await Promise.all([1, 2, 3].map((seq) => manager.streams.getMessage(name, { seq })));
+    const { config } = await manager.streams.info(name);
+    await manager.streams.delete(name);
+    await manager.streams.add({ ...config, name });
+    for (const message of kept) await manager.jetstream().publish(message!.subject, message!.data);
+    bus = await openEventBus(at, silent);
+    bus.relay(store, relayed);
+    await expect.poll(async () => stored().catch(() => []), { timeout: 10_000 }).toEqual(before);
+  });
+
+  test("a stream that was made with other settings is brought up to date", async () => {
+    await manager.streams.add({
+      name,
+      subjects: [`${new URL(at).pathname.slice(1)}.events.>`],
+      max_age: 1_000_000_000,
+    });
+    bus.relay(store, new Kept());
+    await expect
+      .poll(async () => (await manager.streams.info(name)).config.max_age, { timeout: 5_000 })
+      .toBe(30 * 24 * 3_600 * 1_000_000_000);
+  });
+
+  test("a broker with events that the store does not have is refused", async () => {
+    bus.relay(store, new Kept());
+    await append(store, "scenario-1", 3);
+    await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(3);
+    const told: string[] = [];
+    const other = await openEventBus(at, { warn: (facts) => told.push(String((facts as { err: unknown }).err)) });
+    const empty = await openEventStore("sqlite::memory:");
+    other.relay(empty, new Kept());
+    await expect
+      .poll(() => told, { timeout: 5_000 })
+      .toContainEqual(expect.stringMatching(/the message broker has seen events that the store does not have/));
+    await other.close();
+    await empty.close();
   });
 });
 

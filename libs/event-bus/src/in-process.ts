@@ -2,9 +2,10 @@
  * The bus of a single process. Its log is the store itself: each consumer reads there from its own checkpoint, so that
  * nothing is lost when the process ends, and nothing is stored twice.
  */
+import { type Clock, systemClock } from "@etesian/clock";
 import type { EventStore } from "@etesian/event-store";
 import { loadChecked } from "./checkpoint.ts";
-import { Delivery, keepGoing } from "./delivery.ts";
+import { deliver, keepGoing, type Telling } from "./delivery.ts";
 import {
   type BusLog,
   categoryOf,
@@ -15,12 +16,12 @@ import {
 } from "./event-bus.ts";
 
 export class InProcessBus implements EventBus {
-  readonly #log: BusLog;
+  readonly #telling: Telling;
   readonly #source = Promise.withResolvers<EventStore>();
   readonly #subscriptions = new Set<Subscription>();
 
-  constructor(log: BusLog) {
-    this.#log = log;
+  constructor(log: BusLog, clock: Clock = systemClock) {
+    this.#telling = { log, clock };
   }
 
   relay(source: EventStore, _checkpoint: Checkpoint): Subscription {
@@ -34,15 +35,14 @@ export class InProcessBus implements EventBus {
       const source = await Promise.race([this.#source.promise, aborted(signal)]);
       if (source === null) return;
       const position = await loadChecked(consumer.checkpoint, `consumer ${name}`, source);
-      const delivery = await Delivery.begin(consumer, this.#log, position);
-      for await (const batch of source.follow(delivery.position, signal)) {
+      for await (const batch of source.follow(position, signal)) {
         for (const event of batch) {
           if (category !== undefined && categoryOf(event.stream) !== category) continue;
-          if (signal.aborted || !(await delivery.deliver(event, signal))) return;
+          if (signal.aborted || !(await deliver(consumer, event, signal, this.#telling))) return;
         }
       }
     };
-    const subscription = keepGoing(`consumer ${name}`, work, this.#log);
+    const subscription = keepGoing(`consumer ${name}`, work, this.#telling);
     this.#subscriptions.add(subscription);
     return subscription;
   }

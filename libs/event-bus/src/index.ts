@@ -1,4 +1,14 @@
 /** Event bus: one port, adapters chosen by URL. */
+export type { Broker, Inbox, Message, Publisher } from "./broker.ts";
+export { BrokeredBus } from "./brokered.ts";
 export { checkpointIn } from "./checkpoint.ts";
-export type { BusLog, Checkpoint, Consumer, EventBus, Subscription } from "./event-bus.ts";
+export {
+  categoryOf,
+  type BusLog,
+  type Checkpoint,
+  type Consumer,
+  type EventBus,
+  type Subscription,
+} from "./event-bus.ts";
+export { InProcessBus } from "./in-process.ts";
 export { BUS_SCHEMES, openEventBus } from "./open.ts";

@@ -1,6 +1,7 @@
 /**
- * The bus between processes: NATS JetStream. The relay publishes from the store with a checkpoint, message id = event id,
- * so that a repeated publication is dropped by the server. Durable consumers remember what was acknowledged, but not
+ * NATS JetStream as a broker. Message id = event id, so that a repeated publication is dropped by the server. The server
+ * writes to its disk now and then unless told otherwise (`sync_interval`): a power cut may cost it what it has acknowledged,
+ * so each publication says where it expects the end of the stream. Durable consumers remember what was acknowledged, but not
  * across a hard kill of the server: that is what the consumers' own checkpoints are for.
  */
 import {
@@ -9,28 +10,26 @@ import {
   DeliverPolicy,
   jetstream,
   type JetStreamClient,
+  type JetStreamManager,
   jetstreamManager,
   type JsMsg,
+  JetStreamApiCodes,
+  JetStreamApiError,
   StorageType,
+  type StreamInfo,
 } from "@nats-io/jetstream";
 import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
-import { type EventStore, type RecordedEvent, recordedEventSchema } from "@etesian/event-store";
-import { loadChecked } from "./checkpoint.ts";
-import { Delivery, keepGoing } from "./delivery.ts";
-import {
-  type BusLog,
-  categoryOf,
-  type Checkpoint,
-  type Consumer,
-  type EventBus,
-  type Subscription,
-} from "./event-bus.ts";
+import { type Position, recordedEventSchema } from "@etesian/event-store";
+import type { Broker, Inbox, Message, Publisher } from "./broker.ts";
+import { categoryOf, type Consumer } from "./event-bus.ts";
 
 /** How long a consumer may be away. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const DUPLICATES_MS = 2 * 60_000;
 const CONNECT_MS = 2_000;
 const PUBLISH_MS = 5_000;
+/** A connection that answers none of two in a row is made anew: a network that swallows packets says nothing by itself. */
+const PING_MS = 4_000;
 /** How long a pull waits on the server for the next event. */
 const PULL_MS = 1_000;
 /**
@@ -38,18 +37,21 @@ const PULL_MS = 1_000;
  * a process or the server died with a message in its hands. Handling may take longer: it says so from time to time.
  */
 const ACKNOWLEDGE_MS = 5_000;
-const STILL_WORKING_MS = 2_000;
 
-export class NatsBus implements EventBus {
+export class NatsBroker implements Broker {
   readonly #server: URL;
   /** First part of the subjects, and of the stream's name. */
   readonly #namespace: string;
-  readonly #log: BusLog;
-  readonly #subscriptions = new Set<Subscription>();
+  readonly #replicas: number;
+  /** Aborts when the connection is lost, also when it comes back by itself. */
+  #lost = new AbortController();
   #connection: Promise<NatsConnection> | null = null;
 
-  /** `url` is "nats://host:port", or "nats://host:port/namespace" where several systems share a server. */
-  constructor(url: string, log: BusLog) {
+  /**
+   * `url` is "nats://host:port", or "nats://host:port/namespace" where several systems share a server; in a cluster
+   * "?replicas=3" says how many servers keep each event.
+   */
+  constructor(url: string) {
     this.#server = new URL(url);
     this.#namespace = this.#server.pathname.slice(1) || "etesian";
     if (!/^\w{1,64}$/.test(this.#namespace)) {
@@ -57,76 +59,79 @@ export class NatsBus implements EventBus {
         `bus at ${this.#server.host}: the namespace is "${this.#namespace}", expected letters, digits and _`,
       );
     }
-    this.#log = log;
+    const replicas = this.#server.searchParams.get("replicas") ?? "1";
+    if (!/^[1-5]$/.test(replicas)) {
+      throw new RangeError(`bus at ${this.#server.host}: replicas is "${replicas}", expected 1 to 5`);
+    }
+    this.#replicas = Number(replicas);
   }
 
-  relay(source: EventStore, checkpoint: Checkpoint): Subscription {
-    return this.#keepGoing("relay", async (signal) => {
-      const client = await this.#client();
-      const position = await loadChecked(checkpoint, "the relay", source);
-      for await (const batch of source.follow(position, signal)) {
-        // One after the other: an event that has to be published again may not end up behind a later one.
-        for (const event of batch) {
-          if (signal.aborted) return;
-          await this.#publish(client, event);
-        }
-        await checkpoint.save(batch.at(-1)!.position);
-      }
-    });
+  async publisher(): Promise<Publisher> {
+    const { signal: lost } = this.#lost;
+    const { client, manager, stream } = await this.#ready();
+    const { messages, last_seq: lastSequence } = stream.state;
+    let end = lastSequence;
+    return {
+      last: lastSequence === 0 ? "nothing" : messages === 0 ? "unknown" : await this.#position(manager, lastSequence),
+      lost,
+      publish: async (event) => {
+        const { seq } = await client.publish(this.#subject(event.stream), JSON.stringify(event), {
+          msgID: event.id,
+          timeout: PUBLISH_MS,
+          expect: { lastSequence: end },
+        });
+        // That of an event which was there already is smaller, and so is the end that others expect.
+        end = Math.max(end, seq);
+      },
+    };
   }
 
-  async #publish(client: JetStreamClient, event: RecordedEvent): Promise<void> {
-    await client.publish(this.#subject(event.stream), JSON.stringify(event), { msgID: event.id, timeout: PUBLISH_MS });
+  async #position(manager: JetStreamManager, sequence: number): Promise<Position | "unknown"> {
+    const message = await manager.streams.getMessage(this.#streamName(), { seq: sequence });
+    return message === null ? "unknown" : recordedEventSchema.parse(message.json()).position;
   }
 
-  subscribe(consumer: Consumer): Subscription {
-    const what = `consumer ${consumer.name}`;
-    return this.#keepGoing(what, async (signal) => {
-      const source = await this.#consumer(consumer);
-      const delivery = await Delivery.begin(consumer, this.#log);
-      while (!signal.aborted) {
+  async inbox(consumer: Consumer): Promise<Inbox> {
+    const source = await this.#consumer(consumer);
+    return {
+      next: async () => {
         const message = await source.next({ expires: PULL_MS });
-        if (message === null) continue;
-        if (message.redelivered) await delivery.refresh();
-        if (await deliverMessage(message, delivery, signal)) await message.ackAck();
-        else message.nak();
-      }
-    });
+        return message === null ? null : asMessage(message);
+      },
+    };
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
     const connection = await this.#connection?.catch(() => null);
     await connection?.close();
   }
 
-  #keepGoing(what: string, work: (signal: AbortSignal) => Promise<void>): Subscription {
-    const subscription = keepGoing(what, work, this.#log);
-    this.#subscriptions.add(subscription);
-    return subscription;
-  }
-
-  /** The events' stream, made when it is absent. */
-  async #client(): Promise<JetStreamClient> {
+  /** Connected, with the events' stream as it should be: made when it is absent, brought up to date when it is another. */
+  async #ready(): Promise<{
+    readonly client: JetStreamClient;
+    readonly manager: JetStreamManager;
+    readonly stream: StreamInfo;
+  }> {
     const connection = await this.#connect();
     const manager = await jetstreamManager(connection);
     const name = this.#streamName();
-    const present = await manager.streams.info(name).catch(() => null);
-    if (present === null) {
-      await manager.streams.add({
-        name,
-        subjects: [`${this.#namespace}.events.>`],
-        storage: StorageType.File,
-        max_age: nanos(KEPT_MS),
-        duplicate_window: nanos(DUPLICATES_MS),
-      });
-    }
-    return jetstream(connection);
+    const wanted = {
+      subjects: [`${this.#namespace}.events.>`],
+      max_age: nanos(KEPT_MS),
+      duplicate_window: nanos(DUPLICATES_MS),
+      num_replicas: this.#replicas,
+    };
+    let stream = await manager.streams.info(name).catch((error: unknown) => {
+      if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound) return null;
+      throw error;
+    });
+    if (stream === null) stream = await manager.streams.add({ name, storage: StorageType.File, ...wanted });
+    else if (!isMadeLike(stream, wanted)) stream = await manager.streams.update(name, wanted);
+    return { client: jetstream(connection), manager, stream };
   }
 
   async #consumer({ name, category }: Consumer): Promise<NatsConsumer> {
-    const client = await this.#client();
-    const manager = await client.jetstreamManager();
+    const { client, manager } = await this.#ready();
     await manager.consumers.add(this.#streamName(), {
       durable_name: name,
       filter_subject: `${this.#namespace}.events.${category === undefined ? ">" : `${token(category)}.>`}`,
@@ -148,15 +153,27 @@ export class NatsBus implements EventBus {
     return connection === null ? opening : this.#connect();
   }
 
-  #open(): Promise<NatsConnection> {
-    return connect({
+  async #open(): Promise<NatsConnection> {
+    const connection = await connect({
       servers: this.#server.host,
       ...(this.#server.username === "" ? {} : { user: this.#server.username, pass: this.#server.password }),
       name: "etesian",
       timeout: CONNECT_MS,
+      pingInterval: PING_MS,
+      maxPingOut: 2,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 200,
     });
+    void this.#watch(connection);
+    return connection;
+  }
+
+  async #watch(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type !== "disconnect" && type !== "close") continue;
+      this.#lost.abort();
+      this.#lost = new AbortController();
+    }
   }
 
   #streamName(): string {
@@ -170,16 +187,21 @@ export class NatsBus implements EventBus {
   }
 }
 
+/** Whether the server has these settings for a stream. */
+const isMadeLike = ({ config }: StreamInfo, wanted: Partial<StreamInfo["config"]>): boolean =>
+  Object.entries(wanted).every(
+    ([key, value]) => JSON.stringify(config[key as keyof StreamInfo["config"]]) === JSON.stringify(value),
+  );
+
 /** A name as one part of a subject, in which dots, wildcards and spaces have a meaning. */
 const token = (name: string): string =>
   name === "" ? "_" : name.replaceAll(/[^\w-]/g, (character) => `=${character.codePointAt(0)!.toString(16)}=`);
 
-async function deliverMessage(message: JsMsg, delivery: Delivery, signal: AbortSignal): Promise<boolean> {
-  const event = recordedEventSchema.parse(message.json());
-  const working = setInterval(() => message.working(), STILL_WORKING_MS);
-  try {
-    return await delivery.deliver(event, signal);
-  } finally {
-    clearInterval(working);
-  }
-}
+const asMessage = (message: JsMsg): Message => ({
+  event: () => recordedEventSchema.parse(message.json()),
+  working: () => message.working(),
+  acknowledge: async () => {
+    await message.ackAck();
+  },
+  refuse: () => message.nak(),
+});

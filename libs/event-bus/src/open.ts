@@ -1,5 +1,6 @@
 /** Chooses the adapter by URL. */
 import type { BusLog, EventBus } from "./event-bus.ts";
+import { BrokeredBus } from "./brokered.ts";
 import { InProcessBus } from "./in-process.ts";
 
 /** How the URLs of buses begin, for configuration. */
@@ -11,6 +12,6 @@ export async function openEventBus(url: string, log: BusLog): Promise<EventBus> 
   if (!url.startsWith("nats://"))
     throw new RangeError(`bus "${url}": expected memory: or a URL that starts with nats://`);
   // Loaded only where it is used.
-  const { NatsBus } = await import("./nats.ts");
-  return new NatsBus(url, log);
+  const { NatsBroker } = await import("./nats.ts");
+  return new BrokeredBus(new NatsBroker(url), log);
 }

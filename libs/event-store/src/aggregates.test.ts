@@ -1,3 +1,4 @@
+import { systemClock } from "@etesian/clock";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Aggregates, type Decider, eventIdOf, type SnapshotRule } from "./aggregates.ts";
@@ -36,7 +37,7 @@ describe("aggregates", () => {
       codec: eventCodec(definitions),
       decider: account,
       streamOf: (id) => `account-${id}`,
-      now: () => now,
+      clock: { ...systemClock, now: () => now },
       ...options,
     });
 
@@ -175,6 +176,51 @@ describe("aggregates", () => {
       expect(immediates).toBeGreaterThanOrEqual(10);
     });
 
+    test("others get their turn after each page of a few large events, too", async () => {
+      const large = Array.from({ length: 12 }, () =>
+        event({ amount: 1, fill: "x".repeat(600_000) }, { type: "Added" }),
+      );
+      await store.append("account-3", large, 0);
+      const loading = open().load(3);
+      let immediates = 0;
+      const count = (): void => {
+        immediates += 1;
+        if (immediates < 1_000) setImmediate(count);
+      };
+      setImmediate(count);
+      expect(await loading).toMatchObject({ version: 12 });
+      // Six pages of two.
+      expect(immediates).toBeGreaterThanOrEqual(4);
+    });
+
+    test("of several long histories one page is read at a time, and then others have their turn", async () => {
+      const large = () =>
+        Array.from({ length: 8 }, () => event({ amount: 1, fill: "x".repeat(600_000) }, { type: "Added" }));
+      for (const id of [4, 5, 6]) await store.append(`account-${id}`, large(), 0);
+      let turn = 0;
+      const turns: number[] = [];
+      const count = (): void => {
+        turn += 1;
+        if (turn < 1_000) setImmediate(count);
+      };
+      const noted = new Proxy(store, {
+        get: (target, property) =>
+          property === "readStream"
+            ? (stream: string, after: number) => {
+                if (after > 2) turns.push(turn);
+                return target.readStream(stream, after);
+              }
+            : (Reflect.get(target, property) as () => unknown).bind(target),
+      });
+      setImmediate(count);
+      await Promise.all([4, 5, 6].map((id) => open(noted).load(id)));
+      const accounts = open(noted);
+      turns.length = 0;
+      await Promise.all([4, 5, 6].map((id) => accounts.load(id)));
+      expect(turns.length).toBeGreaterThanOrEqual(9);
+      expect(new Set(turns).size).toBe(turns.length);
+    });
+
     test("only what came after the last snapshot is read", async () => {
       await open(store, { snapshots }).load(1);
       await expect.poll(() => store.readSnapshot("account-1", 1)).toMatchObject({ version: LENGTH });
@@ -239,6 +285,33 @@ describe("aggregates", () => {
       expect(await accounts.handle(1, 10, keyed)).toMatchObject({ state: { total: 10 }, version: 1 });
       expect((await store.findEvent(eventIdOf("user:1 move-1", 0)))?.stream).toBe("account-1");
     });
+
+    // Its first sending may be stored at any moment: before the state is read, before it is looked for, before the append.
+    test.each(["readStream", "findEvent", "append"] as const)(
+      "is no conflict with itself when its first sending is stored right before %s",
+      async (moment) => {
+        for (const expectedVersion of [null, 0]) {
+          const id = expectedVersion === null ? 1 : 2;
+          const key = { ...cause, idempotencyKey: `user:1 move-${id}` };
+          let first = true;
+          const racing = new Proxy(store, {
+            get: (target, property) => {
+              const method = (Reflect.get(target, property) as (...args: unknown[]) => unknown).bind(target);
+              if (property !== moment) return method;
+              return async (...args: unknown[]) => {
+                if (first) {
+                  first = false;
+                  await open().handle(id, 25, key, expectedVersion);
+                }
+                return method(...args);
+              };
+            },
+          });
+          expect(await open(racing).handle(id, 25, key, expectedVersion)).toMatchObject({ state: { total: 25 } });
+          expect(await store.readStream(`account-${id}`)).toHaveLength(3);
+        }
+      },
+    );
 
     test("that was used for another aggregate is refused", async () => {
       const accounts = open();

@@ -3,7 +3,7 @@
  * decision was based on, and decide again on the new state when somebody else was faster.
  */
 import { hash, randomUUIDv7 } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Clock, systemClock } from "@etesian/clock";
 import { KeyedQueue } from "@etesian/collections";
 import type { EventCodec } from "./codec.ts";
 import { DuplicateEventError, type EventStore, VersionConflictError } from "./event-store.ts";
@@ -86,21 +86,23 @@ export class Aggregates<State, Command, Event, Refusal> {
   readonly #codec: EventCodec<Event>;
   readonly #decider: Decider<State, Command, Event, Refusal>;
   readonly #streamOf: (id: number) => string;
-  readonly #now: () => Date;
+  readonly #clock: Clock;
   readonly #snapshots: SnapshotRule | null;
   /** LRU cache of states as of some version; always brought up to date from the store before use. */
   readonly #remembered = new Map<number, Remembered<State>>();
   readonly #remember: number;
   #weight = 0;
+  /** Pages of long histories are read one after the other. */
+  #pages: Promise<void> = Promise.resolve();
   /** Commands to one aggregate run in turn instead of retrying against each other. */
-  readonly #turns = new KeyedQueue<number>(WAITING);
+  readonly #turns: KeyedQueue<number>;
 
   constructor({
     store,
     codec,
     decider,
     streamOf,
-    now = () => new Date(),
+    clock = systemClock,
     snapshots = null,
     remember = REMEMBERED,
   }: {
@@ -109,7 +111,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     readonly decider: Decider<State, Command, Event, Refusal>;
     /** Name of an aggregate's stream: "scenario-12". */
     readonly streamOf: (id: number) => string;
-    readonly now?: () => Date;
+    readonly clock?: Clock;
     /** Null: states are always replayed from the first event. */
     readonly snapshots?: SnapshotRule | null;
     /** How much state to keep in memory, in characters of JSON. */
@@ -119,7 +121,8 @@ export class Aggregates<State, Command, Event, Refusal> {
     this.#codec = codec;
     this.#decider = decider;
     this.#streamOf = streamOf;
-    this.#now = now;
+    this.#clock = clock;
+    this.#turns = new KeyedQueue(WAITING, clock);
     this.#snapshots = snapshots;
     this.#remember = remember;
   }
@@ -129,11 +132,35 @@ export class Aggregates<State, Command, Event, Refusal> {
     const stream = this.#streamOf(id);
     const known = this.#remembered.get(id) ?? (await this.#latestSnapshot(stream));
     let { aggregate } = known;
-    for (;;) {
+    for (let pages = 0; ; pages++) {
+      // A page is a megabyte at the most, however few events that are.
+      if (pages > 1) await this.#nextPage();
       const events = await this.#store.readStream(stream, aggregate.version);
       if (events.length === 0) return this.#keep(id, aggregate, known.snapshot);
       aggregate = await this.#replay(aggregate, events);
     }
+  }
+
+  /** The aggregate as it was at a version, replayed; null when it has no such version. */
+  async at(id: number, version: number): Promise<Aggregate<State> | null> {
+    const now = await this.load(id);
+    if (version === now.version) return now;
+    if (version < 1 || version > now.version) return null;
+    const stream = this.#streamOf(id);
+    const { aggregate: latest } = await this.#latestSnapshot(stream);
+    let aggregate = latest.version <= version ? latest : { state: this.#decider.initial, version: 0 };
+    while (aggregate.version < version) {
+      await this.#nextPage();
+      const events = await this.#store.readStream(stream, aggregate.version);
+      aggregate = await this.#replay(aggregate, events.slice(0, version - aggregate.version));
+    }
+    return aggregate;
+  }
+
+  /** Others have their turn after each page, however many histories are read at the same time. */
+  #nextPage(): Promise<void> {
+    this.#pages = this.#pages.then(() => this.#clock.nextTurn());
+    return this.#pages;
   }
 
   async #latestSnapshot(stream: string): Promise<Pick<Remembered<State>, "aggregate" | "snapshot">> {
@@ -158,8 +185,9 @@ export class Aggregates<State, Command, Event, Refusal> {
   ): Promise<Outcome<State, Refusal>> {
     return this.#turns.run(id, async () => {
       for (let attempt = 1; ; attempt++) {
+        const aggregate = await this.load(id);
         if (await this.#isDone(id, cause)) return this.load(id);
-        const aggregate = await this.#expect(id, expectedVersion);
+        this.#expect(id, aggregate, expectedVersion);
         const decision = this.#decider.decide(command, aggregate.state);
         if ("refusal" in decision) return decision;
         if (decision.events.length === 0) return aggregate;
@@ -183,21 +211,26 @@ export class Aggregates<State, Command, Event, Refusal> {
     cause: Cause,
     expectedVersion: number | null = null,
   ): Promise<Outcome<State, Refusal>> {
+    const aggregate = await this.load(id);
     if (await this.#isDone(id, cause)) return this.load(id);
-    const { state, version } = await this.#expect(id, expectedVersion);
+    this.#expect(id, aggregate, expectedVersion);
+    const { state, version } = aggregate;
     const decision = this.#decider.decide(command, state);
     if ("refusal" in decision) return decision;
-    const time = this.#now().toISOString();
+    const time = this.#clock.now().toISOString();
     return { state: decision.events.reduce((next, event) => this.#decider.evolve(next, event, time), state), version };
   }
 
-  async #expect(id: number, version: number | null): Promise<Aggregate<State>> {
-    const aggregate = await this.load(id);
-    if (version === null || version === aggregate.version) return aggregate;
-    throw new VersionConflictError(this.#streamOf(id), version, aggregate.version);
+  #expect(id: number, { version }: Aggregate<State>, expected: number | null): void {
+    if (expected !== null && expected !== version)
+      throw new VersionConflictError(this.#streamOf(id), expected, version);
   }
 
-  /** Whether the command of an idempotency key was carried out before. */
+  /**
+   * Whether the command of an idempotency key was carried out before. To be asked after the state was loaded: what was
+   * not done then is not in that state, and done since it is found by the append. The other way round a command would be
+   * decided on a state that it has changed itself.
+   */
   async #isDone(id: number, { idempotencyKey = null }: Cause): Promise<boolean> {
     if (idempotencyKey === null) return false;
     const event = await this.#store.findEvent(eventIdOf(idempotencyKey, 0));
@@ -212,7 +245,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     events: readonly Event[],
     { actor, correlationId, causationId = null, idempotencyKey = null }: Cause,
   ): Promise<Aggregate<State>> {
-    const time = this.#now().toISOString();
+    const time = this.#clock.now().toISOString();
     const envelopes = events.map((event, index): NewEvent => {
       const eventId = idempotencyKey === null ? randomUUIDv7() : eventIdOf(idempotencyKey, index);
       return { ...this.#codec.encode(event), id: eventId, time, actor, correlationId, causationId };
@@ -225,7 +258,7 @@ export class Aggregates<State, Command, Event, Refusal> {
   async #replay({ state, version }: Aggregate<State>, events: readonly RecordedEvent[]): Promise<Aggregate<State>> {
     let next = state;
     for (const [index, event] of events.entries()) {
-      if (index > 0 && index % SLICE === 0) await nextTurn();
+      if (index > 0 && index % SLICE === 0) await this.#clock.nextTurn();
       next = this.#decider.evolve(next, this.#codec.decode(event), event.time);
     }
     return { state: next, version: version + events.length };

@@ -1,4 +1,5 @@
 /** Following a store that is read by asking: woken by appends of this process, polling for those of others. */
+import { type Clock, systemClock } from "@etesian/clock";
 import type { EventStore } from "./event-store.ts";
 import type { Position, RecordedEvent } from "./event.ts";
 
@@ -7,22 +8,32 @@ const POLL_MS = 100;
 
 /** Wakes everybody who waits. */
 export class Bell {
-  #ringing = Promise.withResolvers<void>();
+  readonly #clock: Clock;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
 
   ring(): void {
-    this.#ringing.resolve();
-    this.#ringing = Promise.withResolvers<void>();
+    for (const wake of this.#waiting) wake();
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   /** Resolves at the next ring, after some time, or when the signal aborts. */
   async wait(limitMs: number, signal: AbortSignal): Promise<void> {
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    const timer = setTimeout(end, limitMs);
-    const stop = (): void => end();
-    signal.addEventListener("abort", stop, { once: true });
-    await Promise.race([this.#ringing.promise, over]);
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
+    const over = new AbortController();
+    // With a reason: without one, an exception is made that nobody sees.
+    const wake = (): void => over.abort("woken");
+    this.#waiting.add(wake);
+    signal.addEventListener("abort", wake, { once: true });
+    await this.#clock.pause(limitMs, over.signal);
+    this.#waiting.delete(wake);
+    signal.removeEventListener("abort", wake);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Trouble of a store is seen: logged (not each time), counted, and remembered for readiness. */
+import { type Clock, systemClock } from "@etesian/clock";
 import {
   type Delay,
   type EventStore,
@@ -25,13 +26,15 @@ const LONG_DELAY_SECONDS = 5;
 export class WatchedStore implements EventStore {
   readonly #store: EventStore;
   readonly #observer: StoreObserver;
+  readonly #clock: Clock;
   readonly #logged = new Map<string, { at: number; silent: number }>();
   /** Why the last write failed; null when it did not. */
   #lastFailure: StoreUnavailableError | null = null;
 
-  constructor(store: EventStore, observer: StoreObserver) {
+  constructor(store: EventStore, observer: StoreObserver, clock: Clock = systemClock) {
     this.#store = store;
     this.#observer = observer;
+    this.#clock = clock;
   }
 
   /**
@@ -119,7 +122,7 @@ export class WatchedStore implements EventStore {
 
   #tell(operation: string, error: Error): void {
     this.#observer.failures.inc({ operation });
-    const now = performance.now();
+    const now = this.#clock.elapsed();
     const last = this.#logged.get(operation);
     if (last !== undefined && now - last.at < LOG_EVERY_MS) {
       last.silent += 1;

@@ -7,7 +7,7 @@ import type { Logger } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 import type { RpcClient } from "./rpc/client.ts";
-import type { ServedService } from "./rpc/server.ts";
+import type { ServedService } from "./rpc/attend.ts";
 import type { RpcService } from "./rpc/service.ts";
 
 /** Services that a service calls, by the name that its own code and its settings (`--NAME-address`) know them by. */

@@ -18,4 +18,5 @@ export { Shutdown } from "./shutdown.ts";
 export { isIdempotencyKey, isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";
 export { type Calls, connect, type ConnectOptions, type RpcClient } from "./rpc/client.ts";
 export { RpcError, status } from "./rpc/error.ts";
-export { serve, startRpcServer, type Handlers, type RpcServer, type ServedService } from "./rpc/server.ts";
+export { type Handlers, serve, type ServedService } from "./rpc/attend.ts";
+export { startRpcServer, type RpcServer } from "./rpc/server.ts";

@@ -1,3 +1,4 @@
+import { systemClock } from "@etesian/clock";
 import { expect, test } from "vitest";
 import { ModelWatch } from "./model-watch.ts";
 
@@ -11,7 +12,7 @@ function watching() {
       return model.hash;
     },
     () => ({ madeFor: model.hash }),
-    () => model.now,
+    { ...systemClock, elapsed: () => model.now },
   );
   return { model, watch };
 }

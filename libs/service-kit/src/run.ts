@@ -1,15 +1,16 @@
 /**
- * Runs services: several in one process, which call each other over loopback, or one alone, which finds the others by
- * address. Both ways are the same code; only what is at either end of an address differs.
+ * Runs services: several in one process, which call each other directly, or one alone, which serves the others and finds
+ * them by address. Their code is the same; only what carries a message differs.
  */
-import { randomBytes } from "node:crypto";
 import { configure, setting, type Settings, type ValuesOf } from "./config.ts";
 import type { OpenedService, ServiceDefinition } from "./define-service.ts";
 import { createLogger, type Logger } from "./logs.ts";
 import { createMetrics } from "./metrics.ts";
 import { startOperations } from "./operations.ts";
 import { Readiness } from "./readiness.ts";
+import type { ServedService } from "./rpc/attend.ts";
 import { connect, type RpcClient } from "./rpc/client.ts";
+import { connectLocally } from "./rpc/local.ts";
 import { startRpcServer } from "./rpc/server.ts";
 import type { RpcService } from "./rpc/service.ts";
 import { Shutdown } from "./shutdown.ts";
@@ -28,16 +29,14 @@ const common = {
   ),
 } as const;
 
-const TOKEN = "secret that services show each other";
-const together = { token: setting.text(`${TOKEN}; by default made at start`, "TEXT", null) } as const;
 const alone = {
-  token: setting.text(`${TOKEN}, the same in all processes`, "TEXT"),
+  token: setting.text("secret that services show each other, the same in all processes", "TEXT"),
   rpcHost: setting.text("address to serve the other services on", "ADDRESS", LOOPBACK),
   rpcPort: setting.port("port to serve the other services on; 0 for any that is free", 0),
   operationsHost: setting.text("address of health, readiness and metrics", "ADDRESS", LOOPBACK),
   operationsPort: setting.port("port of health, readiness and metrics; 0 for any that is free", 0),
 } as const;
-type CommonValues = ValuesOf<typeof common> & { readonly token: string | null };
+type CommonValues = ValuesOf<typeof common>;
 type AloneValues = ValuesOf<typeof alone>;
 
 const addressSetting = (name: string): string => `${name}Address`;
@@ -61,8 +60,8 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
   }
   add(common);
   const [only] = services;
-  if (services.length > 1) add(together);
-  else if (only?.servesOperators === true) add({ token: alone.token });
+  if (services.length > 1) return all;
+  if (only?.servesOperators === true) add({ token: alone.token });
   else add(alone);
   return all;
 }
@@ -70,8 +69,6 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
 export interface RunningServices {
   /** Where clients from outside find the service with a door of its own; else the address for other services. */
   readonly url: string;
-  /** Addresses of the services for each other, by name. */
-  readonly addresses: ReadonlyMap<string, string>;
   readonly notes: readonly (readonly [label: string, sentence: string])[];
   readonly shutdown: Shutdown;
 }
@@ -83,18 +80,11 @@ export async function startServices(
   values: { readonly [name: string]: unknown },
   progress: (step: string) => void = () => {},
 ): Promise<RunningServices> {
-  const { logLevel, token } = values as CommonValues;
+  const { logLevel } = values as CommonValues;
   const log = createLogger({ service: program, level: logLevel, fd: 2 });
   const shutdown = new Shutdown(log);
   try {
-    return await startInOrder(
-      services,
-      values,
-      token ?? randomBytes(32).toString("base64url"),
-      progress,
-      log,
-      shutdown,
-    );
+    return await startInOrder(services, values, progress, log, shutdown);
   } catch (error) {
     await shutdown.stop();
     throw error;
@@ -104,23 +94,27 @@ export async function startServices(
 async function startInOrder(
   services: readonly ServiceDefinition[],
   values: { readonly [name: string]: unknown },
-  token: string,
   progress: (step: string) => void,
   log: Logger,
   shutdown: Shutdown,
 ): Promise<RunningServices> {
   const metrics = createMetrics();
   const readiness = new Readiness();
-  const addresses = new Map<string, string>();
+  const served = new Map<string, ServedService>();
   const clients = new Map<string, RpcClient<RpcService>>();
   const isAlone = services.length === 1;
-  const { rpcHost = LOOPBACK, rpcPort = 0, operationsHost, operationsPort } = values as Partial<AloneValues>;
+  const { rpcHost = LOOPBACK, rpcPort = 0, operationsHost, operationsPort, ...rest } = values as Partial<AloneValues>;
+  const token = rest.token ?? "";
+  let url = "";
 
   const clientOf = (name: string, definition: RpcService): RpcClient<RpcService> => {
     const known = clients.get(name);
     if (known !== undefined) return known;
-    const address = addresses.get(name) ?? String(values[addressSetting(name)]);
-    const client = connect(definition, { address, deadlineMs: DEADLINE_MS, token });
+    const own = served.get(name);
+    const client =
+      own === undefined
+        ? connect(definition, { address: String(values[addressSetting(name)]), deadlineMs: DEADLINE_MS, token })
+        : connectLocally(own, { deadlineMs: DEADLINE_MS, log: log.child({ service: name }), metrics });
     clients.set(name, client);
     shutdown.add(`client of ${name}`, () => client.close());
     readiness.add(name, () => client.ready(PROBE_MS));
@@ -144,14 +138,15 @@ async function startInOrder(
     // Waited for below: until then whatever else fails goes first.
     open.ready?.catch(() => {});
     if (open.rpc === undefined) continue;
-    const listen = isAlone ? { host: rpcHost, port: rpcPort } : { host: LOOPBACK, port: 0 };
+    served.set(name, open.rpc);
+    if (!isAlone) continue;
+    const listen = { host: rpcHost, port: rpcPort };
     const server = await startRpcServer({ ...listen, services: [open.rpc], token, log: serviceLog, metrics });
     shutdown.add(`server of ${name}`, () => server.close());
-    addresses.set(name, server.address);
+    url = server.address;
   }
 
   for (const { ready } of opened) await ready;
-  let url = [...addresses.values()].join(", ");
   for (const { listen } of opened) if (listen !== undefined) url = await listen();
   const notes = opened.flatMap(({ notes }) => notes?.(url) ?? []);
   if (!services.some(({ servesOperators }) => servesOperators)) {
@@ -166,7 +161,7 @@ async function startInOrder(
   }
   shutdown.add("readiness", () => readiness.stop());
   for (const { started } of opened) started?.();
-  return { url, addresses, notes, shutdown };
+  return { url, notes, shutdown };
 }
 
 /** Starts that take longer say what they do. */

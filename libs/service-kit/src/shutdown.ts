@@ -43,21 +43,24 @@ export class Shutdown {
   }
 
   /**
-   * Stops on SIGTERM and SIGINT, then ends the process. Whoever asks again ends it at once; a signal that arrives right
+   * Stops on SIGTERM and SIGINT, or when the launcher of the process has gone, then ends the process. Whoever asks again ends it at once; a signal that arrives right
    * after the first is the same one, sent to the whole group of processes and passed on by the parent.
    */
   onSignals(): void {
     let first: number | null = null;
+    const end = (why: object): void => {
+      first ??= Date.now();
+      this.#log.info(why, "stopping");
+      void this.stop().then(() => process.exit(0));
+    };
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.on(signal, () => {
-        if (first !== null) {
-          if (Date.now() - first > SAME_SIGNAL_MS) process.exit(1);
-          return;
-        }
-        first = Date.now();
-        this.#log.info({ signal }, "stopping");
-        void this.stop().then(() => process.exit(0));
+        if (first === null) end({ signal });
+        else if (Date.now() - first > SAME_SIGNAL_MS) process.exit(1);
       });
     }
+    process.on("disconnect", () => {
+      if (first === null) end({ launcher: "gone" });
+    });
   }
 }

@@ -27,6 +27,26 @@ export async function removeStreams(url: string): Promise<void> {
   await connection.close();
 }
 
+/** Ids of the events that a server has, in their order; waits for a minute at most until there are as many as expected. */
+export async function publishedIds(url: string, expected: number): Promise<readonly string[]> {
+  const { host, pathname } = new URL(url);
+  const stream = `${(pathname.slice(1) || "etesian").toUpperCase()}_EVENTS`;
+  const connection = await connect({ servers: host });
+  const manager = await jetstreamManager(connection);
+  const count = async (): Promise<number> =>
+    (await manager.streams.info(stream).catch(() => null))?.state.messages ?? 0;
+  for (let tries = 0; tries < 600 && (await count()) < expected; tries++) await sleep(100);
+  const ids: string[] = [];
+  const total = await count();
+  for (let seq = 1; ids.length < total; seq++) {
+    const message = await manager.streams.getMessage(stream, { seq });
+    if (message === null) break;
+    ids.push(message.json<{ id: string }>().id);
+  }
+  await connection.close();
+  return ids;
+}
+
 export const hasNatsProgram = (): boolean => spawnSync("nats-server", ["--version"]).status === 0;
 
 /** A server of a test's own, which can be killed and started again on the same port and data. */
@@ -85,7 +105,8 @@ const answers = (port: number): Promise<boolean> =>
     socket.setTimeout(1_000, () => answer(false));
   });
 
-const freePort = (): Promise<number> =>
+/** A port of this machine that nobody listened on a moment ago. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

@@ -1,4 +1,6 @@
 /** Schemas of every version that there has been open as today's, with everything in them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { START } from "../event.ts";
 import { openEventStore, openReadDatabase } from "../open.ts";
@@ -44,6 +46,7 @@ const SCHEMAS: { readonly [version: string]: string } = {
   "version 1": `${FIRST}
     create table schema_versions (part text primary key, version integer not null);
     insert into schema_versions values ('events', 1), ('read models', 1);`,
+  "version 2": readFileSync(join(import.meta.dirname, "../testing/postgres-version-2.sql"), "utf8"),
 };
 
 const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQL");

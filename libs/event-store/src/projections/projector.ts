@@ -1,5 +1,5 @@
 /** Keeps a read model up to date with the events, exactly once each, in commit order. */
-import { setTimeout as sleep } from "node:timers/promises";
+import { type Clock, systemClock } from "@etesian/clock";
 import { type EventStore, StoreUnavailableError } from "../event-store.ts";
 import { type Position, type RecordedEvent, START } from "../event.ts";
 import type { ReadDatabase, Statement } from "./read-database.ts";
@@ -24,18 +24,25 @@ export class Projector {
   readonly #store: EventStore;
   readonly #database: ReadDatabase;
   readonly #projection: Projection;
+  readonly #clock: Clock;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
 
-  private constructor(store: EventStore, database: ReadDatabase, projection: Projection) {
+  private constructor(store: EventStore, database: ReadDatabase, projection: Projection, clock: Clock) {
     this.#store = store;
     this.#database = database;
     this.#projection = projection;
+    this.#clock = clock;
   }
 
-  static async open(store: EventStore, database: ReadDatabase, projection: Projection): Promise<Projector> {
+  static async open(
+    store: EventStore,
+    database: ReadDatabase,
+    projection: Projection,
+    clock: Clock = systemClock,
+  ): Promise<Projector> {
     await database.create(projection.tables);
-    return new Projector(store, database, projection);
+    return new Projector(store, database, projection, clock);
   }
 
   /** Resolves when the tables show everything that was appended before the call: a query afterwards reads your writes. */
@@ -54,17 +61,17 @@ export class Projector {
   async #catchUp(): Promise<void> {
     const { name } = this.#projection;
     const goal = await this.#store.head();
-    const deadline = Date.now() + CATCH_UP_MS;
+    const deadline = this.#clock.elapsed() + CATCH_UP_MS;
     let position = await this.#position(goal);
     while (position < goal) {
       const events = await this.#store.readAll(position, BATCH);
       const last = events.at(-1);
       if (last === undefined) {
-        if (Date.now() > deadline) {
+        if (this.#clock.elapsed() > deadline) {
           const holders = (await this.#store.delays()).map(({ who, seconds }) => `${who}, for ${seconds} s`).join("; ");
           throw new StoreUnavailableError(`its latest events are held back by ${holders || "an append under way"}`);
         }
-        await sleep(ASK_AGAIN_MS);
+        await this.#clock.pause(ASK_AGAIN_MS);
         continue;
       }
       const statements = events.flatMap((event) => this.#projection.project(event));

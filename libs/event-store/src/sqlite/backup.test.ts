@@ -121,10 +121,11 @@ describe("a store in a file", () => {
     await (await open()).append("a", events(3), 0);
     await store!.append("b", events(3), 0);
     await store!.append("c", events(3), 0);
+    await store!.append("d", events(1), 0);
     await store!.close();
     expect(await run("npm run events -- check")).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("3 streams, 9 events, all as they were stored") as string,
+      stdout: expect.stringContaining("4 streams, 10 events, all as they were stored") as string,
     });
     const database = new DatabaseSync(path);
     database.exec(`update events set data = '{"n":9}' where stream = 'a' and version = 2`);

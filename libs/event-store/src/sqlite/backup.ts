@@ -15,6 +15,7 @@ import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
 import { reported } from "./database.ts";
 import { checkFile } from "./integrity.ts";
+import { forgetHead } from "./noted-head.ts";
 
 const PATIENCE_MS = 5_000;
 
@@ -41,6 +42,7 @@ export function restore(from: string, path: string): string | null {
   copyFileSync(from, unfinished);
   chmodSync(unfinished, 0o600);
   const before = existsSync(path) ? putAside(path) : null;
+  forgetHead(path);
   // A log without its file would be taken for that of the new one.
   for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
   settle(unfinished, path);

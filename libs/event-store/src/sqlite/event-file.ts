@@ -6,6 +6,7 @@ import {
   type ExpectedVersion,
   PAGE,
   type Snapshot,
+  StoreUnavailableError,
   VersionConflictError,
 } from "../event-store.ts";
 import {
@@ -154,6 +155,8 @@ export class EventReader {
   readonly #all: StatementSync;
   readonly #last: StatementSync;
   readonly #byId: StatementSync;
+  readonly #nextIds: StatementSync;
+  readonly #idAt: StatementSync;
   readonly #snapshot: StatementSync;
   readonly #streams: StatementSync;
 
@@ -171,6 +174,12 @@ export class EventReader {
     this.#all = database.prepare(`select ${COLUMNS} from events where position > ? order by position limit ?`);
     this.#last = database.prepare("select coalesce(max(position), 0) as position from events");
     this.#byId = database.prepare(`select ${COLUMNS} from events where id = ?`);
+    // Of the index alone.
+    this.#nextIds = database.prepare(
+      `select * from (select id, position from events where id < ?1 order by id desc limit 1)
+       union all select * from (select id, position from events where id > ?1 order by id limit 1)`,
+    );
+    this.#idAt = database.prepare("select id from events where position = ?");
     this.#snapshot = database.prepare(
       `select s.version, s.schema_version as schemaVersion, s.state, s.checksum from snapshots s
          join events e on e.stream = s.stream and e.version = s.version and e.checksum = s.chain
@@ -213,9 +222,28 @@ export class EventReader {
 
   find(id: string): EventRow | null {
     const row = this.#byId.get(id) as EventRow | undefined;
-    if (row === undefined) return null;
+    if (row === undefined) {
+      this.#checkIndex(id);
+      return null;
+    }
+    if (row.id !== id) throw new DamagedEventError(row.stream, row.version, `it was found as ${id}, and is ${row.id}`);
     this.#check(row);
     return row;
+  }
+
+  /**
+   * Whether an id can be taken for one that is not there: an entry of the index that was changed is where the search for
+   * what it was ends, beside the place that was looked at.
+   */
+  #checkIndex(id: string): void {
+    const neighbours = this.#nextIds.all(id) as { id: string; position: number }[];
+    for (const neighbour of neighbours) {
+      const stored = this.#idAt.get(neighbour.position) as { id: string } | undefined;
+      if (stored?.id === neighbour.id) continue;
+      throw new StoreUnavailableError(
+        `the index of ids is damaged near ${id}. Look at it with: npm run events -- check; restore a backup`,
+      );
+    }
   }
 
   #check(row: EventRow): void {

@@ -31,7 +31,7 @@ export async function openSqliteEventStore(path: string): Promise<EventStore> {
   if (path === ":memory:") {
     // Nothing to wait for, and no second connection could see it.
     const database = openDatabase(path, "events", EVENT_MIGRATIONS);
-    return new SqliteEventStore(eventOperations(database), database, () => {});
+    return new SqliteEventStore(eventOperations(database, null), database, () => {});
   }
   const operations = await openInThread("events", path);
   const database = openReader(path);

@@ -9,6 +9,7 @@ import { EventWriter, type Place } from "./event-file.ts";
 import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { checkFile, hasLog } from "./integrity.ts";
+import { NotedHead } from "./noted-head.ts";
 import { READ_MODEL_MIGRATIONS, ReadModels } from "./read-models.ts";
 
 /** Arguments and results can be sent between threads; every method resolves when what it did is durable. */
@@ -39,29 +40,46 @@ export const OPEN = {
   events: (path: string) => {
     const unclean = hasLog(path);
     const database = openDatabase(path, "events", EVENT_MIGRATIONS);
-    if (unclean) checkFile(database, path);
-    return eventOperations(database, watchFile(path));
+    try {
+      if (unclean) checkFile(database, path);
+      return eventOperations(database, { check: watchFile(path), head: new NotedHead(path, database) });
+    } catch (error) {
+      database.close();
+      throw error;
+    }
   },
   readModels: (path: string) => readModelOperations(openDatabase(path, "read models", READ_MODEL_MIGRATIONS)),
 } as const satisfies { readonly [Role in keyof Roles]: (path: string) => Roles[Role] };
 
-/** `check` throws when what is written would be lost. */
-export function eventOperations(database: DatabaseSync, check: () => void = () => {}): EventOperations {
+/** What belongs to a file: `check` throws when what is written to it would be lost. */
+interface OfFile {
+  readonly check: () => void;
+  readonly head: NotedHead;
+}
+
+/** `file`: null for events in memory. */
+export function eventOperations(database: DatabaseSync, file: OfFile | null): EventOperations {
   const writer = new EventWriter(database);
   const commits = new GroupCommit(database, "cannot append");
   return {
-    append: (...append) =>
-      commits.do(() => {
-        check();
-        return writer.append(...append);
-      }),
+    append: async (stream, events, expectedVersion) => {
+      const place = await commits.do(() => {
+        file?.check();
+        return writer.append(stream, events, expectedVersion);
+      });
+      if (!place.repeated) file?.head.note(place.position + events.length - 1);
+      return place;
+    },
     writeSnapshot: (...snapshot) => commits.do(() => writer.writeSnapshot(...snapshot)),
     touch: () =>
       commits.do(() => {
-        check();
+        file?.check();
         writer.touch();
       }),
-    close: () => commits.close(),
+    close: async () => {
+      await commits.close();
+      file?.head.close();
+    },
   };
 }
 

@@ -1,2 +1,5 @@
-/** For tests: the stores that this machine offers, each empty and gone afterwards. */
+/** For tests: the stores that this machine offers, each empty and gone afterwards; what another adapter is made of; a network that loses messages. */
+export { checkAppend, PAGE, type Snapshot } from "../event-store.ts";
+export { Bell, follow } from "../follow.ts";
+export { Proxy } from "./proxy.ts";
 export { findPostgres, testStores, type TestStore } from "./stores.ts";

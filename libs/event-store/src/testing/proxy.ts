@@ -1,22 +1,29 @@
-/** A network between a client and a server that can swallow everything, or cut the connections. */
+/** A network between a client and a server that can swallow everything, or one connection from some message on, or cut them. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export class Proxy {
   readonly #server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #swallows = false;
+  /** Messages until a connection is lost; null when none is to be. */
+  #left: number | null = null;
+  #lost: () => void = () => {};
 
   private constructor(host: string, port: number) {
     this.#server = createServer((client) => {
       const server = connect(port, host);
       const pair = [client, server] as const;
       this.#pairs.add(pair);
+      let isLost = false;
       const pass = (from: Socket, to: Socket): void => {
-        from.on("data", (data) => this.#swallows || to.write(data));
+        from.on("data", (data) => {
+          if (this.#isLast()) isLost = true;
+          if (!this.#swallows && !isLost) to.write(data);
+        });
         from.on("close", () => {
           this.#pairs.delete(pair);
           // Who swallows says nothing of an end, either.
-          if (!this.#swallows) to.destroy();
+          if (!this.#swallows && !isLost) to.destroy();
         });
         from.on("error", () => {});
       };
@@ -40,8 +47,27 @@ export class Proxy {
     this.#swallows = swallows;
   }
 
-  cut(): void {
+  /**
+   * The message with this number, counted from now on over all connections and both directions, does not arrive, and
+   * nothing after it on the same connection, of which nobody is told. Resolves when that has happened.
+   */
+  swallowFrom(message: number): Promise<void> {
+    this.#left = message;
+    return new Promise((resolve) => (this.#lost = resolve));
+  }
+
+  #isLast(): boolean {
+    if (this.#left === null || --this.#left > 0) return false;
+    this.#left = null;
+    this.#lost();
+    return true;
+  }
+
+  /** Ends all connections at once; how many that were. */
+  cut(): number {
+    const { size } = this.#pairs;
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+    return size;
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { Metadata } from "@grpc/grpc-js";
 import type { Logger } from "../logs.ts";
+import { RpcError, status } from "./error.ts";
 
 /** Who caused something. */
 export type Actor = "anonymous" | `user:${number}` | `service:${string}`;
@@ -10,6 +11,12 @@ export type Actor = "anonymous" | `user:${number}` | `service:${string}`;
 export interface CallOrigin {
   readonly requestId?: string;
   readonly actor?: Actor;
+  /** Tells clients apart where they share something, such as their address; those that say nothing are one. */
+  readonly client?: string;
+  /** What the actor's token allows; null: they showed none, and are not held back by that. */
+  readonly scopes?: readonly string[] | null;
+  /** Whether the actor passes checks of roles. */
+  readonly admin?: boolean;
   /** The caller's name for what it asks: with it, a change is made once however often it is asked for. */
   readonly idempotencyKey?: string | null;
   /** Milliseconds since 1970; the answer is of no use afterwards. */
@@ -25,6 +32,11 @@ export interface Call extends Required<CallOrigin> {
 
 const REQUEST_ID = "x-request-id";
 const ACTOR = "x-actor";
+const CLIENT = "x-client";
+const SCOPES = "x-scopes";
+const ADMIN = "x-admin";
+/** Begins every list of scopes: one without any must not look like none at all. */
+const LIMITED = "only";
 const IDEMPOTENCY_KEY = "x-idempotency-key";
 const AUTHORIZATION = "authorization";
 
@@ -37,12 +49,18 @@ export const isRequestId = (text: unknown): text is string =>
 export const isActor = (text: unknown): text is Actor =>
   typeof text === "string" && /^(anonymous|user:[1-9]\d{0,15}|service:[\w-]{1,64})$/.test(text);
 
+const isClient = (text: unknown): text is string => typeof text === "string" && /^[\w.:%-]{1,64}$/.test(text);
+
 /** `token` shows that the caller is a service of the same deployment, whose word about the actor counts. */
-export function toMetadata({ requestId, actor, idempotencyKey = null }: CallOrigin, token: string): Metadata {
+export function toMetadata(origin: CallOrigin, token: string): Metadata {
+  const { requestId, actor, client = "", scopes = null, admin = false, idempotencyKey = null } = origin;
   const metadata = new Metadata();
   metadata.set(AUTHORIZATION, `Bearer ${token}`);
   metadata.set(REQUEST_ID, requestId ?? newRequestId());
   if (actor !== undefined) metadata.set(ACTOR, actor);
+  if (isClient(client)) metadata.set(CLIENT, client);
+  if (scopes !== null) metadata.set(SCOPES, [LIMITED, ...scopes].join(" "));
+  if (admin) metadata.set(ADMIN, "yes");
   if (idempotencyKey !== null) metadata.set(IDEMPOTENCY_KEY, idempotencyKey);
   return metadata;
 }
@@ -66,14 +84,32 @@ export const isIdempotencyKey = (text: unknown): text is string =>
 export function fromMetadata(metadata: Metadata): {
   requestId: string;
   actor: Actor | undefined;
+  client: string;
+  scopes: readonly string[] | null;
+  admin: boolean;
   idempotencyKey: string | null;
 } {
   const [requestId] = metadata.get(REQUEST_ID);
   const [actor = "anonymous"] = metadata.get(ACTOR);
+  const [client] = metadata.get(CLIENT);
+  const [scopes] = metadata.get(SCOPES);
   const [key] = metadata.get(IDEMPOTENCY_KEY);
   return {
     requestId: isRequestId(requestId) ? requestId : newRequestId(),
     actor: isActor(actor) ? actor : undefined,
+    client: isClient(client) ? client : "",
+    scopes: scopes === undefined ? null : String(scopes).split(" ").slice(1),
+    admin: metadata.get(ADMIN).length > 0,
     idempotencyKey: isIdempotencyKey(key) ? key : null,
   };
 }
+
+/** What a call within this process says of itself: what would arrive if it came from another one. Raises `RpcError`. */
+export function received(origin: CallOrigin): Omit<Call, "deadline" | "signal" | "log"> {
+  const { actor, ...rest } = fromMetadata(toMetadata(origin, ""));
+  if (actor === undefined) throw unreadableCaller();
+  return { ...rest, actor };
+}
+
+export const unreadableCaller = (): RpcError =>
+  new RpcError(status.UNAUTHENTICATED, "The caller is not one we know how to read");

@@ -33,7 +33,12 @@ export interface ConnectOptions {
 }
 
 /** An answer of many messages lasts as long as its reader is slow. */
-const STREAM_DEADLINE_MS = 10 * 60_000;
+export const STREAM_DEADLINE_MS = 10 * 60_000;
+
+/** How often methods that may be sent again are sent, and the pauses between, which double. */
+export const RETRIES = { attempts: 4, firstMs: 50, longestMs: 500 };
+
+export const cancelledByCaller = (): RpcError => new RpcError(status.CANCELLED, "Cancelled by the caller");
 
 /** A client of a service. Methods that are declared idempotent are sent again when the service could not be reached. */
 export function connect<S extends RpcService>(
@@ -82,7 +87,7 @@ function callForOne(
   return new Promise((resolve, reject) => {
     const { signal } = origin;
     if (signal?.aborted) {
-      reject(new RpcError(status.CANCELLED, "Cancelled by the caller"));
+      reject(cancelledByCaller());
       return;
     }
     const deadline = Math.min(Date.now() + deadlineMs, origin.deadline ?? Number.POSITIVE_INFINITY);
@@ -113,7 +118,7 @@ async function* callForMany(
   { token }: Pick<ConnectOptions, "token">,
 ): AsyncGenerator {
   const { signal } = origin;
-  if (signal?.aborted) throw new RpcError(status.CANCELLED, "Cancelled by the caller");
+  if (signal?.aborted) throw cancelledByCaller();
   const deadline = Math.min(Date.now() + STREAM_DEADLINE_MS, origin.deadline ?? Number.POSITIVE_INFINITY);
   const metadata = toMetadata(origin, token);
   const call = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata, {
@@ -142,9 +147,9 @@ function serviceConfig({ fullName, methods }: RpcService): object {
             {
               name: retried.map(({ name }) => ({ service: fullName, method: name })),
               retryPolicy: {
-                maxAttempts: 4,
-                initialBackoff: "0.05s",
-                maxBackoff: "0.5s",
+                maxAttempts: RETRIES.attempts,
+                initialBackoff: `${RETRIES.firstMs / 1000}s`,
+                maxBackoff: `${RETRIES.longestMs / 1000}s`,
                 backoffMultiplier: 2,
                 retryableStatusCodes: ["UNAVAILABLE"],
               },

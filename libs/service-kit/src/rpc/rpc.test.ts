@@ -3,8 +3,10 @@ import { createLogger } from "../logs.ts";
 import { createMetrics } from "../metrics.ts";
 import type { Call, CallOrigin } from "./call.ts";
 import { connect, type RpcClient } from "./client.ts";
+import { connectLocally } from "./local.ts";
 import { RpcError, status } from "./error.ts";
-import { type Handlers, type RpcServer, serve, startRpcServer } from "./server.ts";
+import { type Handlers, serve, type ServedService } from "./attend.ts";
+import { type RpcServer, startRpcServer } from "./server.ts";
 import type { MessageType } from "./service.ts";
 
 /** Messages as JSON. */
@@ -45,18 +47,30 @@ afterEach(async () => {
 
 class TooMuch extends Error {}
 
-async function start(handlers: Partial<Handlers<typeof echoService>>, port = 0) {
-  const metrics = createMetrics();
+function served(handlers: Partial<Handlers<typeof echoService>>): ServedService {
   const echo = async ({ text }: { text: string }) => ({ text });
   const count = async function* ({ to }: { to: number }) {
     for (let number = 1; number <= to; number++) yield { number, filling: "" };
   };
   const translate = (error: unknown) =>
     error instanceof TooMuch ? new RpcError(status.RESOURCE_EXHAUSTED, "too much", { retryAfterSeconds: 3 }) : null;
-  const services = [serve(echoService, { echo, write: echo, count, ...handlers }, translate)];
+  return serve(echoService, { echo, write: echo, count, ...handlers }, translate);
+}
+
+async function start(handlers: Partial<Handlers<typeof echoService>>, port = 0) {
+  const metrics = createMetrics();
+  const services = [served(handlers)];
   const server = await startRpcServer({ host: "127.0.0.1", port, services, token: TOKEN, log, metrics });
   opened.push(() => server.close(200));
-  return { server, metrics };
+  return { server, metrics, client: (deadlineMs?: number) => connectTo(server, deadlineMs) };
+}
+
+/** The same service in this process. */
+async function startHere(handlers: Partial<Handlers<typeof echoService>>) {
+  const metrics = createMetrics();
+  const client = (deadlineMs = 5_000): Echo =>
+    connectLocally<typeof echoService>(served(handlers), { deadlineMs, log, metrics });
+  return { metrics, client };
 }
 
 function connectTo({ address }: Pick<RpcServer, "address">, deadlineMs = 5_000, token = TOKEN): Echo {
@@ -71,57 +85,50 @@ const failure = (promise: Promise<unknown>): Promise<RpcError> =>
     (error: unknown) => (error instanceof RpcError ? error : Promise.reject(error as Error)),
   );
 
-describe("calls between services", () => {
+describe.each([
+  ["over the network", start],
+  ["in one process", startHere],
+])("calls between services %s", (_, begin) => {
   test("carry request id, caller and deadline", async () => {
     const calls: Call[] = [];
-    const { server } = await start({
+    const { client: connected } = await begin({
       echo: async ({ text }, call) => {
         calls.push(call);
         return { text };
       },
     });
-    const client = connectTo(server);
+    const client = connected();
     const deadline = Date.now() + 3_000;
-    expect(await client.echo({ text: "é" }, { requestId: "req-1", actor: "user:12", deadline })).toEqual({ text: "é" });
+    expect(
+      await client.echo({ text: "é" }, { requestId: "req-1", actor: "user:12", scopes: ["read"], deadline }),
+    ).toEqual({ text: "é" });
     await client.echo({ text: "" });
-    expect(calls[0]).toMatchObject({ requestId: "req-1", actor: "user:12" });
+    expect(calls[0]).toMatchObject({ requestId: "req-1", actor: "user:12", scopes: ["read"], admin: false });
     expect(Math.abs(calls[0]!.deadline - deadline)).toBeLessThan(200);
     expect(calls[1]).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), actor: "anonymous" });
   });
 
-  test("are for those who show the token of the deployment, and for nobody else", async () => {
-    const { server } = await start({});
-    for (const token of ["", "of the tesT", "of the test "]) {
-      const error = await failure(connectTo(server, 5_000, token).echo({ text: "" }, { actor: "user:1" }));
-      expect(error).toMatchObject({
-        code: status.UNAUTHENTICATED,
-        message: "The caller is no service of this deployment",
-      });
-    }
-    expect(await connectTo(server).echo({ text: "x" })).toEqual({ text: "x" });
-  });
-
   test("a call handed on keeps its origin", async () => {
     const seen: CallOrigin[] = [];
-    const inner = await start({
+    const inner = await begin({
       echo: async (request, call) => {
         seen.push(call);
         return request;
       },
     });
-    const innerClient = connectTo(inner.server);
-    const outer = await start({ echo: (request, call) => innerClient.echo(request, call) });
-    await connectTo(outer.server).echo({ text: "" }, { requestId: "r", actor: "user:1", deadline: Date.now() + 1_000 });
+    const innerClient = inner.client();
+    const outer = await begin({ echo: (request, call) => innerClient.echo(request, call) });
+    await outer.client().echo({ text: "" }, { requestId: "r", actor: "user:1", deadline: Date.now() + 1_000 });
     expect(seen[0]).toMatchObject({ requestId: "r", actor: "user:1" });
     expect(seen[0]!.deadline).toBeLessThanOrEqual(Date.now() + 1_000);
   });
 
   test("errors arrive as they were thrown", async () => {
-    const { server } = await start({
+    const { client: connected } = await begin({
       echo: () => Promise.reject(new RpcError(status.NOT_FOUND, "No such échelle")),
       write: () => Promise.reject(new TooMuch()),
     });
-    const client = connectTo(server);
+    const client = connected();
     expect(await failure(client.echo({ text: "" }))).toMatchObject({
       code: status.NOT_FOUND,
       message: "No such échelle",
@@ -134,25 +141,25 @@ describe("calls between services", () => {
   });
 
   test("what an unexpected error says stays inside", async () => {
-    const { server, metrics } = await start({ echo: () => Promise.reject(new Error("password is 1234")) });
-    const error = await failure(connectTo(server).echo({ text: "" }, { requestId: "r-9" }));
+    const { client: connected, metrics } = await begin({ echo: () => Promise.reject(new Error("password is 1234")) });
+    const error = await failure(connected().echo({ text: "" }, { requestId: "r-9" }));
     expect(error).toMatchObject({ code: status.INTERNAL, message: "Internal error (request r-9)" });
     expect(await metrics.metrics()).toContain('method="Echo",code="INTERNAL"');
   });
 
   test("an answer that takes too long is given up, and the handler is told", async () => {
     const { promise: told, resolve } = Promise.withResolvers<void>();
-    const { server } = await start({
+    const { client: connected } = await begin({
       echo: (_request, { signal }) =>
         new Promise(() => signal.addEventListener("abort", () => resolve(), { once: true })),
     });
-    expect(await failure(connectTo(server, 100).echo({ text: "" }))).toMatchObject({ code: status.DEADLINE_EXCEEDED });
+    expect(await failure(connected(100).echo({ text: "" }))).toMatchObject({ code: status.DEADLINE_EXCEEDED });
     await told;
   });
 
   test("a caller can give up", async () => {
-    const { server } = await start({ echo: () => new Promise(() => {}) });
-    const client = connectTo(server);
+    const { client: connected } = await begin({ echo: () => new Promise(() => {}) });
+    const client = connected();
     const given = new AbortController();
     const pending = failure(client.echo({ text: "" }, { signal: given.signal }));
     setTimeout(() => given.abort(), 50);
@@ -169,11 +176,94 @@ describe("calls between services", () => {
       if (attempts[method] < 3) throw new RpcError(status.UNAVAILABLE, "not now");
       return { text: "at last" };
     };
-    const { server } = await start({ echo: unavailable("echo"), write: unavailable("write") });
-    const client = connectTo(server);
+    const { client: connected } = await begin({ echo: unavailable("echo"), write: unavailable("write") });
+    const client = connected();
     expect(await client.echo({ text: "" })).toEqual({ text: "at last" });
     expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
     expect(attempts).toEqual({ echo: 3, write: 1 });
+  });
+});
+
+describe.each([
+  ["over the network", start],
+  ["in one process", startHere],
+])("answers of many messages %s", (_, begin) => {
+  const numbers = async (answer: AsyncIterable<{ number: number }>): Promise<number[]> => {
+    const found: number[] = [];
+    for await (const { number } of answer) found.push(number);
+    return found;
+  };
+
+  test("arrive in order, however many they are", async () => {
+    const { client: connected, metrics } = await begin({});
+    const client = connected();
+    expect(await numbers(client.count({ to: 1000 }))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+    expect(await numbers(client.count({ to: 0 }))).toEqual([]);
+    expect(await metrics.metrics()).toContain('method="Count",code="OK"');
+  });
+
+  test("end with the service's error", async () => {
+    const { client: connected } = await begin({
+      count: async function* () {
+        yield { number: 1, filling: "" };
+        throw new TooMuch();
+      },
+    });
+    const found: number[] = [];
+    const reading = (async () => {
+      for await (const { number } of connected().count({ to: 3 })) found.push(number);
+    })();
+    expect(await failure(reading)).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfterSeconds: 3 });
+    expect(found).toEqual([1]);
+  });
+
+  test("are made no faster than they are read, and no more of them once the reader has gone", async () => {
+    let made = 0;
+    const stopped = Promise.withResolvers<void>();
+    const { client: connected } = await begin({
+      count: async function* () {
+        try {
+          for (;;) yield { number: ++made, filling: "x".repeat(100_000) };
+        } finally {
+          stopped.resolve();
+        }
+      },
+    });
+    for await (const { number } of connected().count({ to: Infinity })) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (number === 5) break;
+    }
+    await stopped.promise;
+    expect(made).toBeLessThan(200);
+  });
+
+  test("are given up by the caller's signal", async () => {
+    const { client: connected } = await begin({
+      count: async function* (_request, { signal }) {
+        yield { number: 1, filling: "" };
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      },
+    });
+    const given = new AbortController();
+    const answer = connected().count({ to: 2 }, { signal: given.signal });
+    const reading = (async () => {
+      for await (const { number } of answer) if (number === 1) given.abort();
+    })();
+    expect((await failure(reading)).code).toBe(status.CANCELLED);
+  });
+});
+
+describe("over the network calls", () => {
+  test("are for those who show the token of the deployment, and for nobody else", async () => {
+    const { server } = await start({});
+    for (const token of ["", "of the tesT", "of the test "]) {
+      const error = await failure(connectTo(server, 5_000, token).echo({ text: "" }, { actor: "user:1" }));
+      expect(error).toMatchObject({
+        code: status.UNAUTHENTICATED,
+        message: "The caller is no service of this deployment",
+      });
+    }
+    expect(await connectTo(server).echo({ text: "x" })).toEqual({ text: "x" });
   });
 
   test("a restarted service is found again soon", async () => {
@@ -206,68 +296,17 @@ describe("calls between services", () => {
   });
 });
 
-describe("answers of many messages", () => {
-  const numbers = async (answer: AsyncIterable<{ number: number }>): Promise<number[]> => {
-    const found: number[] = [];
-    for await (const { number } of answer) found.push(number);
-    return found;
-  };
-
-  test("arrive in order, however many they are", async () => {
-    const { server, metrics } = await start({});
-    const client = connectTo(server);
-    expect(await numbers(client.count({ to: 1000 }))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
-    expect(await numbers(client.count({ to: 0 }))).toEqual([]);
-    expect(await metrics.metrics()).toContain('method="Count",code="OK"');
+test("in one process a message is a copy, as it would be elsewhere", async () => {
+  const kept: { text: string }[] = [];
+  const { client } = await startHere({
+    echo: async (request) => {
+      kept.push(request);
+      return request;
+    },
   });
-
-  test("end with the service's error", async () => {
-    const { server } = await start({
-      count: async function* () {
-        yield { number: 1, filling: "" };
-        throw new TooMuch();
-      },
-    });
-    const found: number[] = [];
-    const reading = (async () => {
-      for await (const { number } of connectTo(server).count({ to: 3 })) found.push(number);
-    })();
-    expect(await failure(reading)).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfterSeconds: 3 });
-    expect(found).toEqual([1]);
-  });
-
-  test("are made no faster than they are read, and no more of them once the reader has gone", async () => {
-    let made = 0;
-    const stopped = Promise.withResolvers<void>();
-    const { server } = await start({
-      count: async function* () {
-        try {
-          for (;;) yield { number: ++made, filling: "x".repeat(100_000) };
-        } finally {
-          stopped.resolve();
-        }
-      },
-    });
-    for await (const { number } of connectTo(server).count({ to: Infinity })) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      if (number === 5) break;
-    }
-    await stopped.promise;
-    expect(made).toBeLessThan(200);
-  });
-
-  test("are given up by the caller's signal", async () => {
-    const { server } = await start({
-      count: async function* (_request, { signal }) {
-        yield { number: 1, filling: "" };
-        await new Promise((resolve) => signal.addEventListener("abort", resolve));
-      },
-    });
-    const given = new AbortController();
-    const answer = connectTo(server).count({ to: 2 }, { signal: given.signal });
-    const reading = (async () => {
-      for await (const { number } of answer) if (number === 1) given.abort();
-    })();
-    expect((await failure(reading)).code).toBe(status.CANCELLED);
-  });
+  const sent = { text: "as it was" };
+  const answer = await client().echo(sent);
+  answer.text = "changed";
+  sent.text = "changed";
+  expect(kept).toEqual([{ text: "as it was" }]);
 });

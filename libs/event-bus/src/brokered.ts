@@ -1,0 +1,94 @@
+/** The bus between processes, whatever the broker: a relay that publishes from the store, consumers that pull. */
+import { type Clock, systemClock } from "@etesian/clock";
+import { type EventStore, type Position, START } from "@etesian/event-store";
+import type { Broker, Message, Publisher } from "./broker.ts";
+import { CheckpointAheadError, loadChecked } from "./checkpoint.ts";
+import { deliver, keepGoing, type Telling } from "./delivery.ts";
+import type { BusLog, Checkpoint, Consumer, EventBus, Subscription } from "./event-bus.ts";
+
+/** How often a message whose handling takes long is kept from being delivered again. */
+const STILL_WORKING_MS = 2_000;
+
+/**
+ * Where the relay goes on: after what the broker has. A broker that has lost events, or all of them, gets them again; the
+ * relay's own checkpoint counts only when the broker cannot tell.
+ */
+async function goOnFrom(last: Publisher["last"], checkpoint: Checkpoint, source: EventStore): Promise<Position> {
+  const saved = await loadChecked(checkpoint, "the relay", source);
+  if (last === "unknown") return saved;
+  if (last === "nothing") return START;
+  if (last > (await source.head())) throw new CheckpointAheadError("the message broker");
+  return last;
+}
+
+export class BrokeredBus implements EventBus {
+  readonly #broker: Broker;
+  readonly #telling: Telling;
+  readonly #subscriptions = new Set<Subscription>();
+
+  constructor(broker: Broker, log: BusLog, clock: Clock = systemClock) {
+    this.#broker = broker;
+    this.#telling = { log, clock };
+  }
+
+  relay(source: EventStore, checkpoint: Checkpoint): Subscription {
+    return this.#keepGoing("relay", async (signal) => {
+      while (!signal.aborted) {
+        const publisher = await this.#broker.publisher();
+        const position = await goOnFrom(publisher.last, checkpoint, source);
+        const over = AbortSignal.any([signal, publisher.lost]);
+        for await (const batch of source.follow(position, over)) {
+          // One after the other: an event that has to be published again may not end up behind a later one.
+          for (const event of batch) {
+            if (over.aborted) break;
+            await publisher.publish(event);
+          }
+          if (over.aborted) break;
+          await checkpoint.save(batch.at(-1)!.position);
+        }
+      }
+    });
+  }
+
+  subscribe(consumer: Consumer): Subscription {
+    return this.#keepGoing(`consumer ${consumer.name}`, async (signal) => {
+      const inbox = await this.#broker.inbox(consumer);
+      while (!signal.aborted) {
+        const message = await inbox.next();
+        if (message === null) continue;
+        if (await this.#deliver(message, consumer, signal)) await message.acknowledge();
+        else message.refuse();
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    await this.#broker.close();
+  }
+
+  #keepGoing(what: string, work: (signal: AbortSignal) => Promise<void>): Subscription {
+    const subscription = keepGoing(what, work, this.#telling);
+    this.#subscriptions.add(subscription);
+    return subscription;
+  }
+
+  async #deliver(message: Message, consumer: Consumer, signal: AbortSignal): Promise<boolean> {
+    const event = message.event();
+    const handled = new AbortController();
+    void this.#keepAtWork(message, handled.signal);
+    try {
+      return await deliver(consumer, event, signal, this.#telling);
+    } finally {
+      handled.abort("handled");
+    }
+  }
+
+  async #keepAtWork(message: Message, handled: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.#telling.clock.pause(STILL_WORKING_MS, handled);
+      if (handled.aborted) return;
+      message.working();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** A file that ends before what was acknowledged is not begun upon: its log was taken away, or it is an older one. */
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openEventStore } from "../open.ts";
+import { event } from "../testing/events.ts";
+import { backUp, restore } from "./backup.ts";
+
+let directory: string;
+let path: string;
+let left: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-head-"));
+  path = join(directory, "events.db");
+  left = join(directory, "left.db");
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const versions = async (file: string): Promise<number> => {
+  const store = await openEventStore(`sqlite:${file}`);
+  const { length } = await store.readStream("scenario-1");
+  await store.close();
+  return length;
+};
+
+/** What `kill -9` leaves of a store with two events: its files as they are while it is open. */
+async function kill(): Promise<void> {
+  const store = await openEventStore(`sqlite:${path}`);
+  await store.append("scenario-1", [event(), event()], 0);
+  for (const suffix of ["", "-wal", "-head"]) copyFileSync(`${path}${suffix}`, `${left}${suffix}`);
+  await store.close();
+}
+
+test("a store that was killed is whole with its log", async () => {
+  await kill();
+  expect(await versions(left)).toBe(2);
+});
+
+test("without its log it is refused, as often as one tries, until somebody accepts the loss", async () => {
+  await kill();
+  rmSync(`${left}-wal`);
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await expect(openEventStore(`sqlite:${left}`)).rejects.toThrow(
+      /left\.db ends at event 0, and has had 2: it is an older one, or its log .*left\.db-wal was taken away/,
+    );
+  }
+  rmSync(`${left}-head`);
+  expect(await versions(left)).toBe(0);
+});
+
+test("a backup that is put back is what the store has had, however much was added since", async () => {
+  const store = await openEventStore(`sqlite:${path}`);
+  await store.append("scenario-1", [event()], 0);
+  const copy = join(directory, "copy.db");
+  backUp(path, copy);
+  await store.append("scenario-1", [event(), event()], 1);
+  await store.close();
+  expect([await versions(path), await versions(copy)]).toEqual([3, 1]);
+  restore(copy, path);
+  expect(await versions(path)).toBe(1);
+});

@@ -1,0 +1,83 @@
+/** What is done around every call that a service answers, however it arrived: its log, its metrics, its errors. */
+import type { Logger } from "../logs.ts";
+import { histogram, type Metrics } from "../metrics.ts";
+import type { Call } from "./call.ts";
+import { RpcError, status } from "./error.ts";
+import type { AnswerOf, RequestOf, RpcService } from "./service.ts";
+
+export type Handlers<S extends RpcService> = {
+  readonly [M in keyof S["methods"]]: (request: RequestOf<S["methods"][M]>, call: Call) => AnswerOf<S["methods"][M]>;
+};
+
+/** A service with its handlers, ready to be served; see `serve`. */
+export interface ServedService {
+  readonly definition: RpcService;
+  readonly handlers: {
+    readonly [method: string]: (request: unknown, call: Call) => Promise<unknown> | AsyncIterable<unknown>;
+  };
+  readonly translate: (error: unknown) => RpcError | null;
+}
+
+/**
+ * Pairs a generated service definition with its handlers. `translate` says what callers get for errors of the service's
+ * own classes; null, and every error without translation, is an internal error.
+ */
+export function serve<S extends RpcService>(
+  definition: S,
+  handlers: Handlers<S>,
+  translate: ServedService["translate"] = () => null,
+): ServedService {
+  return {
+    definition,
+    handlers: handlers as ServedService["handlers"],
+    translate,
+  };
+}
+
+/** A call under way. One of the two methods is called once. */
+export interface Attended {
+  readonly call: Call;
+  succeed(): void;
+  /** The error as the caller is told. */
+  fail(thrown: unknown): RpcError;
+}
+
+/** For each method by name, begins to attend to a call. */
+export function attendTo(
+  { definition, translate }: ServedService,
+  log: Logger,
+  metrics: Metrics,
+): (method: string, call: Omit<Call, "log">) => Attended {
+  const durations = histogram(metrics, {
+    name: "rpc_server_duration_seconds",
+    help: "Time to answer a call, by method and status code",
+    labelNames: ["service", "method", "code"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  });
+  return (method, call) => {
+    const end = durations.startTimer({ service: definition.fullName, method });
+    const callLog = log.child({ requestId: call.requestId, rpc: method });
+    return {
+      call: { ...call, log: callLog },
+      succeed() {
+        end({ code: "OK" });
+        callLog.debug("answered");
+      },
+      fail(thrown) {
+        const error = call.signal.aborted
+          ? new RpcError(status.CANCELLED, "Cancelled by the caller")
+          : asRpcError(thrown, translate, call.requestId);
+        end({ code: error.codeName });
+        if (error.code === status.INTERNAL) callLog.error({ err: thrown }, "failed");
+        else callLog.info({ code: error.codeName, reason: error.message }, "refused");
+        return error;
+      },
+    };
+  };
+}
+
+/** What an unexpected error says stays inside. */
+function asRpcError(thrown: unknown, translate: ServedService["translate"], requestId: string): RpcError {
+  const known = thrown instanceof RpcError ? thrown : translate(thrown);
+  return known ?? new RpcError(status.INTERNAL, `Internal error (request ${requestId})`);
+}

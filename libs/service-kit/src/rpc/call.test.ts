@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { fromMetadata, toMetadata } from "./call.ts";
+
+test.each([
+  { actor: "user:7", scopes: ["scenarios:read", "scenarios:write"], admin: false },
+  { actor: "user:7", scopes: ["scenarios:read"], admin: true },
+  // A token without scopes is not the same as no token.
+  { actor: "user:7", scopes: [], admin: false },
+  { actor: "user:7", scopes: null, admin: false },
+  { actor: "anonymous", scopes: null, admin: false },
+] as const)("a call says who asks and what they may: %j", (caller) => {
+  expect(fromMetadata(toMetadata(caller, "secret"))).toMatchObject(caller);
+});

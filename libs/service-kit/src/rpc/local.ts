@@ -1,0 +1,136 @@
+/**
+ * Calls a service of the same process: messages are encoded, deadlines end and errors arrive as they do over the network,
+ * which is left out.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "../logs.ts";
+import type { Metrics } from "../metrics.ts";
+import { attendTo, type ServedService } from "./attend.ts";
+import { type Call, type CallOrigin, received } from "./call.ts";
+import { cancelledByCaller, RETRIES, type RpcClient, STREAM_DEADLINE_MS } from "./client.ts";
+import { RpcError, status } from "./error.ts";
+import type { MessageType, RpcMethod, RpcService } from "./service.ts";
+
+export function connectLocally<S extends RpcService>(
+  served: ServedService,
+  { deadlineMs, log, metrics }: { readonly deadlineMs: number; readonly log: Logger; readonly metrics: Metrics },
+): RpcClient<S> {
+  const attend = attendTo(served, log, metrics);
+  const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => unknown } = {};
+  for (const [name, method] of Object.entries(served.definition.methods)) {
+    const handler = served.handlers[name]!;
+
+    const one = async (request: unknown, origin: CallOrigin): Promise<unknown> => {
+      const limit = new Limit(origin, deadlineMs);
+      const attended = attend(method.name, limit.call);
+      const answered = (async () => {
+        try {
+          const response = await (handler(copy(method.requestType, request), attended.call) as Promise<unknown>);
+          attended.succeed();
+          return copy(method.responseType, response);
+        } catch (thrown) {
+          throw attended.fail(thrown);
+        }
+      })();
+      try {
+        // Who gives up is told so at once; what the handler still does nobody hears.
+        return await Promise.race([answered, limit.passed]);
+      } finally {
+        limit.end();
+      }
+    };
+
+    const many = async function* (request: unknown, origin: CallOrigin): AsyncGenerator {
+      const limit = new Limit(origin, STREAM_DEADLINE_MS);
+      const attended = attend(method.name, limit.call);
+      const answer = handler(copy(method.requestType, request), attended.call) as AsyncIterable<unknown>;
+      const messages = answer[Symbol.asyncIterator]();
+      let isOver = false;
+      try {
+        for (;;) {
+          const next = await Promise.race([messages.next(), limit.passed]);
+          if (next.done === true) break;
+          yield copy(method.responseType, next.value);
+        }
+        isOver = true;
+        attended.succeed();
+      } catch (thrown) {
+        isOver = true;
+        const error = attended.fail(thrown);
+        throw limit.reason ?? error;
+      } finally {
+        // The reader has gone.
+        if (!isOver) attended.fail(limit.cancel());
+        limit.end();
+        messages.return?.().catch(() => {});
+      }
+    };
+
+    methods[name] = method.responseStream
+      ? (request, origin = {}) => many(request, origin)
+      : (request, origin = {}) => retried(method, () => one(request, origin));
+  }
+  return Object.assign(methods, { ready: async () => {}, close: () => {} }) as unknown as RpcClient<S>;
+}
+
+/** What the other side would see of a message. */
+const copy = (type: MessageType<unknown>, message: unknown): unknown => type.decode(type.encode(message).finish());
+
+/** A call, and when it is given up: by its caller, or at its deadline. Raises `RpcError` when it has been already. */
+class Limit {
+  readonly call: Omit<Call, "log">;
+  /** Rejects when the call is given up. */
+  readonly passed: Promise<never>;
+  readonly #given = new AbortController();
+  readonly #signal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  readonly #reject: (reason: RpcError) => void;
+  #reason: RpcError | null = null;
+
+  constructor(origin: CallOrigin, longestMs: number) {
+    if (origin.signal?.aborted) throw cancelledByCaller();
+    const { promise, reject } = Promise.withResolvers<never>();
+    promise.catch(() => {});
+    this.passed = promise;
+    this.#reject = reject;
+    const deadline = Math.min(Date.now() + longestMs, origin.deadline ?? Number.POSITIVE_INFINITY);
+    const late = (): RpcError => this.#giveUp(new RpcError(status.DEADLINE_EXCEEDED, "Deadline exceeded"));
+    this.#timer = setTimeout(late, deadline - Date.now());
+    this.#signal = origin.signal;
+    this.#signal?.addEventListener("abort", this.cancel, { once: true });
+    this.call = { ...received(origin), deadline, signal: this.#given.signal };
+  }
+
+  /** Why the call was given up. */
+  get reason(): RpcError | null {
+    return this.#reason;
+  }
+
+  readonly cancel = (): RpcError => this.#giveUp(cancelledByCaller());
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener("abort", this.cancel);
+  }
+
+  /** Tells the handler, and who waits. */
+  #giveUp(reason: RpcError): RpcError {
+    this.#reason = reason;
+    this.#given.abort(reason);
+    this.#reject(reason);
+    return reason;
+  }
+}
+
+/** Methods that are declared idempotent are asked again when the service cannot do its work for a moment. */
+async function retried(method: RpcMethod, ask: () => Promise<unknown>): Promise<unknown> {
+  const attempts = method.options.idempotencyLevel === undefined ? 1 : RETRIES.attempts;
+  for (let attempt = 1, waitMs = RETRIES.firstMs; ; attempt++, waitMs = Math.min(waitMs * 2, RETRIES.longestMs)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === attempts || !(error instanceof RpcError) || error.code !== status.UNAVAILABLE) throw error;
+      await sleep(Math.random() * waitMs);
+    }
+  }
+}
