@@ -16,12 +16,15 @@ export function inactiveCouplings(
   balancedValues: Values,
   active: readonly string[],
 ): readonly string[] {
-  const inactive = new Set<string>();
-  for (const [key, { couplingGroups }] of inputs) {
-    if (couplingGroups.length === 0 || (userValues[key] ?? balancedValues[key]) === undefined) continue;
-    for (const group of couplingGroups) if (!active.includes(group)) inactive.add(group);
-  }
-  return [...inactive];
+  // Most scenarios set none of the hundreds of coupled inputs.
+  const set = new Set(
+    [...Object.keys(userValues), ...Object.keys(balancedValues)].filter(
+      (key) => (inputs.get(key)?.couplingGroups.length ?? 0) > 0,
+    ),
+  );
+  if (set.size === 0) return [];
+  const groups = [...inputs].flatMap(([key, { couplingGroups }]) => (set.has(key) ? couplingGroups : []));
+  return [...new Set(groups)].filter((group) => !active.includes(group));
 }
 
 /** Groups that become active because inputs of theirs are set: all but those deliberately left inactive. */

@@ -1,6 +1,6 @@
 /**
  * What a scenario decides, and nothing that follows from it: recipes, the facts of inputs, moving sliders, balancing share
- * groups, couplings, attached curves, rescaling. Pure; shared by those who keep scenarios and those who calculate them.
+ * groups, couplings, orders, attached curves, rescaling. Pure; shared by those who keep scenarios and those who calculate them.
  */
 export { attachedCurve, type AttachedCurveType } from "./attached-curve.ts";
 export { type CouplingGroups, inactiveCouplings, isDisabledByCoupling } from "./couplings.ts";
@@ -14,6 +14,7 @@ export {
   type SliderRequest,
   type SliderState,
 } from "./moving.ts";
+export { effectiveOrder, orderProblems, type OrderName, ORDERS } from "./orders.ts";
 export { AREA_ATTRIBUTES, blankRecipe, type Recipe, type Scaling, type Values } from "./recipe.ts";
 export { recipeHash } from "./recipe-hash.ts";
 export { rescale } from "./rescaling.ts";

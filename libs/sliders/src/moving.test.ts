@@ -146,12 +146,43 @@ describe("moving sliders", () => {
     expect(state(move(BLANK, { b: true, weather: 1987 })).userValues).toEqual({ u1: 25, b: 1, weather: "1987" });
   });
 
+  test("keeps to the bounds in share groups, too, but lets a stored value be", () => {
+    expect(move(BLANK, { one: -5, two: 105 })).toEqual({
+      errors: ["Input one cannot be less than 0", "Input two cannot be greater than 100"],
+    });
+    const before = given({ one: -5, two: 105 });
+    expect(state(move(before, { one: -5, two: "105" }))).toEqual(before);
+  });
+
+  test("refuses what was disabled before the request, not what the request itself disables", () => {
+    expect(state(move(BLANK, { coupled: 1, replaced: 2, n: 3, rival: 4 })).userValues).toEqual({
+      u1: 25,
+      coupled: 1,
+      replaced: 2,
+      n: 3,
+      rival: 4,
+    });
+    const after = state(move(BLANK, { coupled: 1, replaced: 2 }));
+    expect(move(after, { replaced: 3 })).toHaveProperty("errors");
+    expect(state(move(after, after.userValues))).toEqual(after);
+  });
+
   test("refuses inputs that are disabled, but resets them", () => {
     expect(move(BLANK, { nowhere: 1 })).toEqual({ errors: ["Input nowhere is disabled: not available in this area"] });
     expect(move(given({ n: 1 }), { rival: 1 })).toEqual({ errors: ["Input rival is disabled: n has a value"] });
     expect(move(BLANK, { n: 1 }, { disabledByCurves: new Set(["n"]) })).toHaveProperty("errors");
     expect(move({ ...BLANK, activeCouplings: ["model_a"] }, { replaced: 1 })).toHaveProperty("errors");
     expect(state(move(given({ nowhere: 1 }), { nowhere: "reset" }))).toEqual(given());
+  });
+
+  test("a value of an input that the model no longer has may be sent as it is, or go; it cannot become another", () => {
+    const old = given({ gone: 5, gone_too: "cold" }, { gone_as_well: 7 });
+    expect(state(move(old, { gone: 5, gone_too: "cold", n: 1 }))).toEqual({
+      ...old,
+      userValues: { ...old.userValues, n: 1 },
+    });
+    expect(state(move(old, { gone: "reset", gone_too: "reset", gone_as_well: "reset" }))).toEqual(given());
+    expect(move(old, { gone: 6 })).toEqual({ errors: ["Input gone does not exist"] });
   });
 
   test("leaves the given state untouched", () => {

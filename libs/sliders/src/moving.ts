@@ -2,8 +2,8 @@
  * Moving sliders: what a user's request does to a scenario's values. Pure: the service that keeps scenarios decides with
  * it, and nothing is calculated here.
  *
- * Order of work, all or nothing: coerce → check keys and ranges → refuse disabled inputs → activate couplings → new user
- * values → balance the touched share groups → check that they sum to 100.
+ * Order of work, all or nothing: coerce → check keys and ranges → refuse inputs that were disabled before the request →
+ * activate couplings → new user values → balance the touched share groups → check that they sum to 100.
  */
 import { decimalText } from "@etesian/numeric";
 import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isSwitchedOffByCoupling } from "./couplings.ts";
@@ -41,10 +41,23 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
   const errors: string[] = [];
   for (const [key, raw] of Object.entries(request.values)) {
     const input = table.get(key);
+    if (input === undefined && mayGo(state, key, raw)) {
+      provided.set(key, raw === "reset" ? null : (state.userValues[key] ?? null));
+      continue;
+    }
     const value = raw === "reset" ? valueOf(request.parent, key) : coerce(input, raw);
-    const problem = input && value === null ? null : checkValue(input, key, value ?? undefined);
+    const isFree = input !== undefined && (value === null || isStored(state, key, value));
+    const problem = isFree ? null : checkValue(input, key, value ?? undefined);
     if (problem !== null) errors.push(problem);
     else provided.set(key, value ?? null);
+  }
+  if (errors.length > 0) return refusal(errors);
+
+  const present = { ...state.balancedValues, ...state.userValues };
+  for (const [key, value] of provided) {
+    if (value === null || request.values[key] === "reset" || isStored(state, key, value)) continue;
+    const reason = whyNotSettable(table.get(key)!, present, state.activeCouplings, request.disabledByCurves);
+    if (reason !== null) errors.push(`Input ${key} is disabled: ${reason}`);
   }
   if (errors.length > 0) return refusal(errors);
 
@@ -53,14 +66,6 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
   const activeCouplings = activated.length > 0 ? [...state.activeCouplings, ...activated] : state.activeCouplings;
 
   const userValues = newUserValues(state, request, provided);
-  const present = { ...state.balancedValues, ...userValues };
-  for (const [key, value] of provided) {
-    if (value === null || request.values[key] === "reset") continue;
-    const reason = whyNotSettable(table.get(key)!, present, activeCouplings, request.disabledByCurves);
-    if (reason !== null) errors.push(`Input ${key} is disabled: ${reason}`);
-  }
-  if (errors.length > 0) return refusal(errors);
-
   const balancedValues = newBalancedValues(table, state, request, provided, userValues);
   for (const [group, members] of touchedGroups(table, provided.keys())) {
     const problem = checkGroup(group, members, userValues, balancedValues);
@@ -99,6 +104,8 @@ function newBalancedValues(
   if (Object.keys(userValues).length === 0) return {};
   const base = request.reset ? (request.parent?.balancedValues ?? {}) : state.balancedValues;
   const values: { [input: string]: number } = { ...base };
+  // Members of a group are dealt with below; of one that the model no longer has, nothing else speaks.
+  for (const [key, value] of provided) if (value === null && !table.has(key)) delete values[key];
   for (const members of touchedGroups(table, provided.keys()).values()) {
     for (const { key } of members) delete values[key];
     // A group that cannot be balanced is left alone here; the check that follows says what is wrong with it.
@@ -128,10 +135,17 @@ function coerce(input: InputFacts | undefined, raw: unknown): number | string | 
   return Number.isFinite(value) ? value : undefined;
 }
 
-/**
- * The message for a value an input cannot take, null when it can. Members of share groups may exceed their range here:
- * their group's sum is checked instead.
- */
+/** Whether a value is the one the user set before: it passes whatever has changed around it, so values can be put back. */
+const isStored = (state: SliderState, key: string, value: number | string | undefined): boolean =>
+  value !== undefined && state.userValues[key] === value;
+
+/** Whether a value of an input that the model no longer has is to be left as it is, or to go. */
+const mayGo = ({ userValues, balancedValues }: SliderState, key: string, raw: unknown): boolean =>
+  raw === "reset"
+    ? Object.hasOwn(userValues, key) || Object.hasOwn(balancedValues, key)
+    : Object.hasOwn(userValues, key) && userValues[key] === raw;
+
+/** The message for a value an input cannot take, null when it can. */
 function checkValue(input: InputFacts | undefined, key: string, value: number | string | undefined): string | null {
   if (input === undefined) return `Input ${shortened(key)} does not exist`;
   if (input.permittedValues) {
@@ -144,7 +158,6 @@ function checkValue(input: InputFacts | undefined, key: string, value: number | 
     return `Input '${key}' had value '${typeof value === "number" ? decimalText(value) : ""}', but must be one 0 or 1`;
   }
   if (typeof value !== "number") return `Input ${key} must be numeric`;
-  if (input.shareGroup !== null) return null;
   if (input.min !== null && value < input.min) return `Input ${key} cannot be less than ${input.minText}`;
   if (input.max !== null && value > input.max) return `Input ${key} cannot be greater than ${input.maxText}`;
   return null;

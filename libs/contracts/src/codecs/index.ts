@@ -1,5 +1,5 @@
 /** One translation per message, both directions. */
 export { type Codec, InvalidMessageError, recordOf } from "./codec.ts";
 export { inputFactsCodec } from "./input-facts.ts";
-export { recipeCodec, scalingCodec } from "./recipe.ts";
+export { ordersCodec, recipeCodec, scalingCodec } from "./recipe.ts";
 export { inputValueCodec, scalarCodec } from "./scalar.ts";

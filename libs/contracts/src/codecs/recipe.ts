@@ -23,7 +23,8 @@ const order: Codec<readonly string[], Order> = {
   fromMessage: ({ keys }) => keys,
 };
 
-const orders = recordOf(order);
+/** Orders by name. */
+export const ordersCodec = recordOf(order);
 const userValues = recordOf(inputValueCodec);
 
 /** A recipe; curves do not travel yet. */
@@ -34,7 +35,7 @@ export const recipeCodec: Codec<Omit<Recipe, "curves">, RecipeMessage> = {
     userValues: userValues.toMessage(recipe.userValues),
     balancedValues: { ...recipe.balancedValues },
     activeCouplings: [...recipe.activeCouplings],
-    orders: orders.toMessage(recipe.orders),
+    orders: ordersCodec.toMessage(recipe.orders),
     scaling: recipe.scaling === null ? undefined : scalingCodec.toMessage(recipe.scaling),
   }),
   fromMessage: (message) => ({
@@ -43,7 +44,7 @@ export const recipeCodec: Codec<Omit<Recipe, "curves">, RecipeMessage> = {
     userValues: userValues.fromMessage(message.userValues),
     balancedValues: message.balancedValues,
     activeCouplings: message.activeCouplings,
-    orders: orders.fromMessage(message.orders),
+    orders: ordersCodec.fromMessage(message.orders),
     scaling: message.scaling === undefined ? null : scalingCodec.fromMessage(message.scaling),
   }),
 };

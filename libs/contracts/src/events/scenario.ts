@@ -4,6 +4,7 @@
  */
 import { AREA_ATTRIBUTES } from "@etesian/sliders";
 import { z } from "zod";
+import { ROLES } from "../rights.ts";
 
 const areaAttribute = z.enum(AREA_ATTRIBUTES);
 
@@ -12,18 +13,25 @@ const userValues = z.record(z.string(), z.union([z.number(), z.string()]));
 /** Sliders that gave way for others of their share group (%). */
 const balancedValues = z.record(z.string(), z.number());
 
+/** Orders by name, of those that are not the default. */
+const orders = z.record(z.string(), z.array(z.string()));
+
 /** Any JSON object; taken as it is. */
 const metadata = z.custom<{ readonly [key: string]: unknown }>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   "expected an object",
 );
 
+/** By number: events do not say who that is. */
+const person = z.int().positive();
+
 const empty = z.strictObject({});
 const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
 
 export const scenarioEvents = {
-  ScenarioCreated: v1(
-    z.object({
+  ScenarioCreated: {
+    version: 2,
+    schema: z.object({
       area: z.string(),
       endYear: z.int(),
       /** Scaling of the full region to a small one. */
@@ -50,8 +58,10 @@ export const scenarioEvents = {
       userValues,
       balancedValues,
       activeCouplings: z.array(z.string()),
+      orders,
     }),
-  ),
+    upcast: { 1: (old: object) => ({ ...old, orders: {} }) },
+  },
   /** Sliders moved, reset, and those of their share groups that gave way. */
   InputsSet: v1(
     z.object({
@@ -62,6 +72,9 @@ export const scenarioEvents = {
     }),
   ),
   CouplingsActivated: v1(z.object({ groups: z.array(z.string()) })),
+  CouplingsDeactivated: v1(z.object({ groups: z.array(z.string()) })),
+  /** Who goes first; without keys, the default order is back. */
+  OrderSet: v1(z.object({ name: z.string(), keys: z.array(z.string()) })),
   MetadataReplaced: v1(z.object({ metadata })),
   MadePrivate: v1(empty),
   MadePublic: v1(empty),
@@ -76,5 +89,21 @@ export const scenarioEvents = {
       template: z.object({ id: z.int().positive(), userValues, balancedValues }).nullable(),
     }),
   ),
+  /** What it was at an earlier version is back. */
+  ScenarioRestored: v1(
+    z.object({
+      version: z.int().positive(),
+      userValues,
+      balancedValues,
+      activeCouplings: z.array(z.string()),
+      orders,
+      metadata,
+    }),
+  ),
+  /** A person has a role, whatever it was before. */
+  RoleGranted: v1(z.object({ person, role: z.enum(ROLES) })),
+  RoleRemoved: v1(z.object({ person })),
+  /** Somebody said what the scenario is, as it stands. */
+  VersionTagged: v1(z.object({ user: z.int().positive().nullable(), description: z.string() })),
   ScenarioDeleted: v1(empty),
 } as const;

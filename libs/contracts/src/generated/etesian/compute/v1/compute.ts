@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Recipe, Scalar, Scaling } from "./recipe.ts";
+import { Order, Recipe, Scalar, Scaling } from "./recipe.ts";
 
 export const protobufPackage = "etesian.compute.v1";
 
@@ -22,6 +22,13 @@ export interface DescribeModelResponse {
   defaultArea: string;
   /** Inputs that belong to coupling groups, in document order. */
   coupledInputs: CoupledInput[];
+  /** Orders that users may change, with all their members in default order. */
+  defaultOrders: { [key: string]: Order };
+}
+
+export interface DescribeModelResponse_DefaultOrdersEntry {
+  key: string;
+  value: Order | undefined;
 }
 
 export interface CoupledInput {
@@ -258,7 +265,7 @@ export const DescribeModelRequest: MessageFns<DescribeModelRequest> = {
 };
 
 function createBaseDescribeModelResponse(): DescribeModelResponse {
-  return { modelHash: "", defaultArea: "", coupledInputs: [] };
+  return { modelHash: "", defaultArea: "", coupledInputs: [], defaultOrders: {} };
 }
 
 export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
@@ -272,6 +279,9 @@ export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
     for (const v of message.coupledInputs) {
       CoupledInput.encode(v!, writer.uint32(26).fork()).join();
     }
+    globalThis.Object.entries(message.defaultOrders).forEach(([key, value]: [string, Order]) => {
+      DescribeModelResponse_DefaultOrdersEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
     return writer;
   },
 
@@ -310,6 +320,74 @@ export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
             }
 
             message.coupledInputs.push(CoupledInput.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = DescribeModelResponse_DefaultOrdersEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.defaultOrders[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDescribeModelResponse_DefaultOrdersEntry(): DescribeModelResponse_DefaultOrdersEntry {
+  return { key: "", value: undefined };
+}
+
+export const DescribeModelResponse_DefaultOrdersEntry: MessageFns<DescribeModelResponse_DefaultOrdersEntry> = {
+  encode(message: DescribeModelResponse_DefaultOrdersEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      Order.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DescribeModelResponse_DefaultOrdersEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDescribeModelResponse_DefaultOrdersEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = Order.decode(reader, reader.uint32());
             continue;
           }
         }

@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Input } from "../../compute/v1/compute.ts";
-import { Recipe, Scalar } from "../../compute/v1/recipe.ts";
+import { Order, Recipe, Scalar } from "../../compute/v1/recipe.ts";
 
 export const protobufPackage = "etesian.scenarios.v1";
 
@@ -35,7 +35,17 @@ export interface Scenario {
   /** Coupling groups of inputs with a value that are not active. */
   inactiveCouplings: string[];
   /** Scenario it was cloned from. */
-  template?: number | undefined;
+  template?:
+    | number
+    | undefined;
+  /** What somebody called it; absent: nothing. */
+  versionTag: VersionTag | undefined;
+}
+
+export interface VersionTag {
+  /** Absent: somebody who is not known. */
+  userId?: number | undefined;
+  description: string;
 }
 
 /** Why a request was refused; nothing was changed. */
@@ -80,6 +90,8 @@ export interface CreateScenarioRequest {
     | undefined;
   /** Clone of a scaled scenario: back to full size. */
   descale: boolean;
+  /** Used where `private` is absent and the caller owns what is cloned, if anything. */
+  privateByDefault: boolean;
 }
 
 export interface CreateScenarioRequest_UserValuesEntry {
@@ -102,8 +114,92 @@ export interface CreateScenarioResponse {
   outcome: { $case: "scenario"; value: Scenario } | { $case: "rejection"; value: Rejection } | undefined;
 }
 
+export interface InterpolateScenarioRequest {
+  /** Where the way ends. */
+  id: number;
+  endYear: number;
+  /** Where it begins; absent: at the area's data. */
+  startId?: number | undefined;
+}
+
+export interface InterpolateScenariosRequest {
+  ids: number[];
+  endYears: number[];
+}
+
+export interface InterpolateScenariosResponse {
+  outcome: { $case: "scenarios"; value: Scenarios } | { $case: "rejection"; value: Rejection } | undefined;
+}
+
+export interface Scenarios {
+  /** By end year. */
+  scenarios: Scenario[];
+}
+
+export interface MergeScenariosRequest {
+  scenarios: MergedScenario[];
+}
+
+export interface MergedScenario {
+  id: number;
+  /** Absent: the mean of the others' weights. */
+  weight?: number | undefined;
+}
+
+export interface TagVersionRequest {
+  id: number;
+  description: string;
+  /** Only when there is no tag yet; else only when there is one (NOT_FOUND). */
+  isFirst: boolean;
+}
+
 export interface GetScenarioRequest {
   id: number;
+  /** As it was at a version; absent: as it is. */
+  at?: number | undefined;
+}
+
+export interface ListHistoryRequest {
+  id: number;
+  /** From 1. */
+  page: number;
+  /** 1 to 100. */
+  limit: number;
+}
+
+export interface ListHistoryResponse {
+  changes: ScenarioChange[];
+  /** On all pages, those that the caller may not see included. */
+  total: number;
+}
+
+/** Something that happened to a scenario. */
+export interface ScenarioChange {
+  /** Of the scenario from then on. */
+  version: number;
+  time:
+    | Date
+    | undefined;
+  /** "anonymous", "user:12" … */
+  actor: string;
+  /** In past tense: "InputsSet". */
+  type: string;
+  /** A JSON object. */
+  dataJson: string;
+}
+
+export interface FollowScenarioRequest {
+  id: number;
+  /** Begin after this version; absent: with what happens next. */
+  after?: number | undefined;
+}
+
+export interface RestoreScenarioRequest {
+  id: number;
+  /** NOT_FOUND when the scenario has no such version, or the caller may not see it. */
+  version: number;
+  /** Refuse (ABORTED) when the scenario has another version than this. */
+  expectedVersion?: number | undefined;
 }
 
 export interface ListScenariosRequest {
@@ -170,6 +266,88 @@ export interface UpdateScenarioResponse {
   outcome: { $case: "scenario"; value: Scenario } | { $case: "rejection"; value: Rejection } | undefined;
 }
 
+export interface ChangeCouplingsRequest {
+  id: number;
+  /** A group that the model does not have is refused. */
+  activate: string[];
+  /** Groups that are not active are passed over. */
+  deactivate: string[];
+  /** Deactivates all groups and forgets the values of all their inputs. */
+  force: boolean;
+}
+
+export interface ListOrdersRequest {
+  id: number;
+  /** As they were at a version; absent: as they are. */
+  at?: number | undefined;
+}
+
+export interface ListOrdersResponse {
+  orders: { [key: string]: Order };
+}
+
+export interface ListOrdersResponse_OrdersEntry {
+  key: string;
+  value: Order | undefined;
+}
+
+export interface SetOrderRequest {
+  id: number;
+  /** "heat_network_order_lt", "forecast_storage_order" …; NOT_FOUND when the model has no such order. */
+  name: string;
+  /** Who comes first; those left out follow in default order. Empty: the default order. */
+  keys: string[];
+}
+
+export interface SetOrderResponse {
+  outcome:
+    | //
+    /** As it counts now. */
+    { $case: "order"; value: Order }
+    | { $case: "rejection"; value: Rejection }
+    | undefined;
+}
+
+export interface ListRolesRequest {
+  id: number;
+}
+
+export interface ListRolesResponse {
+  members: Member[];
+}
+
+export interface Member {
+  /** Number of the person. */
+  person: number;
+  /** "viewer", "collaborator" or "owner". */
+  role: string;
+}
+
+export interface ChangeRolesRequest {
+  id: number;
+  changes: RoleChange[];
+}
+
+export interface RoleChange {
+  person: number;
+  /** As in `Member`; absent: none any more. */
+  role?:
+    | string
+    | undefined;
+  /** Whether the person has a role already; refused when that is not so. */
+  isMember: boolean;
+}
+
+export interface ChangeRolesResponse {
+  /** One for each change. */
+  outcomes: RoleOutcome[];
+}
+
+export interface RoleOutcome {
+  /** Absent: done. Else "duplicate" (has a role already), "no_member" (has none) or "ownership" (nobody would own it). */
+  problem?: string | undefined;
+}
+
 export interface DeleteScenarioRequest {
   id: number;
 }
@@ -183,6 +361,12 @@ export interface ListInputsRequest {
   keys: string[];
   /** Defaults of the dataset, not those of the scenario it was cloned from. */
   originalDefaults: boolean;
+  /** As they stood at a version of the scenario; absent: as they stand. */
+  at?:
+    | number
+    | undefined;
+  /** As they would stand after this change, which is not made. */
+  change: UpdateScenarioRequest | undefined;
 }
 
 export interface ListInputsResponse {
@@ -220,6 +404,7 @@ function createBaseScenario(): Scenario {
     metadataJson: "",
     inactiveCouplings: [],
     template: undefined,
+    versionTag: undefined,
   };
 }
 
@@ -263,6 +448,9 @@ export const Scenario: MessageFns<Scenario> = {
     }
     if (message.template !== undefined) {
       writer.uint32(104).uint32(message.template);
+    }
+    if (message.versionTag !== undefined) {
+      VersionTag.encode(message.versionTag, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -382,6 +570,71 @@ export const Scenario: MessageFns<Scenario> = {
             }
 
             message.template = reader.uint32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.versionTag = VersionTag.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVersionTag(): VersionTag {
+  return { userId: undefined, description: "" };
+}
+
+export const VersionTag: MessageFns<VersionTag> = {
+  encode(message: VersionTag, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== undefined) {
+      writer.uint32(8).uint32(message.userId);
+    }
+    if (message.description !== "") {
+      writer.uint32(18).string(message.description);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VersionTag {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVersionTag();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.description = reader.string();
             continue;
           }
         }
@@ -514,6 +767,7 @@ function createBaseCreateScenarioRequest(): CreateScenarioRequest {
     parentId: undefined,
     scale: undefined,
     descale: false,
+    privateByDefault: false,
   };
 }
 
@@ -554,6 +808,9 @@ export const CreateScenarioRequest: MessageFns<CreateScenarioRequest> = {
     }
     if (message.descale !== false) {
       writer.uint32(96).bool(message.descale);
+    }
+    if (message.privateByDefault !== false) {
+      writer.uint32(104).bool(message.privateByDefault);
     }
     return writer;
   },
@@ -668,6 +925,14 @@ export const CreateScenarioRequest: MessageFns<CreateScenarioRequest> = {
             }
 
             message.descale = reader.bool();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.privateByDefault = reader.bool();
             continue;
           }
         }
@@ -895,14 +1160,446 @@ export const CreateScenarioResponse: MessageFns<CreateScenarioResponse> = {
   },
 };
 
+function createBaseInterpolateScenarioRequest(): InterpolateScenarioRequest {
+  return { id: 0, endYear: 0, startId: undefined };
+}
+
+export const InterpolateScenarioRequest: MessageFns<InterpolateScenarioRequest> = {
+  encode(message: InterpolateScenarioRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.endYear !== 0) {
+      writer.uint32(16).int32(message.endYear);
+    }
+    if (message.startId !== undefined) {
+      writer.uint32(24).uint32(message.startId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InterpolateScenarioRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInterpolateScenarioRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.endYear = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.startId = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInterpolateScenariosRequest(): InterpolateScenariosRequest {
+  return { ids: [], endYears: [] };
+}
+
+export const InterpolateScenariosRequest: MessageFns<InterpolateScenariosRequest> = {
+  encode(message: InterpolateScenariosRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ids.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.ids) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    if (message.endYears.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.endYears) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InterpolateScenariosRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInterpolateScenariosRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.ids.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ids.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.endYears.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.endYears.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInterpolateScenariosResponse(): InterpolateScenariosResponse {
+  return { outcome: undefined };
+}
+
+export const InterpolateScenariosResponse: MessageFns<InterpolateScenariosResponse> = {
+  encode(message: InterpolateScenariosResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.outcome?.$case) {
+      case "scenarios":
+        Scenarios.encode(message.outcome.value, writer.uint32(10).fork()).join();
+        break;
+      case "rejection":
+        Rejection.encode(message.outcome.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InterpolateScenariosResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInterpolateScenariosResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = { $case: "scenarios", value: Scenarios.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "rejection", value: Rejection.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseScenarios(): Scenarios {
+  return { scenarios: [] };
+}
+
+export const Scenarios: MessageFns<Scenarios> = {
+  encode(message: Scenarios, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.scenarios) {
+      Scenario.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Scenarios {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScenarios();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scenarios.push(Scenario.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMergeScenariosRequest(): MergeScenariosRequest {
+  return { scenarios: [] };
+}
+
+export const MergeScenariosRequest: MessageFns<MergeScenariosRequest> = {
+  encode(message: MergeScenariosRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.scenarios) {
+      MergedScenario.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MergeScenariosRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMergeScenariosRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scenarios.push(MergedScenario.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMergedScenario(): MergedScenario {
+  return { id: 0, weight: undefined };
+}
+
+export const MergedScenario: MessageFns<MergedScenario> = {
+  encode(message: MergedScenario, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.weight !== undefined) {
+      writer.uint32(17).double(message.weight);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MergedScenario {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMergedScenario();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.weight = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTagVersionRequest(): TagVersionRequest {
+  return { id: 0, description: "", isFirst: false };
+}
+
+export const TagVersionRequest: MessageFns<TagVersionRequest> = {
+  encode(message: TagVersionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.description !== "") {
+      writer.uint32(18).string(message.description);
+    }
+    if (message.isFirst !== false) {
+      writer.uint32(24).bool(message.isFirst);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TagVersionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTagVersionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isFirst = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetScenarioRequest(): GetScenarioRequest {
-  return { id: 0 };
+  return { id: 0, at: undefined };
 }
 
 export const GetScenarioRequest: MessageFns<GetScenarioRequest> = {
   encode(message: GetScenarioRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== 0) {
       writer.uint32(8).uint32(message.id);
+    }
+    if (message.at !== undefined) {
+      writer.uint32(16).uint32(message.at);
     }
     return writer;
   },
@@ -926,6 +1623,354 @@ export const GetScenarioRequest: MessageFns<GetScenarioRequest> = {
             }
 
             message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.at = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListHistoryRequest(): ListHistoryRequest {
+  return { id: 0, page: 0, limit: 0 };
+}
+
+export const ListHistoryRequest: MessageFns<ListHistoryRequest> = {
+  encode(message: ListHistoryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.page !== 0) {
+      writer.uint32(16).uint32(message.page);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).uint32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListHistoryRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListHistoryRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.page = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListHistoryResponse(): ListHistoryResponse {
+  return { changes: [], total: 0 };
+}
+
+export const ListHistoryResponse: MessageFns<ListHistoryResponse> = {
+  encode(message: ListHistoryResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.changes) {
+      ScenarioChange.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).uint32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListHistoryResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListHistoryResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.changes.push(ScenarioChange.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseScenarioChange(): ScenarioChange {
+  return { version: 0, time: undefined, actor: "", type: "", dataJson: "" };
+}
+
+export const ScenarioChange: MessageFns<ScenarioChange> = {
+  encode(message: ScenarioChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.version !== 0) {
+      writer.uint32(8).uint32(message.version);
+    }
+    if (message.time !== undefined) {
+      Timestamp.encode(toTimestamp(message.time), writer.uint32(18).fork()).join();
+    }
+    if (message.actor !== "") {
+      writer.uint32(26).string(message.actor);
+    }
+    if (message.type !== "") {
+      writer.uint32(34).string(message.type);
+    }
+    if (message.dataJson !== "") {
+      writer.uint32(42).string(message.dataJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScenarioChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScenarioChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.version = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.time = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.actor = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.dataJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFollowScenarioRequest(): FollowScenarioRequest {
+  return { id: 0, after: undefined };
+}
+
+export const FollowScenarioRequest: MessageFns<FollowScenarioRequest> = {
+  encode(message: FollowScenarioRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(16).uint32(message.after);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FollowScenarioRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFollowScenarioRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.after = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRestoreScenarioRequest(): RestoreScenarioRequest {
+  return { id: 0, version: 0, expectedVersion: undefined };
+}
+
+export const RestoreScenarioRequest: MessageFns<RestoreScenarioRequest> = {
+  encode(message: RestoreScenarioRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.version !== 0) {
+      writer.uint32(16).uint32(message.version);
+    }
+    if (message.expectedVersion !== undefined) {
+      writer.uint32(24).uint32(message.expectedVersion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RestoreScenarioRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRestoreScenarioRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.expectedVersion = reader.uint32();
             continue;
           }
         }
@@ -1458,6 +2503,741 @@ export const UpdateScenarioResponse: MessageFns<UpdateScenarioResponse> = {
   },
 };
 
+function createBaseChangeCouplingsRequest(): ChangeCouplingsRequest {
+  return { id: 0, activate: [], deactivate: [], force: false };
+}
+
+export const ChangeCouplingsRequest: MessageFns<ChangeCouplingsRequest> = {
+  encode(message: ChangeCouplingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    for (const v of message.activate) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.deactivate) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.force !== false) {
+      writer.uint32(32).bool(message.force);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeCouplingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeCouplingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.activate.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.deactivate.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.force = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListOrdersRequest(): ListOrdersRequest {
+  return { id: 0, at: undefined };
+}
+
+export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
+  encode(message: ListOrdersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.at !== undefined) {
+      writer.uint32(16).uint32(message.at);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOrdersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOrdersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.at = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListOrdersResponse(): ListOrdersResponse {
+  return { orders: {} };
+}
+
+export const ListOrdersResponse: MessageFns<ListOrdersResponse> = {
+  encode(message: ListOrdersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    globalThis.Object.entries(message.orders).forEach(([key, value]: [string, Order]) => {
+      ListOrdersResponse_OrdersEntry.encode({ key: key as any, value }, writer.uint32(10).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOrdersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOrdersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            const entry1 = ListOrdersResponse_OrdersEntry.decode(reader, reader.uint32());
+            if (entry1.value !== undefined) {
+              message.orders[entry1.key] = entry1.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListOrdersResponse_OrdersEntry(): ListOrdersResponse_OrdersEntry {
+  return { key: "", value: undefined };
+}
+
+export const ListOrdersResponse_OrdersEntry: MessageFns<ListOrdersResponse_OrdersEntry> = {
+  encode(message: ListOrdersResponse_OrdersEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      Order.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOrdersResponse_OrdersEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOrdersResponse_OrdersEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = Order.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetOrderRequest(): SetOrderRequest {
+  return { id: 0, name: "", keys: [] };
+}
+
+export const SetOrderRequest: MessageFns<SetOrderRequest> = {
+  encode(message: SetOrderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    for (const v of message.keys) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetOrderRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetOrderRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.keys.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetOrderResponse(): SetOrderResponse {
+  return { outcome: undefined };
+}
+
+export const SetOrderResponse: MessageFns<SetOrderResponse> = {
+  encode(message: SetOrderResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.outcome?.$case) {
+      case "order":
+        Order.encode(message.outcome.value, writer.uint32(10).fork()).join();
+        break;
+      case "rejection":
+        Rejection.encode(message.outcome.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetOrderResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetOrderResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = { $case: "order", value: Order.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "rejection", value: Rejection.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListRolesRequest(): ListRolesRequest {
+  return { id: 0 };
+}
+
+export const ListRolesRequest: MessageFns<ListRolesRequest> = {
+  encode(message: ListRolesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRolesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRolesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListRolesResponse(): ListRolesResponse {
+  return { members: [] };
+}
+
+export const ListRolesResponse: MessageFns<ListRolesResponse> = {
+  encode(message: ListRolesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.members) {
+      Member.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRolesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRolesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.members.push(Member.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMember(): Member {
+  return { person: 0, role: "" };
+}
+
+export const Member: MessageFns<Member> = {
+  encode(message: Member, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.person !== 0) {
+      writer.uint32(8).uint32(message.person);
+    }
+    if (message.role !== "") {
+      writer.uint32(18).string(message.role);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Member {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMember();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.person = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangeRolesRequest(): ChangeRolesRequest {
+  return { id: 0, changes: [] };
+}
+
+export const ChangeRolesRequest: MessageFns<ChangeRolesRequest> = {
+  encode(message: ChangeRolesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    for (const v of message.changes) {
+      RoleChange.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeRolesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeRolesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.changes.push(RoleChange.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRoleChange(): RoleChange {
+  return { person: 0, role: undefined, isMember: false };
+}
+
+export const RoleChange: MessageFns<RoleChange> = {
+  encode(message: RoleChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.person !== 0) {
+      writer.uint32(8).uint32(message.person);
+    }
+    if (message.role !== undefined) {
+      writer.uint32(18).string(message.role);
+    }
+    if (message.isMember !== false) {
+      writer.uint32(24).bool(message.isMember);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RoleChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRoleChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.person = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isMember = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangeRolesResponse(): ChangeRolesResponse {
+  return { outcomes: [] };
+}
+
+export const ChangeRolesResponse: MessageFns<ChangeRolesResponse> = {
+  encode(message: ChangeRolesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.outcomes) {
+      RoleOutcome.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeRolesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeRolesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcomes.push(RoleOutcome.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRoleOutcome(): RoleOutcome {
+  return { problem: undefined };
+}
+
+export const RoleOutcome: MessageFns<RoleOutcome> = {
+  encode(message: RoleOutcome, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.problem !== undefined) {
+      writer.uint32(10).string(message.problem);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RoleOutcome {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRoleOutcome();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseDeleteScenarioRequest(): DeleteScenarioRequest {
   return { id: 0 };
 }
@@ -1540,7 +3320,7 @@ export const DeleteScenarioResponse: MessageFns<DeleteScenarioResponse> = {
 };
 
 function createBaseListInputsRequest(): ListInputsRequest {
-  return { id: 0, keys: [], originalDefaults: false };
+  return { id: 0, keys: [], originalDefaults: false, at: undefined, change: undefined };
 }
 
 export const ListInputsRequest: MessageFns<ListInputsRequest> = {
@@ -1553,6 +3333,12 @@ export const ListInputsRequest: MessageFns<ListInputsRequest> = {
     }
     if (message.originalDefaults !== false) {
       writer.uint32(24).bool(message.originalDefaults);
+    }
+    if (message.at !== undefined) {
+      writer.uint32(32).uint32(message.at);
+    }
+    if (message.change !== undefined) {
+      UpdateScenarioRequest.encode(message.change, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1592,6 +3378,22 @@ export const ListInputsRequest: MessageFns<ListInputsRequest> = {
             }
 
             message.originalDefaults = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.at = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.change = UpdateScenarioRequest.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1746,10 +3548,10 @@ export const InputState: MessageFns<InputState> = {
 /**
  * Keeps scenarios: what users decided, never what follows from it.
  *
- * Who asks is known from the call's metadata; without it the caller is anonymous.
+ * Who asks, and what their token allows, is known from the call's metadata; without it the caller is anonymous.
  * Statuses of all methods:
  *   NOT_FOUND          no such scenario, or one the caller may not see; the message is for the client
- *   PERMISSION_DENIED  not the caller's, read-only, or not for anonymous callers; the message is for the client
+ *   PERMISSION_DENIED  not the caller's, read-only, or not allowed by their token; the message is for the client
  *   ABORTED            `expected_version` is no longer the version
  *   UNAVAILABLE        the store or the calculation cannot be reached
  * RESOURCE_EXHAUSTED of the calculation is passed on.
@@ -1768,6 +3570,42 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** A scenario for a year on the way to another one. */
+    interpolateScenario: {
+      name: "InterpolateScenario",
+      requestType: InterpolateScenarioRequest as typeof InterpolateScenarioRequest,
+      requestStream: false,
+      responseType: CreateScenarioResponse as typeof CreateScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** A scenario for each of several years, each between the two of those given that end before and after it. */
+    interpolateScenarios: {
+      name: "InterpolateScenarios",
+      requestType: InterpolateScenariosRequest as typeof InterpolateScenariosRequest,
+      requestStream: false,
+      responseType: InterpolateScenariosResponse as typeof InterpolateScenariosResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** A scenario that is the weighted mean of others. */
+    mergeScenarios: {
+      name: "MergeScenarios",
+      requestType: MergeScenariosRequest as typeof MergeScenariosRequest,
+      requestStream: false,
+      responseType: CreateScenarioResponse as typeof CreateScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Says what a scenario is, as it stands. */
+    tagVersion: {
+      name: "TagVersion",
+      requestType: TagVersionRequest as typeof TagVersionRequest,
+      requestStream: false,
+      responseType: UpdateScenarioResponse as typeof UpdateScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
     getScenario: {
       name: "GetScenario",
       requestType: GetScenarioRequest as typeof GetScenarioRequest,
@@ -1776,7 +3614,37 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Scenarios of the caller, newest first. */
+    /**
+     * What has happened to a scenario, the latest first. What happened while it was private is shown to people with a
+     * role in it alone.
+     */
+    listHistory: {
+      name: "ListHistory",
+      requestType: ListHistoryRequest as typeof ListHistoryRequest,
+      requestStream: false,
+      responseType: ListHistoryResponse as typeof ListHistoryResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** What happens to a scenario, as it happens, once and in order; ends when the caller may no longer see the scenario. */
+    followScenario: {
+      name: "FollowScenario",
+      requestType: FollowScenarioRequest as typeof FollowScenarioRequest,
+      requestStream: false,
+      responseType: ScenarioChange as typeof ScenarioChange,
+      responseStream: true,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Values, couplings, orders and metadata become those of an earlier version; who may see and change the scenario stays. */
+    restoreScenario: {
+      name: "RestoreScenario",
+      requestType: RestoreScenarioRequest as typeof RestoreScenarioRequest,
+      requestStream: false,
+      responseType: UpdateScenarioResponse as typeof UpdateScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Scenarios in which the caller has a role, newest first; anonymous callers have none. */
     listScenarios: {
       name: "ListScenarios",
       requestType: ListScenariosRequest as typeof ListScenariosRequest,
@@ -1797,6 +3665,51 @@ export const ScenariosServiceDefinition = {
       requestType: UpdateScenarioRequest as typeof UpdateScenarioRequest,
       requestStream: false,
       responseType: UpdateScenarioResponse as typeof UpdateScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Activates and deactivates coupling groups. */
+    changeCouplings: {
+      name: "ChangeCouplings",
+      requestType: ChangeCouplingsRequest as typeof ChangeCouplingsRequest,
+      requestStream: false,
+      responseType: UpdateScenarioResponse as typeof UpdateScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Orders of technologies as they count: what users chose, then the rest. */
+    listOrders: {
+      name: "ListOrders",
+      requestType: ListOrdersRequest as typeof ListOrdersRequest,
+      requestStream: false,
+      responseType: ListOrdersResponse as typeof ListOrdersResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Changes one order. */
+    setOrder: {
+      name: "SetOrder",
+      requestType: SetOrderRequest as typeof SetOrderRequest,
+      requestStream: false,
+      responseType: SetOrderResponse as typeof SetOrderResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Who has a role in a scenario, in the order of their numbers. */
+    listRoles: {
+      name: "ListRoles",
+      requestType: ListRolesRequest as typeof ListRolesRequest,
+      requestStream: false,
+      responseType: ListRolesResponse as typeof ListRolesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Changes who has which role, one after the other: what can be done is done, whatever becomes of the rest. */
+    changeRoles: {
+      name: "ChangeRoles",
+      requestType: ChangeRolesRequest as typeof ChangeRolesRequest,
+      requestStream: false,
+      responseType: ChangeRolesResponse as typeof ChangeRolesResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,50 @@
+/** Whatever any version has stored, this one reads; and what is written is only changed under a new schema version. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type EventDefinitions, eventCodec, type RecordedEvent } from "@etesian/event-store";
+import { describe, expect, test } from "vitest";
+import { ALL_EVENTS, type Corpus, presentEntries } from "./corpus.ts";
+
+const DIRECTORY = join(import.meta.dirname, "corpus");
+const files = readdirSync(DIRECTORY).sort();
+const read = (file: string): Corpus => JSON.parse(readFileSync(join(DIRECTORY, file), "utf8")) as Corpus;
+
+/** Shown where one fails. */
+const HINT = "another schema needs a new version and an upcast (docs/events.md); a new version: npm run generate";
+
+const definitions: EventDefinitions = ALL_EVENTS;
+const codec = eventCodec(ALL_EVENTS);
+
+const recorded = (event: string, data: unknown): RecordedEvent => {
+  const [type = "", version] = event.split(" ");
+  return { type, schemaVersion: Number(version), stream: "corpus-1", version: 1, data } as RecordedEvent;
+};
+
+describe.each(files)("events of %s", (file) => {
+  test.each(Object.entries(read(file)))("%s are read", (event, { payloads }) => {
+    expect(payloads.length).toBeGreaterThan(0);
+    for (const payload of payloads) {
+      const { type, data } = codec.decode(recorded(event, payload));
+      expect(definitions[type]).toBeDefined();
+      // Nothing of it is lost on the way.
+      expect(data).toMatchObject(payload as object);
+    }
+  });
+});
+
+describe("events that are written", () => {
+  const kept: Corpus = Object.assign({}, ...files.map(read));
+
+  test.each(Object.entries(presentEntries()))("%s are as they were when the version was made", (event, { schema }) => {
+    expect({ event, schema, hint: HINT }).toEqual({ event, schema: kept[event]?.schema, hint: HINT });
+  });
+
+  test("every older version is there, to be read", () => {
+    const missing = Object.entries(definitions).flatMap(([type, { version }]) =>
+      Array.from({ length: version }, (_, index) => `${type} ${index + 1}`).filter(
+        (event) => kept[event] === undefined,
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+/**
+ * Events as each version of this program writes them: for every type and schema version the schema, and payloads as they
+ * are stored. A file per released version in `corpus/`, begun with the version that is being worked on; entries are added
+ * by `npm run generate` and never changed, so that whatever was stored once is read by every later version.
+ */
+import { z } from "zod";
+import { personEvents } from "./person.ts";
+import { scenarioEvents } from "./scenario.ts";
+
+export const ALL_EVENTS = { ...personEvents, ...scenarioEvents };
+
+interface Definitions {
+  readonly [type: string]: { readonly version: number; readonly schema: z.ZodType };
+}
+
+/** By "TYPE VERSION". */
+export interface Corpus {
+  readonly [event: string]: { readonly schema: unknown; readonly payloads: readonly unknown[] };
+}
+
+/** What the program writes at present. */
+export function presentEntries(definitions: Definitions = ALL_EVENTS): Corpus {
+  return Object.fromEntries(
+    Object.entries(definitions).map(([type, { version, schema }]) => {
+      const described = z.toJSONSchema(schema, { unrepresentable: "any" });
+      const payloads = [payload(described, "least"), payload(described, "most")];
+      return [`${type} ${version}`, { schema: JSON.parse(JSON.stringify(described)), payloads }];
+    }),
+  );
+}
+
+/** A value that a schema allows: with as little in it as may be, or with something everywhere. */
+function payload(schema: z.core.JSONSchema.BaseSchema, size: "least" | "most"): unknown {
+  const { type, anyOf, properties = {}, items, additionalProperties, pattern, format } = schema;
+  if (schema.enum !== undefined) return size === "least" ? schema.enum[0] : schema.enum.at(-1);
+  if (anyOf !== undefined) {
+    const isNull = anyOf.find((one) => one.type === "null");
+    return size === "least" && isNull !== undefined ? null : payload(anyOf[0] as typeof schema, size);
+  }
+  if (Array.isArray(type)) {
+    const [first] = type.filter((one) => one !== "null");
+    return size === "least" && type.includes("null") ? null : payload({ ...schema, type: first! }, size);
+  }
+  switch (type) {
+    case "object": {
+      const fields = Object.entries(properties).map(([name, of]) => [name, payload(of as typeof schema, size)]);
+      const others =
+        typeof additionalProperties === "object" && size === "most"
+          ? [["a key", payload(additionalProperties, size)]]
+          : [];
+      return Object.fromEntries([...fields, ...others]);
+    }
+    case "array":
+      return size === "least" ? [] : [payload((items ?? {}) as typeof schema, size)];
+    case "boolean":
+      return size === "most";
+    case "integer":
+      return size === "least" ? 1 : 4_294_967_296;
+    case "number":
+      return size === "least" ? 0 : 0.1;
+    case "null":
+      return null;
+    case "string":
+      return text(pattern, format, size);
+    case undefined:
+      return { anything: [null, { deep: "é" }] };
+    default:
+      throw new Error(`a payload of type ${String(type)} is not known`);
+  }
+}
+
+function text(pattern: string | undefined, format: string | undefined, size: "least" | "most"): string {
+  if (format === "date-time") return "2026-11-21T09:23:00.123Z";
+  if (format === "base64") return "AAECAw==";
+  if (pattern === undefined) return size === "least" ? "" : "é 💨";
+  const found = Array.from({ length: 65 }, (_, length) => "0".repeat(length)).find((zeros) =>
+    new RegExp(pattern).test(zeros),
+  );
+  if (found === undefined) throw new Error(`a text that fits ${pattern} is not known`);
+  return found;
+}

@@ -1,0 +1,41 @@
+/**
+ * Events of people, stream `person-{id}`. What tells who somebody is (e-mail, name, labels) is sealed with a key of the
+ * person that is kept elsewhere: without it the events say nothing of anybody.
+ */
+import { z } from "zod";
+import { SCOPES } from "../rights.ts";
+
+/** Personal data as JSON, encrypted, in base64. */
+const sealed = z.base64();
+/** Names a token of its person. */
+const tokenKey = z.string().regex(/^[0-9a-f]{10}$/);
+
+const empty = z.strictObject({});
+const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
+
+export const personEvents = {
+  /** Somebody gave the e-mail of a person who has no account yet. */
+  PersonInvited: v1(z.object({ details: sealed })),
+  AccountOpened: v1(z.object({ details: sealed, privateScenarios: z.boolean() })),
+  /** Another name. */
+  DetailsChanged: v1(z.object({ details: sealed })),
+  /** Whether new scenarios are private. */
+  PrivacyChanged: v1(z.object({ privateScenarios: z.boolean() })),
+  AdminGranted: v1(empty),
+  AdminWithdrawn: v1(empty),
+  /** A personal access token; of the token itself only a digest is kept. */
+  TokenIssued: v1(
+    z.object({
+      token: tokenKey,
+      label: sealed,
+      /** SHA-256 of the token's text. */
+      digest: z.string().regex(/^[0-9a-f]{64}$/),
+      scopes: z.array(z.enum(SCOPES)),
+      /** Null: never. */
+      expiresAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  TokenRevoked: v1(z.object({ token: tokenKey })),
+  /** The key is gone as well, or soon will be. */
+  PersonErased: v1(empty),
+} as const;

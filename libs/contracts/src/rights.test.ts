@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Caller, denied, ROLES, type ScenarioOperation, SCENARIO_RIGHTS, SCOPES, type Shared } from "./rights.ts";
+
+const operation = fc.constantFrom(...(Object.keys(SCENARIO_RIGHTS) as ScenarioOperation[]));
+const caller: fc.Arbitrary<Caller> = fc.record({
+  person: fc.constantFrom(null, 1, 2),
+  scopes: fc.option(fc.subarray([...SCOPES])),
+  admin: fc.boolean(),
+});
+const shared: fc.Arbitrary<Shared> = fc.record({
+  private: fc.boolean(),
+  readOnly: fc.boolean(),
+  roles: fc.dictionary(fc.constantFrom("1", "2", "3"), fc.constantFrom(...ROLES)),
+});
+
+test("who may do anything with a scenario may see it", () => {
+  fc.assert(
+    fc.property(operation, caller, shared, (operation, caller, scenario) => {
+      fc.pre(denied(operation, caller, scenario) === null);
+      expect(denied("read", caller, scenario)).toBeNull();
+    }),
+  );
+});
+
+test("more scopes or a higher role never take anything away", () => {
+  fc.assert(
+    fc.property(operation, caller, shared, fc.constantFrom(...ROLES), (operation, caller, scenario, role) => {
+      fc.pre(denied(operation, caller, scenario) === null);
+      expect(denied(operation, { ...caller, scopes: caller.scopes && [...SCOPES] }, scenario)).toBeNull();
+      const { person } = caller;
+      const own = person === null ? undefined : scenario.roles[person];
+      fc.pre(person !== null && own !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(own));
+      expect(denied(operation, caller, { ...scenario, roles: { ...scenario.roles, [person]: role } })).toBeNull();
+    }),
+  );
+});
+
+test("a private scenario tells nobody that it is there who may not see it", () => {
+  fc.assert(
+    fc.property(operation, caller, shared, (operation, caller, scenario) => {
+      fc.pre(denied("read", caller, scenario) !== null);
+      expect(denied(operation, caller, scenario)).toBe("hidden");
+    }),
+  );
+});
+
+test("a scope that is not named is not had", () => {
+  fc.assert(
+    fc.property(operation, caller, shared, (operation, caller, scenario) => {
+      const { scopes } = SCENARIO_RIGHTS[operation];
+      fc.pre(caller.scopes !== null && scopes.some((scope) => !caller.scopes!.includes(scope)));
+      expect(denied(operation, caller, scenario)).not.toBeNull();
+    }),
+  );
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { effectiveOrder, orderProblems } from "./orders.ts";
+
+test("an order begins with what the user names and goes on with the rest", () => {
+  expect(effectiveOrder(undefined, ["a", "b"])).toEqual(["a", "b"]);
+  expect(effectiveOrder(["c", "b"], ["a", "b", "c", "d"])).toEqual(["c", "b", "a", "d"]);
+  expect(effectiveOrder(["gone", "b", "b"], ["a", "b"])).toEqual(["b", "a"]);
+});
+
+test("an order names each known member at most once", () => {
+  expect(orderProblems(["b", "a"], ["a", "b"])).toEqual([]);
+  expect(orderProblems(["x", "a", "y"], ["a"])).toEqual(["Order contains unknown options: x, y"]);
+  expect(orderProblems(["a", "a", "x"], ["a"])).toEqual([
+    "Order contains unknown options: x",
+    "Order contains an option more than once",
+  ]);
+  const many = Array.from({ length: 300 }, (_, n) => `${n}${"x".repeat(1000)}`);
+  expect(orderProblems(many, [])[0]?.length).toBeLessThan(12_000);
+});

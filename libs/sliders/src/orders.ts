@@ -1,0 +1,38 @@
+/** Orders that users may change: who goes first among storage, heat and hydrogen technologies. */
+
+export const ORDERS = [
+  "heat_network_order_lt",
+  "heat_network_order_mt",
+  "heat_network_order_ht",
+  "hydrogen_supply_order",
+  "hydrogen_demand_order",
+  "forecast_storage_order",
+  "households_space_heating_producer_order",
+] as const;
+export type OrderName = (typeof ORDERS)[number];
+
+/** The user's order as far as its members are known, then the members it leaves out in default order. */
+export function effectiveOrder(order: readonly string[] | undefined, known: readonly string[]): readonly string[] {
+  const members = new Set(known);
+  return [...new Set([...(order ?? []).filter((member) => members.has(member)), ...known])];
+}
+
+/** What is wrong with an order that a user asks for, as sentences. */
+export function orderProblems(order: readonly string[], known: readonly string[]): readonly string[] {
+  const unknown = order.filter((member) => !known.includes(member));
+  return [
+    ...(unknown.length > 0 ? [`Order contains unknown options: ${shortList(unknown)}`] : []),
+    ...(new Set(order).size < order.length ? ["Order contains an option more than once"] : []),
+  ];
+}
+
+/** Members, and characters of each, that a message repeats. */
+const LISTED = 100;
+
+function shortList(members: readonly string[]): string {
+  const listed = members
+    .slice(0, LISTED)
+    .map((member) => (member.length > LISTED ? `${member.slice(0, LISTED)}…` : member));
+  const rest = members.length - listed.length;
+  return listed.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
