@@ -14,17 +14,18 @@ import {
   openModel,
   type ReadCurve,
 } from "@etesian/model";
-import { type Document, documentOf } from "./documents.ts";
+import { describeModel } from "./describe-model.ts";
+import { type Document, documentOf, type Refusal } from "./documents.ts";
 import { KeptSolutions } from "./kept-solutions.ts";
-import { describeModel } from "./model-description.ts";
+import { OpenDocuments } from "./open-documents.ts";
 import type {
   Answer,
   CalculationTask,
   DescribeTask,
-  DocumentMessage,
   InputsTask,
   Outcome,
   OutcomeMessage,
+  Question,
   SolutionTask,
   Solved,
   Task,
@@ -37,9 +38,11 @@ const KEPT_DATASETS = 16;
 /** How many queries are answered between two looks at whether anybody still waits. */
 const QUERIES_BETWEEN_LOOKS = 64;
 
+type DocumentQuestion = Extract<Question, { readonly kind: "document" }>;
+
 const { modelDirectory, cacheDirectory, solutionBytes } = workerData as WorkerData;
 const datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
-const solutions = new KeptSolutions(solutionBytes);
+const documents = new OpenDocuments();
 
 /** A model, made ready to calculate. */
 interface Calculation {
@@ -51,15 +54,23 @@ interface Calculation {
 /** Opened by the first task; there is one task at a time. */
 let opened: Calculation | null = null;
 
+const solutions = new KeptSolutions(solutionBytes, (holding) => opened?.engine.remembers(holding) ?? false);
+
 class Cancelled extends Error {}
 
 parentPort!.on("message", ({ task, curves }: TaskMessage) => {
   void work(task, curves).then((answer) => {
-    parentPort!.postMessage(answer);
+    parentPort!.postMessage(answer, transferOf(answer.outcome));
     // Not at the end, because threads are ended from outside. By now nearly all code was compiled.
     if (answer.outcome.kind === "solution") keepCompiledCode();
   });
 });
+
+/** The pieces of a document are given away, not copied. */
+function transferOf(outcome: Outcome): ArrayBuffer[] {
+  const isDocument = outcome.kind === "solution" && outcome.answer.kind === "document";
+  return isDocument ? outcome.answer.pieces.map(({ buffer }) => buffer) : [];
+}
 
 let isCodeKept = false;
 
@@ -71,8 +82,6 @@ function keepCompiledCode(): void {
 /** Does one task. */
 async function work(task: Task, curves: readonly ReadCurve[]): Promise<OutcomeMessage> {
   const outcome = await attempt(task, curves);
-  const isSent = outcome.kind === "solution" && outcome.answer.kind === "document";
-  if ("port" in task && !isSent) task.port?.close();
   return { outcome, curves: opened?.model.curveMemory.takeRead() ?? [] };
 }
 
@@ -135,10 +144,11 @@ function inputs({ engine }: Calculation, { endYear, scaling }: InputsTask, datas
 
 function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTask, dataset: AreaDataset): Outcome {
   const { solution, from } = findOrSolve(calculation, task, dataset);
-  if (task.keep) solutions.keep(task.hash, solution);
+  if (task.keep && from !== "kept") solutions.keep(task.hash, solution);
   const answer = answerOf(calculation, solution, task);
-  // Now it holds what was worked out for the question, too.
-  if (task.keep) solutions.keep(task.hash, solution);
+  // Now it holds what was worked out for the question, too; the rest of a document holds what its beginning did.
+  const isRest = task.question.kind === "document" && task.question.from > 0;
+  if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
   return { kind: "solution", answer, from };
 }
 
@@ -157,12 +167,7 @@ function findOrSolve({ engine }: Calculation, task: SolutionTask, dataset: AreaD
 function answerOf({ engine, curves }: Calculation, solution: Solution, task: SolutionTask & CalculationTask): Answer {
   const { question } = task;
   if (question.kind === "node") return { kind: "node", report: solution.node(question.key) ?? null };
-  if (question.kind === "document") {
-    const found = documentOf(solution, engine, curves, question.document);
-    if (found.kind !== "document") return { kind: "refusal", refusal: found };
-    send(found, task);
-    return { kind: "document" };
-  }
+  if (question.kind === "document") return piecesOf({ engine, curves }, solution, task.hash, question);
   return {
     kind: "queries",
     answers: question.keys.map((key, index) => {
@@ -172,17 +177,27 @@ function answerOf({ engine, curves }: Calculation, solution: Solution, task: Sol
   };
 }
 
-/** Posts a document piece by piece: its reader gets the first while the others are made. */
-function send({ fileName, pieces }: Document, task: CalculationTask): void {
-  const post = (message: DocumentMessage): void =>
-    task.port?.postMessage(message, message instanceof Uint8Array ? [message.buffer] : []);
-  post(fileName);
+/** A few pieces of a document: its reader asks for the others when these have gone. */
+function piecesOf(
+  { engine, curves }: Pick<Calculation, "engine" | "curves">,
+  solution: Solution,
+  hash: string,
+  { document, download, from, count }: DocumentQuestion,
+): Answer {
+  let fileName = "";
+  let refusal: Refusal | null = null;
+  const begin = (): Document["pieces"] => {
+    const found = documentOf(solution, engine, curves, document);
+    if (found.kind !== "document") {
+      refusal = found;
+      return [];
+    }
+    ({ fileName } = found);
+    return found.pieces;
+  };
   const encoder = new TextEncoder();
-  for (const piece of pieces) {
-    giveUpIfCancelled(task);
-    post(encoder.encode(piece));
-  }
-  post(null);
+  const pieces = Array.from(documents.read(hash, download, from, count, begin), (text) => encoder.encode(text));
+  return refusal === null ? { kind: "document", fileName, pieces } : { kind: "refusal", refusal };
 }
 
 function giveUpIfCancelled({ cancelled }: CalculationTask): void {

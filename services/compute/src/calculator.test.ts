@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { createLogger, createMetrics, type Metrics } from "@etesian/service-kit";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { QueueFull } from "./admission.ts";
 import {
   CalculationCancelled,
   CalculationImpossible,
   Calculator,
   type CalculatorOptions,
-  QueueFull,
   UnknownArea,
 } from "./calculator.ts";
 import { ModelRefused } from "./model-description.ts";
@@ -44,7 +44,7 @@ const recipe = (userValues: Recipe["userValues"] = {}, changes: Partial<Recipe> 
   ...changes,
 });
 
-const patient = new AbortController().signal;
+const patient = { client: "", signal: new AbortController().signal };
 
 /** How solutions were come by: `{ solved: 1, kept: 2 }`. */
 async function lookups(metrics: Metrics): Promise<Record<string, number>> {
@@ -198,6 +198,23 @@ describe("under load", () => {
     expect(await village.query(recipe(), ["heat_demand"], patient)).toHaveLength(1);
   });
 
+  test("many queries are answered in turns with what others ask", async () => {
+    const { calculator: village } = await calculator();
+    await village.ready();
+    const keys = Array.from({ length: 200_000 }, () => "heat_demand");
+    const finished: string[] = [];
+    const ask = async (client: string, demand: number, asked: readonly string[]) => {
+      const answers = await village.query(recipe({ heat_demand_per_year: demand }), asked, { ...patient, client });
+      finished.push(client);
+      return answers;
+    };
+    const dear = ask("dear", 1, keys);
+    const cheap = ask("cheap", 2, ["heat_demand"]);
+    expect(await cheap).toHaveLength(1);
+    expect(await dear).toHaveLength(keys.length);
+    expect(finished).toEqual(["cheap", "dear"]);
+  });
+
   test("everybody has their turn", async () => {
     const { calculator: village } = await calculator();
     await village.ready();
@@ -221,7 +238,7 @@ describe("under load", () => {
     await village.ready();
     const impatient = new AbortController();
     impatient.abort();
-    const given = village.query(recipe(), ["heat_demand"], impatient.signal);
+    const given = village.query(recipe(), ["heat_demand"], { client: "", signal: impatient.signal });
     const waiting = village.query(recipe(), ["heat_demand"], patient);
     await expect(given).rejects.toThrow(CalculationCancelled);
     expect(await waiting).toHaveLength(1);
@@ -274,6 +291,32 @@ describe("documents", () => {
     expect(JSON.parse(await textOf(map))).toMatchObject({ nodes: { length: 5 }, edges: { length: 5 } });
   });
 
+  test("are read by many at the same time, at any pace, each from beginning to end", async () => {
+    const { calculator: village } = await calculator({ workers: 2 });
+    const table = { kind: "hourly_table", name: "hydrogen_profiles" } as const;
+    const open = (reader: number) => village.document(recipe({ heat_demand_per_year: reader % 8 }), table, patient);
+    const texts = await Promise.all(Array.from({ length: 24 }, async (_, reader) => textOf(await open(reader))));
+    const expected = await textOf(await open(0));
+    expect(expected.split("\n")).toHaveLength(8762);
+    for (const text of texts) expect(text === expected).toBe(true);
+  });
+
+  test("are open for so many readers at a time; who has most of them gives way to another", async () => {
+    const { calculator: village } = await calculator();
+    const table = { kind: "hourly_table", name: "hydrogen_profiles" } as const;
+    const open = (client: string) => village.document(recipe(), table, { ...patient, client });
+    const slow = [];
+    for (let reader = 0; reader < 256; reader++) slow.push(await open("slow"));
+    await expect(open("slow")).rejects.toThrow(QueueFull);
+    expect(await textOf(await open("quick"))).toMatch(/^Time\n/);
+    await expect(textOf(slow.at(-1)!)).rejects.toThrow("nobody waits for the answer");
+    // One that was read to its end, or closed, leaves its place to somebody else.
+    expect(await textOf(slow[0]!)).toMatch(/^Time\n/);
+    const [, second] = slow;
+    if (second?.kind === "download") second.close();
+    for (const client of ["slow", "slow", "slow"]) expect(await open(client)).toMatchObject({ kind: "download" });
+  });
+
   test("are refused with the reason", async () => {
     const { calculator: village } = await calculator();
     const ask = (document: Parameters<Calculator["document"]>[1]) => village.document(recipe(), document, patient);
@@ -290,6 +333,8 @@ describe("documents", () => {
     const { calculator: village } = await calculator();
     const table = { kind: "annual_table", name: "energy_flow" } as const;
     await expect(village.document(recipe({}, { area: "nowhere" }), table, patient)).rejects.toThrow(UnknownArea);
-    await expect(village.document(recipe(), table, AbortSignal.abort())).rejects.toThrow(CalculationCancelled);
+    await expect(village.document(recipe(), table, { client: "", signal: AbortSignal.abort() })).rejects.toThrow(
+      CalculationCancelled,
+    );
   });
 });

@@ -8,10 +8,10 @@ import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
 import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
 import { type InputFacts, type Recipe, recipeHash, type Scaling } from "@etesian/sliders";
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { Admission, type Caller } from "./admission.ts";
 import { ballastFor } from "./ballast.ts";
 import type { DocumentRequest, Refusal } from "./documents.ts";
-import { type Download, Pieces } from "./download.ts";
 import { type ModelDescription, ModelRefused } from "./model-description.ts";
 import {
   practiceQueries,
@@ -22,7 +22,7 @@ import {
 } from "./practice.ts";
 import { SharedCurves } from "./shared-curves.ts";
 import { SolutionHomes } from "./solution-homes.ts";
-import { ThreadPool, type ThreadTask } from "./thread-pool.ts";
+import { type Done, ThreadPool, type ThreadTask } from "./thread-pool.ts";
 import { type UsedArea, UsedAreas } from "./used-areas.ts";
 import type {
   Answer,
@@ -54,9 +54,13 @@ export interface CalculatorOptions {
   readonly progress: (step: string) => void;
 }
 
-/** More questions wait than may. */
-export class QueueFull extends Error {
-  override readonly name = "QueueFull";
+export interface Download {
+  readonly kind: "download";
+  /** Without the scenario and an ending. */
+  readonly fileName: string;
+  /** Bytes of UTF-8, to be read once, made as they are read. Whoever does not read to the end has to `close` it. */
+  readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>;
+  close(): void;
 }
 
 /** The caller gave up. */
@@ -79,12 +83,25 @@ const MAX_THREAD_MEGABYTES = 768;
 /** Room for young objects: with V8's own choice a thread takes 70 MB more and is no faster. */
 const YOUNG_MEGABYTES = 24;
 const KEPT_DATASETS = 16;
+/** Nobody waits for longer than a minute: a thread that has not come to an end then never will. */
+const TASK_LIMIT_MS = 65_000;
+/** When all threads have been at one task for so long, something is wrong. */
+const STUCK_MS = 15_000;
+/** Downloads that may be open at the same time, those of slow readers included. */
+const OPEN_DOWNLOADS = 256;
+/** Pieces made ahead of a reader: what one that does not read costs. */
+const CREDIT = 2;
+/** Queries answered at a time, so that others need not wait until all are. */
+const SLICE = 500;
+/** About what a thread needs (ms), for its line. */
+const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, document: 100, pieces: 100, practice: 1_000 };
 
 export class Calculator {
   readonly model: ModelDescription;
   readonly #threads: ThreadPool<TaskMessage, OutcomeMessage>;
   readonly #curves: SharedCurves;
-  readonly #capacity: number;
+  readonly #admission: Admission;
+  readonly #downloads = new Admission(OPEN_DOWNLOADS);
   readonly #usedAreas: UsedAreas;
   /** Solutions whose numbers every thread can read. */
   readonly #shared: LruCache<string, { readonly solution: SharedSolution; readonly ballast: ArrayBuffer }>;
@@ -95,7 +112,7 @@ export class Calculator {
   #lastDataset: Promise<void> = Promise.resolve();
   readonly #durations;
   readonly #lookups;
-  #underWay = 0;
+  #lastDownload = 0;
   /** Whether somebody has asked for something. */
   #isAsked = false;
   #closed = false;
@@ -134,7 +151,7 @@ export class Calculator {
     this.model = model;
     this.#threads = threads;
     this.#curves = curves;
-    this.#capacity = workers + queueLength;
+    this.#admission = new Admission(workers + queueLength);
     this.#usedAreas = new UsedAreas(usedAreasFile);
     this.#shared = new LruCache(solutionBytes, ({ solution }) => solution.byteLength);
     this.#homes = new SolutionHomes(workers);
@@ -173,16 +190,18 @@ export class Calculator {
     }
   }
 
+  /** @throws Error when all threads have been busy with one task each for longer than any should take. */
+  check(): void {
+    const seconds = this.#threads.busyMs / 1000;
+    if (seconds * 1000 > STUCK_MS) throw new Error(`all threads have been at one task for ${seconds.toFixed(0)} s`);
+  }
+
   /** What the inputs of an area allow. Rejects as `query` does. */
-  async inputs(
-    area: string,
-    endYear: number,
-    scaling: Scaling | null,
-    signal: AbortSignal,
-  ): Promise<readonly InputFacts[]> {
-    return this.#admitted("inputs", async () => {
+  async inputs(area: string, endYear: number, scaling: Scaling | null, caller: Caller): Promise<readonly InputFacts[]> {
+    return this.#admitted("inputs", caller, async (present) => {
       const dataset = await this.#datasetOf(area);
-      const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling }, ANYWHERE, signal);
+      const place: Place = { ...ANYWHERE, ...present, cost: COSTS.inputs };
+      const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling }, place);
       if (outcome.kind !== "inputs") throw failureOf(outcome);
       return outcome.inputs;
     });
@@ -192,43 +211,66 @@ export class Calculator {
    * Answers of queries, in the order of the keys. Rejects with `QueueFull`, `CalculationCancelled`,
    * `CalculationImpossible` or `UnknownArea`.
    */
-  async query(recipe: Recipe, keys: readonly string[], signal: AbortSignal): Promise<readonly QueryAnswer[]> {
-    return this.#admitted("queries", async () => {
-      const answer = await this.#ask(recipe, { kind: "queries", keys }, signal);
-      return answer.kind === "queries" ? answer.answers : [];
+  async query(recipe: Recipe, keys: readonly string[], caller: Caller): Promise<readonly QueryAnswer[]> {
+    return this.#admitted("queries", caller, async (present) => {
+      const answers: QueryAnswer[] = [];
+      do {
+        const slice = keys.slice(answers.length, answers.length + SLICE);
+        const cost = (keys.length - answers.length) * COSTS.query;
+        const answer = await this.#ask(recipe, { kind: "queries", keys: slice }, present, cost);
+        if (answer.kind !== "queries") throw new Error(`queries were answered by ${answer.kind}`);
+        answers.push(...answer.answers);
+      } while (answers.length < keys.length);
+      return answers;
     });
   }
 
   /** Figures of a node, null for an unknown one. Rejects as `query` does. */
-  async node(
-    recipe: Recipe,
-    key: string,
-    signal: AbortSignal,
-  ): Promise<NodeReport | { readonly error: string } | null> {
-    return this.#admitted("node", async () => {
-      const answer = await this.#ask(recipe, { kind: "node", key }, signal);
+  async node(recipe: Recipe, key: string, caller: Caller): Promise<NodeReport | { readonly error: string } | null> {
+    return this.#admitted("node", caller, async (present) => {
+      const answer = await this.#ask(recipe, { kind: "node", key }, present, COSTS.known);
       return answer.kind === "node" ? answer.report : null;
     });
   }
 
   /**
    * A document about a recipe's solution, or why there is none. Rejects as `query` does, until its name is known; then
-   * its pieces do.
+   * its pieces do. It is made as it is read: a reader who takes long holds up no thread, and costs what the pieces made ahead
+   * do.
    */
-  async document(recipe: Recipe, document: DocumentRequest, signal: AbortSignal): Promise<Download | Refusal> {
-    const { promise, resolve, reject } = Promise.withResolvers<Download | Refusal>();
-    const pieces = new Pieces();
-    const open = (): MessagePort => pieces.open((fileName) => resolve({ kind: "download", fileName, pieces }));
-    this.#admitted("document", () => this.#ask(recipe, { kind: "document", document }, signal, open)).then(
-      (answer) => {
-        if (answer.kind === "refusal") resolve(answer.refusal);
-      },
-      (error: unknown) => {
-        reject(error);
-        pieces.fail(error);
-      },
-    );
-    return promise;
+  async document(recipe: Recipe, document: DocumentRequest, caller: Caller): Promise<Download | Refusal> {
+    const { promise: opened, resolve, reject } = Promise.withResolvers<Download | Refusal>();
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    const download = (this.#lastDownload += 1);
+    const read = (from: number, count: number, present: Caller) => {
+      const cost = from === 0 ? COSTS.document : COSTS.pieces;
+      return this.#ask(recipe, { kind: "document", document, download, from, count }, present, cost);
+    };
+    this.#downloads
+      .run(caller, async (signal) => {
+        const present = { client: caller.client, signal };
+        const first = await this.#admitted("document", present, (admitted) => read(0, 1, admitted));
+        if (first.kind === "refusal") return resolve(first.refusal);
+        if (first.kind !== "document") throw new Error(`a document was answered by ${first.kind}`);
+        const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+          try {
+            yield* first.pieces;
+            let isOver = first.pieces.length < 1;
+            for (let from = 1; !isOver; from += CREDIT) {
+              const next = await read(from, CREDIT, present);
+              if (next.kind !== "document") throw new Error(`a document went on with ${next.kind}`);
+              isOver = next.pieces.length < CREDIT;
+              yield* next.pieces;
+            }
+          } finally {
+            close();
+          }
+        };
+        resolve({ kind: "download", fileName: first.fileName, pieces: pieces(), close });
+        await closed;
+      })
+      .catch(reject);
+    return opened;
   }
 
   async close(): Promise<void> {
@@ -238,24 +280,20 @@ export class Calculator {
   }
 
   /** Does something if there is room in the queue, and measures it. */
-  async #admitted<T>(task: string, work: () => Promise<T>): Promise<T> {
-    if (this.#underWay >= this.#capacity) throw new QueueFull(`${this.#underWay} calculations are waiting`);
-    this.#underWay += 1;
-    this.#isAsked = true;
-    const end = this.#durations.startTimer({ task });
-    try {
-      return await work();
-    } finally {
-      this.#underWay -= 1;
-      end();
-    }
+  async #admitted<T>(task: string, caller: Caller, work: (present: Caller) => Promise<T>): Promise<T> {
+    return this.#admission.run(caller, async (signal) => {
+      this.#isAsked = true;
+      const end = this.#durations.startTimer({ task });
+      try {
+        return await work({ client: caller.client, signal });
+      } finally {
+        end();
+      }
+    });
   }
 
-  /**
-   * Answers a question about a recipe's solution: one that is kept, one that somebody else waits for, or a new one.
-   * `open` makes the port to which a document goes.
-   */
-  async #ask(recipe: Recipe, question: Question, signal: AbortSignal, open?: () => MessagePort): Promise<Answer> {
+  /** Answers a question about a recipe's solution: one that is kept, one that somebody else waits for, or a new one. */
+  async #ask(recipe: Recipe, question: Question, caller: Caller, cost: number): Promise<Answer> {
     const dataset = await this.#datasetOf(recipe.area);
     this.#usedAreas.use({ area: recipe.area, endYear: recipe.endYear });
     const hash = recipeHash(recipe, dataset.hash);
@@ -270,8 +308,13 @@ export class Calculator {
     if (over !== null) this.#solving.set(hash, over.promise);
     try {
       const task: SolutionTask = { kind: "solution", hash, recipe, solution, question, keep: true };
-      const place: Place = { home: home?.thread ?? null, elsewhere: isKnown ? "behind many" : "at once" };
-      const { outcome, thread } = await this.#task(dataset, task, place, signal, open);
+      const place: Place = {
+        ...caller,
+        cost: cost + (isKnown ? COSTS.known : COSTS.solve),
+        home: home?.thread ?? null,
+        elsewhere: isKnown ? "behind many" : "at once",
+      };
+      const { outcome, thread } = await this.#task(dataset, task, place);
       if (outcome.kind !== "solution") throw failureOf(outcome);
       this.#homes.add(hash, recipe, thread);
       this.#count(hash, outcome.from, isKnown);
@@ -297,41 +340,34 @@ export class Calculator {
   }
 
   /** Lets a thread do something; gives it the area's dataset when it has not got it. */
-  async #task(
-    dataset: AreaDataset,
-    request: SolutionTask | InputsTask,
-    place: Place,
-    signal?: AbortSignal,
-    open?: () => MessagePort,
-  ): Promise<{ readonly outcome: Outcome; readonly thread: number }> {
+  async #task(dataset: AreaDataset, request: SolutionTask | InputsTask, place: Place): Promise<Done<Outcome>> {
     const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    // The thread looks at the cell: ending it from outside would cost it all it knows.
+    // A thread at work looks at the cell: ending it from outside would cost it all it knows.
     const cancel = (): void => void Atomics.store(cancelled, 0, 1);
-    if (signal?.aborted) cancel();
+    const { signal } = place;
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      const run = (given: AreaDataset | null, where: Place) => {
-        const port = open?.() ?? null;
-        const task = { ...request, datasetHash: dataset.hash, cancelled, dataset: given, port };
-        return this.#run(task, where, port === null ? [] : [port]);
-      };
+      const run = (given: AreaDataset | null, where: Place) =>
+        this.#run({ ...request, datasetHash: dataset.hash, cancelled, dataset: given }, where);
       const done = await run(null, place);
       if (done.outcome.kind !== "dataset_missing") return done;
-      return await run(dataset, { home: done.thread, elsewhere: "never" });
+      return await run(dataset, { ...place, home: done.thread, elsewhere: "never" });
+    } catch (error) {
+      throw signal?.aborted ? new CalculationCancelled("nobody waits for the answer", { cause: error }) : error;
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
   }
 
-  async #run(
-    task: Task,
-    place: Place,
-    transfer: readonly MessagePort[] = [],
-  ): Promise<{ readonly outcome: Outcome; readonly thread: number }> {
-    const { outcome: answer, thread } = await this.#threads.run({
+  async #run(task: Task, place: Place): Promise<Done<Outcome>> {
+    const threadTask: ThreadTask<TaskMessage> = {
       ...place,
-      message: (index) => ({ message: { task, curves: this.#curves.take(index) }, transfer }),
-    });
+      limitMs: TASK_LIMIT_MS,
+      // Nothing that a thread does is seen by anybody before it has answered.
+      isRepeatable: true,
+      message: (index) => ({ message: { task, curves: this.#curves.take(index) }, transfer: [] }),
+    };
+    const { outcome: answer, thread } = await this.#threads.run(threadTask);
     this.#curves.add(answer.curves);
     return { outcome: answer.outcome, thread };
   }
@@ -341,7 +377,7 @@ export class Calculator {
     const dataset = await this.#datasetOf(area);
     const keys = practiceQueries(this.model.gqueries);
     const threads = Array.from({ length: this.#threads.size }, async (_, thread) => {
-      const place: Place = { home: thread, elsewhere: "never" };
+      const place: Place = { client: "", cost: COSTS.practice, home: thread, elsewhere: "never" };
       const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling: null }, place);
       if (outcome.kind !== "inputs") throw failureOf(outcome);
       for (const recipe of practiceRecipes(area, endYear, outcome.inputs, rounds)) {
@@ -409,9 +445,9 @@ export class Calculator {
   }
 }
 
-type Place = Pick<ThreadTask<TaskMessage>, "home" | "elsewhere">;
+type Place = Omit<ThreadTask<TaskMessage>, "message" | "limitMs" | "isRepeatable">;
 
-const ANYWHERE: Place = { home: null, elsewhere: "at once" };
+const ANYWHERE: Place = { client: "", cost: COSTS.none, home: null, elsewhere: "at once" };
 
 async function modelDescription(
   threads: ThreadPool<TaskMessage, OutcomeMessage>,
@@ -421,8 +457,11 @@ async function modelDescription(
   port1.on("message", progress);
   const task: Task = { kind: "describe", progress: port2 };
   const { outcome: answer } = await threads.run({
+    ...ANYWHERE,
     home: 0,
     elsewhere: "never",
+    limitMs: null,
+    isRepeatable: false,
     message: () => ({ message: { task, curves: [] }, transfer: [port2] }),
   });
   if (answer.outcome.kind === "described") return answer.outcome.description;

@@ -1,5 +1,11 @@
 /** The calculation as a gRPC service: messages in, messages out. */
-import { inputFactsCodec, InvalidMessageError, recipeCodec, scalingCodec } from "@etesian/contracts/codecs";
+import {
+  inputFactsCodec,
+  InvalidMessageError,
+  ordersCodec,
+  recipeCodec,
+  scalingCodec,
+} from "@etesian/contracts/codecs";
 import {
   ComputeServiceDefinition,
   type DownloadRefusal,
@@ -11,7 +17,8 @@ import type { QueryAnswer } from "@etesian/engine";
 import { RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import type { Recipe } from "@etesian/sliders";
 import type { DocumentRequest, Refusal } from "./documents.ts";
-import { CalculationCancelled, CalculationImpossible, type Calculator, QueueFull, UnknownArea } from "./calculator.ts";
+import { QueueFull } from "./admission.ts";
+import { CalculationCancelled, CalculationImpossible, type Calculator, UnknownArea } from "./calculator.ts";
 
 /** When a client that found the queue full may try again. */
 const RETRY_AFTER_SECONDS = 1;
@@ -26,6 +33,7 @@ export function computeService(calculator: Calculator): ServedService {
         key,
         couplingGroups: [...couplingGroups],
       })),
+      defaultOrders: ordersCodec.toMessage(model.defaultOrders),
     }),
 
     listAreas: async () => ({
@@ -48,38 +56,42 @@ export function computeService(calculator: Calculator): ServedService {
       })),
     }),
 
-    getInputTable: async ({ area, endYear, scaling }, { signal }) => {
+    getInputTable: async ({ area, endYear, scaling }, call) => {
       const inputs = await calculator.inputs(
         area,
         endYear,
         scaling === undefined ? null : scalingCodec.fromMessage(scaling),
-        signal,
+        call,
       );
       return { modelHash: model.hash, inputs: inputs.map(inputFactsCodec.toMessage) };
     },
 
-    query: async ({ recipe, keys }, { signal }) => {
-      const answers = await calculator.query(toRecipe(recipe), [...new Set(keys)], signal);
+    query: async ({ recipe, keys }, call) => {
+      const answers = await calculator.query(toRecipe(recipe), [...new Set(keys)], call);
       const messages = answers.flatMap((answer) => ("errors" in answer ? answer.errors : []));
       if (messages.length > 0) return { outcome: { $case: "failures", value: { messages } } };
       return { outcome: { $case: "results", value: { results: resultMessages(answers) } } };
     },
 
-    getNode: async ({ recipe, key }, { signal }) => {
-      const report = await calculator.node(toRecipe(recipe), key, signal);
+    getNode: async ({ recipe, key }, call) => {
+      const report = await calculator.node(toRecipe(recipe), key, call);
       if (report === null) return { outcome: { $case: "unknownNode", value: true } };
       if ("error" in report) return { outcome: { $case: "failure", value: report.error } };
       return { outcome: { $case: "reportJson", value: JSON.stringify(report) } };
     },
 
-    download: async function* ({ recipe, document }, { signal }) {
-      const found = await calculator.document(toRecipe(recipe), toDocument(document), signal);
+    download: async function* ({ recipe, document }, call) {
+      const found = await calculator.document(toRecipe(recipe), toDocument(document), call);
       if (found.kind !== "download") {
         yield { part: { $case: "refusal", value: { reason: refusalReason(found) } } };
         return;
       }
-      yield { part: { $case: "fileName", value: found.fileName } };
-      for await (const piece of found.pieces) yield { part: { $case: "piece", value: asBuffer(piece) } };
+      try {
+        yield { part: { $case: "fileName", value: found.fileName } };
+        for await (const piece of found.pieces) yield { part: { $case: "piece", value: asBuffer(piece) } };
+      } finally {
+        found.close();
+      }
     },
   };
   return serve(ComputeServiceDefinition, handlers, translate);

@@ -4,19 +4,19 @@ import { KeptSolutions } from "./kept-solutions.ts";
 
 /** A solution that is nothing but the memory it holds. */
 const holding = (...pieces: readonly Holding[]): Solution =>
-  ({ holdings: () => new Set(pieces), toShared: () => ({ byteLength: 0 }) }) as unknown as Solution;
+  ({ hours: null, holdings: () => new Set(pieces), toShared: () => ({ byteLength: 0 }) }) as unknown as Solution;
 const piece = (byteLength: number): Holding => ({ byteLength });
 
 describe("kept solutions", () => {
   it("count what they share once", () => {
-    const kept = new KeptSolutions(100);
+    const kept = new KeptSolutions(100, () => false);
     const shared = piece(60);
     for (const name of ["a", "b", "c", "d"]) kept.keep(name, holding(shared, piece(10)));
     expect([kept.size, kept.byteLength]).toEqual([4, 100]);
   });
 
   it("give way to younger ones, the one first that nobody asked for longest", () => {
-    const kept = new KeptSolutions(100);
+    const kept = new KeptSolutions(100, () => false);
     const [a, b, c] = [holding(piece(40)), holding(piece(40)), holding(piece(40))];
     kept.keep("a", a);
     kept.keep("b", b);
@@ -27,7 +27,7 @@ describe("kept solutions", () => {
   });
 
   it("are charged what nobody else holds any more, once the others are gone", () => {
-    const kept = new KeptSolutions(100);
+    const kept = new KeptSolutions(100, () => false);
     const shared = piece(50);
     kept.keep("a", holding(shared, piece(30)));
     kept.keep("b", holding(shared, piece(20)));
@@ -37,17 +37,37 @@ describe("kept solutions", () => {
   });
 
   it("are weighed anew when they are kept again: queries add to what they hold", () => {
-    const kept = new KeptSolutions(100);
+    const kept = new KeptSolutions(100, () => false);
     const pieces = [piece(10)];
-    const solution = { holdings: () => new Set(pieces), toShared: () => ({ byteLength: 0 }) } as unknown as Solution;
+    const solution = Object.assign(holding(), { holdings: () => new Set(pieces) });
     kept.keep("a", solution);
     pieces.push(piece(15));
     kept.keep("a", solution);
     expect([kept.size, kept.byteLength]).toEqual([1, 25]);
   });
 
+  it("are not charged what is in memory anyhow, as long as it is", () => {
+    const remembered = new Set([piece(70), piece(20)]);
+    const kept = new KeptSolutions(100, (holding) => remembered.has(holding));
+    kept.keep("a", holding(...remembered, piece(60)));
+    kept.keep("b", holding(...remembered, piece(30)));
+    expect([kept.size, kept.byteLength]).toEqual([2, 90]);
+    remembered.clear();
+    kept.keep("b", kept.get("b")!);
+    expect([kept.size, kept.byteLength]).toEqual([1, 120]);
+  });
+
+  it("are charged their objects where they have hours", () => {
+    const kept = new KeptSolutions(3_000_000, () => false);
+    const byTheHour = (): Solution => Object.assign(holding(piece(500_000)), { hours: {} as Solution["hours"] });
+    kept.keep("a", byTheHour());
+    expect(kept.byteLength).toBe(2_500_000);
+    kept.keep("b", byTheHour());
+    expect([kept.size, kept.get("a")]).toEqual([1, undefined]);
+  });
+
   it("keep the last one whatever it takes", () => {
-    const kept = new KeptSolutions(100);
+    const kept = new KeptSolutions(100, () => false);
     kept.keep("small", holding(piece(1)));
     const large = holding(piece(500));
     kept.keep("large", large);

@@ -8,25 +8,32 @@ interface Kept {
   readonly holdings: ReadonlySet<Holding>;
 }
 
+/** What the objects of a solution by the hour take beside its numbers: participants, orders, nodes. */
+const OBJECTS = 2_000_000;
+
 /**
  * An LRU cache of solutions by the hash of their recipe. Solutions share most of their curves: each piece of memory counts
- * once, however many of them hold it.
+ * once, however many of them hold it, and what is in memory anyhow is not theirs.
  */
 export class KeptSolutions {
   readonly #limit: number;
+  readonly #isElsewhere: (holding: Holding) => boolean;
   readonly #solutions = new Map<string, Kept>();
   /** How many solutions hold a piece of memory. */
   readonly #holders = new Map<Holding, number>();
-  #bytes = 0;
 
-  /** `limit` in bytes; the last solution is kept whatever it takes. */
-  constructor(limit: number) {
+  /** `limit` in bytes; the last solution is kept whatever it takes. `isElsewhere`: whether something else has a piece now. */
+  constructor(limit: number, isElsewhere: (holding: Holding) => boolean) {
     this.#limit = limit;
+    this.#isElsewhere = isElsewhere;
   }
 
-  /** Bytes of all solutions together, as they were when they were kept. */
+  /** Bytes of all solutions together, of their numbers as they were when they were kept. */
   get byteLength(): number {
-    return this.#bytes;
+    let bytes = 0;
+    for (const { solution } of this.#solutions.values()) if (solution.hours !== null) bytes += OBJECTS;
+    for (const holding of this.#holders.keys()) if (!this.#isElsewhere(holding)) bytes += holding.byteLength;
+    return bytes;
   }
 
   get size(): number {
@@ -48,14 +55,10 @@ export class KeptSolutions {
     const ballast = known?.solution === solution ? known.ballast : ballastFor(solution.toShared());
     this.#drop(hash);
     const holdings = solution.holdings();
-    for (const holding of holdings) {
-      const holders = this.#holders.get(holding) ?? 0;
-      if (holders === 0) this.#bytes += holding.byteLength;
-      this.#holders.set(holding, holders + 1);
-    }
+    for (const holding of holdings) this.#holders.set(holding, (this.#holders.get(holding) ?? 0) + 1);
     this.#solutions.set(hash, { solution, ballast, holdings });
     for (const oldest of this.#solutions.keys()) {
-      if (this.#bytes <= this.#limit || this.#solutions.size === 1) break;
+      if (this.#solutions.size === 1 || this.byteLength <= this.#limit) break;
       this.#drop(oldest);
     }
   }
@@ -66,12 +69,8 @@ export class KeptSolutions {
     this.#solutions.delete(hash);
     for (const holding of kept.holdings) {
       const holders = this.#holders.get(holding)! - 1;
-      if (holders > 0) {
-        this.#holders.set(holding, holders);
-      } else {
-        this.#holders.delete(holding);
-        this.#bytes -= holding.byteLength;
-      }
+      if (holders > 0) this.#holders.set(holding, holders);
+      else this.#holders.delete(holding);
     }
   }
 }

@@ -1,6 +1,4 @@
 /** What callers may know of a model without calculating. */
-import { describeProblem, type Model } from "@etesian/model";
-
 export interface ModelDescription {
   /** Content hash of the documents. */
   readonly hash: string;
@@ -14,6 +12,8 @@ export interface ModelDescription {
   }[];
   /** Inputs that belong to coupling groups, in document order. */
   readonly coupledInputs: readonly { readonly key: string; readonly couplingGroups: readonly string[] }[];
+  /** Orders that users may change, with all their members. */
+  readonly defaultOrders: { readonly [name: string]: readonly string[] };
   /** Problems of the documents, as sentences with their place. */
   readonly problems: readonly string[];
 }
@@ -32,18 +32,4 @@ export interface AreaDescription {
 /** The directory is no model, or not one that can be served; the message says why. */
 export class ModelRefused extends Error {
   override readonly name = "ModelRefused";
-}
-
-export function describeModel({ definition, areas, problems }: Model): ModelDescription {
-  const { hash, defaultArea, gqueries, inputs } = definition;
-  return {
-    hash,
-    defaultArea,
-    areas: areas.map(({ attributes, ...summary }) => ({ ...summary, attributesJson: JSON.stringify(attributes) })),
-    gqueries: gqueries.map(({ key, unit, description, labels }) => ({ key, unit, description, labels })),
-    coupledInputs: inputs
-      .filter(({ couplingGroups }) => couplingGroups.length > 0)
-      .map(({ key, couplingGroups }) => ({ key, couplingGroups })),
-    problems: problems.map(describeProblem),
-  };
 }

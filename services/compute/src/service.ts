@@ -20,14 +20,14 @@ export const compute = defineService({
     solutionMemory: setting.integer(
       "MB per thread for solutions that may be asked about again",
       { min: 1, max: 1_000_000 },
-      64,
+      32,
     ),
   },
   needs: {},
 
   explain: (error, { model }) => (error instanceof ModelRefused ? `--model ${model}: ${error.message}` : null),
 
-  async open({ values, log, metrics, progress, onStop }) {
+  async open({ values, log, metrics, readiness, progress, onStop }) {
     const data = resolve(values.data);
     mkdirSync(data, { recursive: true });
     const calculator = await Calculator.open({
@@ -42,6 +42,7 @@ export const compute = defineService({
       progress,
     });
     onStop("calculation", () => calculator.close());
+    readiness.add("calculation", () => calculator.check());
     progress("practising");
     const { model } = calculator;
     const areas = count(model.areas.filter(({ problem }) => problem === null).length, "area");

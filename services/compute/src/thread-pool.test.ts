@@ -2,37 +2,41 @@ import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { PoolClosed, ThreadEnded, ThreadPool, type ThreadTask } from "./thread-pool.ts";
+import { PoolClosed, ThreadEnded, ThreadPool, ThreadStuck, type ThreadTask } from "./thread-pool.ts";
 
 /** Answers "<text> by <thread>", but throws, ends, or waits when the text says so. */
 const THREAD = `
   const { parentPort, workerData } = require("node:worker_threads");
   parentPort.on("message", async (text) => {
     if (text === "throw") throw new Error("out of order");
-    if (text === "exit") process.exit(3);
+    if (text === "exit" || (text === "exit once" && workerData.number <= 2)) process.exit(3);
+    if (text.startsWith("endless")) for (;;);
     if (text.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 30));
-    parentPort.postMessage(text + " by " + workerData);
+    parentPort.postMessage(text + " by " + workerData.thread);
   });
 `;
 
-type Place = Partial<Pick<ThreadTask<string>, "home" | "elsewhere">>;
+type Place = Partial<Omit<ThreadTask<string>, "message">>;
+
+/** Where nothing else is said. */
+const ANY = { client: "", cost: 1, home: null, elsewhere: "at once", limitMs: null, isRepeatable: false } as const;
 
 function pool(size: number) {
   const errors: string[] = [];
   let started = 0;
   const start = (thread: number): Worker => {
     started++;
-    return new Worker(THREAD, { eval: true, execArgv: [], workerData: thread });
+    return new Worker(THREAD, { eval: true, execArgv: [], workerData: { thread, number: started } });
   };
   const threads = new ThreadPool<string, string>(size, start, ({ message }) => errors.push(message));
   onTestFinished(() => threads.close());
   const taken: string[] = [];
-  const run = async (text: string, { home = null, elsewhere = "at once" }: Place = {}): Promise<string> => {
+  const run = async (text: string, place: Place = {}): Promise<string> => {
     const message = (): { message: string; transfer: [] } => {
       taken.push(text);
       return { message: text, transfer: [] };
     };
-    return (await threads.run({ home, elsewhere, message })).outcome;
+    return (await threads.run({ ...ANY, ...place, message })).outcome;
   };
   return { threads, run, taken, errors, started: () => started };
 }
@@ -111,10 +115,54 @@ test("a thread that fails before it has done anything is tried again with the ne
   expect(started()).toBe(2);
 });
 
+test("a task that may be repeated is done by a new thread when its own ends, and fails with the second", async () => {
+  const { run, started } = pool(2);
+  await Promise.all([run("slow", { home: 0 }), run("slow", { home: 1 })]);
+  await expect(run("exit once", { home: 1, elsewhere: "never" })).rejects.toThrow(ThreadEnded);
+  const busy = run("slow", { home: 1, elsewhere: "never" });
+  expect(await run("exit once", { home: 0, elsewhere: "never", isRepeatable: true })).toBe("exit once by 0");
+  expect(started()).toBe(4);
+  await busy;
+  await expect(run("exit", { isRepeatable: true })).rejects.toThrow("a thread ended: exit code 3");
+});
+
+test("a thread in an endless loop is ended in time, and the next task is done by a new one", async () => {
+  const { threads, run, errors, started } = pool(1);
+  await run("task");
+  expect(threads.busyMs).toBe(0);
+  const stuck = run("endless", { limitMs: 50 });
+  const next = run("next");
+  await expect.poll(() => threads.busyMs).toBeGreaterThan(0);
+  await expect(stuck).rejects.toThrow(ThreadStuck);
+  expect(await next).toBe("next by 0");
+  expect([started(), errors]).toEqual([2, ["a thread was ended: it worked on one task for more than 0.05 s"]]);
+});
+
+test("a task whose caller has gone leaves the line and is never begun", async () => {
+  const { run, taken } = pool(1);
+  const gone = new AbortController();
+  const running = run("slow a");
+  const given = run("b", { signal: gone.signal });
+  gone.abort(new Error("gone"));
+  await expect(given).rejects.toThrow("gone");
+  await expect(run("c", { signal: gone.signal })).rejects.toThrow("gone");
+  expect([await running, await run("d")]).toEqual(["slow a by 0", "d by 0"]);
+  expect(taken).toEqual(["slow a", "d"]);
+});
+
+test("of what waits the cheap comes first, and another client before the rest of a flood", async () => {
+  const { run, taken } = pool(1);
+  const dear = { client: "flood", cost: 1_000 };
+  const asked = ["slow a", "b", "c"].map((text) => run(text, dear));
+  asked.push(run("dear of another", { client: "x", cost: 1_000 }), run("cheap", { client: "flood", cost: 1 }));
+  await Promise.all(asked);
+  expect(taken).toEqual(["slow a", "cheap", "b", "dear of another", "c"]);
+});
+
 test("a message that cannot be posted fails, and nothing else", async () => {
   const { threads, run } = pool(1);
   const message = () => ({ message: (() => {}) as unknown as string, transfer: [] });
-  await expect(threads.run({ home: null, elsewhere: "at once", message })).rejects.toThrow("could not be cloned");
+  await expect(threads.run({ ...ANY, message })).rejects.toThrow("could not be cloned");
   expect(await run("task")).toBe("task by 0");
 });
 

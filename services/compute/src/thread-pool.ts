@@ -1,15 +1,23 @@
 /**
- * Threads that do one task at a time, and wait for the next in their event loop. A task has a home, the thread that knows most about it, and goes there when that
- * thread is idle. When it is not, another takes the task, so that no thread is idle while work waits, unless the task says
- * that it is better off waiting.
+ * Threads that do one task at a time, and wait for the next in their event loop. A task has a home, the thread that knows
+ * most about it, and goes there when that thread is idle. When it is not, another takes the task, so that no thread is idle
+ * while work waits, unless the task says that it is better off waiting. A thread that does not come to an end is replaced
+ * (watchdog).
  */
 import type { Transferable, Worker } from "node:worker_threads";
+import { type Claim, WaitingLine } from "./waiting-line.ts";
 
-export interface ThreadTask<Message> {
+export interface ThreadTask<Message> extends Claim {
   /** Index of the thread that knows most about it; null: all know the same. */
   readonly home: number | null;
   /** When another thread takes it: as soon as one is idle, only when `MANY` wait at its home before it, or never. */
   readonly elsewhere: "at once" | "behind many" | "never";
+  /** A thread that has not done it after so many milliseconds is ended; null: it may take as long as it takes. */
+  readonly limitMs: number | null;
+  /** Whether another thread may do it when the one that does it ends; once. */
+  readonly isRepeatable: boolean;
+  /** When it aborts while the task waits, the task leaves the line; a thread at work has to be told by other means. */
+  readonly signal?: AbortSignal | undefined;
   /** What to post to the thread that takes it. */
   message(thread: number): { readonly message: Message; readonly transfer: readonly Transferable[] };
 }
@@ -22,9 +30,14 @@ export interface Done<Outcome> {
   readonly thread: number;
 }
 
-/** A thread ended while it did a task. The task may have been done in part; it is not tried again. */
+/** A thread ended while it did a task, and so did the next one where the task may be repeated. */
 export class ThreadEnded extends Error {
   override readonly name = "ThreadEnded";
+}
+
+/** A thread did not come to an end in time, and was ended. */
+export class ThreadStuck extends Error {
+  override readonly name = "ThreadStuck";
 }
 
 /** The pool was closed before the task was done. */
@@ -32,8 +45,10 @@ export class PoolClosed extends Error {
   override readonly name = "PoolClosed";
 }
 
-interface Entry<Message, Outcome> {
+interface Entry<Message, Outcome> extends Claim {
   readonly task: ThreadTask<Message>;
+  /** Whether a thread has ended over it. */
+  isRepeated: boolean;
   readonly resolve: (done: Done<Outcome>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -42,14 +57,19 @@ interface Thread<Message, Outcome> {
   worker: Worker | null;
   /** What it does now. */
   entry: Entry<Message, Outcome> | null;
+  /** When it began (ms). */
+  since: number;
+  /** Ends a thread that takes too long. */
+  watchdog: NodeJS.Timeout | undefined;
+  /** Why it is being ended. */
+  stuck: ThreadStuck | null;
 }
 
 export class ThreadPool<Message, Outcome> {
   readonly #start: (thread: number) => Worker;
   readonly #onError: (error: Error) => void;
   readonly #threads: readonly Thread<Message, Outcome>[];
-  /** Oldest first. */
-  readonly #waiting: Entry<Message, Outcome>[] = [];
+  readonly #waiting = new WaitingLine<Entry<Message, Outcome>>();
   #closed = false;
 
   /**
@@ -59,7 +79,13 @@ export class ThreadPool<Message, Outcome> {
   constructor(size: number, start: (thread: number) => Worker, onError: (error: Error) => void) {
     this.#start = start;
     this.#onError = onError;
-    this.#threads = Array.from({ length: size }, () => ({ worker: null, entry: null }));
+    this.#threads = Array.from({ length: size }, () => ({
+      worker: null,
+      entry: null,
+      since: 0,
+      watchdog: undefined,
+      stuck: null,
+    }));
     for (let thread = 0; thread < size; thread++) this.#launch(thread);
   }
 
@@ -67,20 +93,43 @@ export class ThreadPool<Message, Outcome> {
     return this.#threads.length;
   }
 
-  /** Rejects with `ThreadEnded`, with `PoolClosed`, or when the message cannot be posted. */
+  /** For how long all threads have been busy with what they do now (ms); 0 as long as one of them is idle. */
+  get busyMs(): number {
+    if (this.#threads.some(({ entry }) => entry === null)) return 0;
+    return performance.now() - Math.max(...this.#threads.map(({ since }) => since));
+  }
+
+  /**
+   * Rejects with `ThreadEnded`, `ThreadStuck` or `PoolClosed`, with the reason of the task's signal, or when the message
+   * cannot be posted.
+   */
   async run(task: ThreadTask<Message>): Promise<Done<Outcome>> {
     if (this.#closed) throw new PoolClosed("the threads were ended");
+    const { client, cost, signal } = task;
+    signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Done<Outcome>>();
-    this.#waiting.push({ task, resolve, reject });
+    const entry: Entry<Message, Outcome> = { client, cost, task, isRepeated: false, resolve, reject };
+    const leave = (): void => {
+      if (this.#waiting.remove(entry)) reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    this.#waiting.add(entry);
     this.#assign();
-    return promise;
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener("abort", leave);
+    }
   }
 
   /** Ends the threads, whatever they do. */
   async close(): Promise<void> {
     this.#closed = true;
-    const open = [...this.#threads.flatMap(({ entry }) => entry ?? []), ...this.#waiting.splice(0)];
-    for (const thread of this.#threads) thread.entry = null;
+    const open = [...this.#threads.flatMap(({ entry }) => entry ?? []), ...this.#waiting.clear()];
+    for (const thread of this.#threads) {
+      clearTimeout(thread.watchdog);
+      thread.entry = null;
+    }
     for (const { reject } of open) reject(new PoolClosed("the threads were ended"));
     await Promise.all(this.#threads.map(async ({ worker }) => worker?.terminate()));
   }
@@ -105,7 +154,8 @@ export class ThreadPool<Message, Outcome> {
       // One that never did anything would fail again: then only a task is reason enough to try.
       if (hasAnswered) this.#launch(index);
       const reason = failure?.message ?? `exit code ${code}`;
-      this.#finish(index, ({ reject }) => reject(new ThreadEnded(`a thread ended: ${reason}`, { cause: failure })));
+      const error = thread.stuck ?? new ThreadEnded(`a thread ended: ${reason}`, { cause: failure });
+      this.#finish(index, (entry) => this.#fail(entry, error));
     });
     thread.worker = worker;
     return worker;
@@ -114,32 +164,42 @@ export class ThreadPool<Message, Outcome> {
   #finish(index: number, settle: (entry: Entry<Message, Outcome>) => void): void {
     const thread = this.#threads[index]!;
     const { entry } = thread;
+    clearTimeout(thread.watchdog);
     thread.entry = null;
+    thread.stuck = null;
     if (entry !== null) settle(entry);
     this.#assign();
   }
 
-  /** Gives idle threads what waits: their own first, oldest first, then what they may take from others. */
-  #assign(): void {
-    this.#assignThose(({ home }, _place, thread) => home === thread || home === null);
-    this.#assignThose((task, place) => this.#isForOthers(task, place));
+  #fail(entry: Entry<Message, Outcome>, error: ThreadStuck | ThreadEnded): void {
+    const isOver = error instanceof ThreadStuck || entry.isRepeated || entry.task.signal?.aborted === true;
+    if (isOver || !entry.task.isRepeatable) return entry.reject(error);
+    entry.isRepeated = true;
+    this.#waiting.add(entry);
   }
 
-  #assignThose(isFor: (task: ThreadTask<Message>, place: number, thread: number) => boolean): void {
+  /** Gives idle threads what waits: their own first, then what they may take from others. */
+  #assign(): void {
+    this.#assignThose(({ home }, _before, thread) => home === thread || home === null);
+    this.#assignThose((task, before) => this.#isForOthers(task, before));
+  }
+
+  #assignThose(
+    isFor: (task: ThreadTask<Message>, before: () => readonly Entry<Message, Outcome>[], thread: number) => boolean,
+  ): void {
     for (let index = 0; index < this.#threads.length; index++) {
       while (this.#threads[index]!.entry === null) {
-        const place = this.#waiting.findIndex(({ task }, at) => isFor(task, at, index));
-        if (place < 0) break;
-        this.#post(index, this.#waiting.splice(place, 1)[0]!);
+        const entry = this.#waiting.take(({ task }, before) => isFor(task, before, index));
+        if (entry === null) break;
+        this.#post(index, entry);
       }
     }
   }
 
-  #isForOthers(task: ThreadTask<Message>, place: number): boolean {
+  #isForOthers(task: ThreadTask<Message>, before: () => readonly Entry<Message, Outcome>[]): boolean {
     if (task.elsewhere === "at once") return true;
     if (task.elsewhere === "never") return false;
-    const before = this.#waiting.slice(0, place).filter((other) => other.task.home === task.home);
-    return before.length >= MANY;
+    return before().filter((other) => other.task.home === task.home).length >= MANY;
   }
 
   #post(index: number, entry: Entry<Message, Outcome>): void {
@@ -148,10 +208,22 @@ export class ThreadPool<Message, Outcome> {
       const worker = thread.worker ?? this.#launch(index);
       const { message, transfer } = entry.task.message(index);
       thread.entry = entry;
+      thread.since = performance.now();
       worker.postMessage(message, transfer);
+      this.#watch(thread, entry.task);
     } catch (error) {
       thread.entry = null;
       entry.reject(error);
     }
+  }
+
+  /** Ends the thread when it takes too long; its end makes place for another one. */
+  #watch(thread: Thread<Message, Outcome>, { limitMs }: ThreadTask<Message>): void {
+    if (limitMs === null) return;
+    thread.watchdog = setTimeout(() => {
+      thread.stuck = new ThreadStuck(`a thread was ended: it worked on one task for more than ${limitMs / 1000} s`);
+      this.#onError(thread.stuck);
+      void thread.worker?.terminate();
+    }, limitMs);
   }
 }

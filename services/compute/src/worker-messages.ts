@@ -26,17 +26,27 @@ export interface DescribeTask {
 export type Question =
   | { readonly kind: "queries"; readonly keys: readonly string[] }
   | { readonly kind: "node"; readonly key: string }
-  | { readonly kind: "document"; readonly document: DocumentRequest };
+  | {
+      readonly kind: "document";
+      readonly document: DocumentRequest;
+      /** Tells apart who reads it. */
+      readonly download: number;
+      /** The first piece that is wanted, and how many. */
+      readonly from: number;
+      readonly count: number;
+    };
 
 export type Answer =
   | { readonly kind: "queries"; readonly answers: readonly QueryAnswer[] }
   | { readonly kind: "node"; readonly report: NodeReport | { readonly error: string } | null }
-  /** The document itself went through the task's port. */
-  | { readonly kind: "document" }
+  | {
+      readonly kind: "document";
+      /** Without the scenario and an ending. */
+      readonly fileName: string;
+      /** Bytes of UTF-8; fewer pieces than were asked for are the last ones. */
+      readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+    }
   | { readonly kind: "refusal"; readonly refusal: Refusal };
-
-/** What comes through the port of a document: its name, its pieces, null at the end. */
-export type DocumentMessage = string | Uint8Array<ArrayBuffer> | null;
 
 export interface SolutionTask {
   readonly kind: "solution";
@@ -73,8 +83,6 @@ export type CalculationTask = (SolutionTask | InputsTask) & {
   readonly dataset: AreaDataset | null;
   /** One shared cell, not 0 once nobody waits for the answer. */
   readonly cancelled: Int32Array;
-  /** Where the pieces of a document go; null for other questions. */
-  readonly port: MessagePort | null;
 };
 
 export type Task = DescribeTask | CalculationTask | DatasetTask;

@@ -6,6 +6,7 @@ import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import {
   type CreateScenarioRequest,
   type Scenario,
+  type ScenarioChange,
   ScenariosServiceDefinition,
   type UpdateScenarioRequest,
 } from "@etesian/contracts/scenarios";
@@ -36,6 +37,7 @@ const creation = (facts: Partial<CreateScenarioRequest> = {}): CreateScenarioReq
   userValues: {},
   scale: undefined,
   descale: false,
+  privateByDefault: false,
   ...facts,
 });
 
@@ -80,6 +82,7 @@ for (const { name, missing, create } of await testStores()) {
           unless({
             modelHash: model.hash,
             defaultArea: "nl",
+            defaultOrders: { storage: { keys: ["a", "b", "c"] } },
             coupledInputs: [...table.values()]
               .filter(({ couplingGroups }) => couplingGroups.length > 0)
               .map(({ key, couplingGroups }) => ({ key, couplingGroups: [...couplingGroups] })),
@@ -155,7 +158,7 @@ for (const { name, missing, create } of await testStores()) {
       await createOne({ endYear: scalar("2040") });
       await vi.waitFor(() => expect(model.tables).toBe(1));
       await createOne({ endYear: scalar("2040") });
-      await scenarios.listInputs({ id: 1, keys: [], originalDefaults: false });
+      await scenarios.listInputs({ id: 1, keys: [], originalDefaults: false, change: undefined });
       expect(model.tables).toBe(1);
     });
 
@@ -246,9 +249,19 @@ for (const { name, missing, create } of await testStores()) {
       expect(clone).toMatchObject({ template: parent.id, metadataJson: "{}" });
       await update(parent.id, { userValues: inputs({ tax: 9 }) });
       await update(clone.id, { userValues: inputs({ tax: 7 }) });
-      const { inputs: states } = await scenarios.listInputs({ id: clone.id, keys: ["tax"], originalDefaults: false });
+      const { inputs: states } = await scenarios.listInputs({
+        id: clone.id,
+        keys: ["tax"],
+        originalDefaults: false,
+        change: undefined,
+      });
       expect(states).toMatchObject([{ default: scalar(5), user: scalar(7) }]);
-      const original = await scenarios.listInputs({ id: clone.id, keys: ["tax"], originalDefaults: true });
+      const original = await scenarios.listInputs({
+        id: clone.id,
+        keys: ["tax"],
+        originalDefaults: true,
+        change: undefined,
+      });
       expect(original.inputs).toMatchObject([{ default: scalar(0), user: scalar(7) }]);
       expect(valuesOf(await update(clone.id, { userValues: inputs({ tax: "reset" }) }))).toEqual({ tax: 5 });
       const { outcome } = await scenarios.createScenario(creation({ parentId: 0 }));
@@ -266,7 +279,12 @@ for (const { name, missing, create } of await testStores()) {
 
     test("inputs say what stands in the scenario and what cannot be set", async () => {
       const { id } = await createOne({ userValues: inputs({ steel: 1, coal: 70 }) });
-      const { inputs: states } = await scenarios.listInputs({ id, keys: [], originalDefaults: false });
+      const { inputs: states } = await scenarios.listInputs({
+        id,
+        keys: [],
+        originalDefaults: false,
+        change: undefined,
+      });
       expect(states.map(({ input }) => input!.key)).toEqual([...table.keys()]);
       const shown = (keys: string[]) =>
         states
@@ -281,7 +299,9 @@ for (const { name, missing, create } of await testStores()) {
         [undefined, true, true],
         [undefined, true, undefined],
       ]);
-      expect(await failure(scenarios.listInputs({ id, keys: ["tax", "nope"], originalDefaults: false }))).toEqual({
+      expect(
+        await failure(scenarios.listInputs({ id, keys: ["tax", "nope"], originalDefaults: false, change: undefined })),
+      ).toEqual({
         code: "NOT_FOUND",
         reason: "unknown_input",
         message: "No such input: nope",
@@ -307,7 +327,10 @@ for (const { name, missing, create } of await testStores()) {
       const notYours = { code: "PERMISSION_DENIED", reason: "not_yours", message: "Scenario does not belong to you" };
       expect(await failure(scenarios.updateScenario(change(mine.id, { private: true }), other))).toEqual(notYours);
       expect(await failure(scenarios.deleteScenario({ id: mine.id }, other))).toEqual(notYours);
-      const seen = await scenarios.listInputs({ id: mine.id, keys: ["tax"], originalDefaults: false }, other);
+      const seen = await scenarios.listInputs(
+        { id: mine.id, keys: ["tax"], originalDefaults: false, change: undefined },
+        other,
+      );
       expect(seen.inputs[0]!.disabled).toBe(true);
       const anonymous = await createOne();
       expect(await failure(scenarios.deleteScenario({ id: anonymous.id }, owner))).toEqual(notYours);
@@ -324,11 +347,7 @@ for (const { name, missing, create } of await testStores()) {
 
     test("users list their own scenarios, newest first, at once after a change", async () => {
       const owner = { actor: "user:7" } as const;
-      expect(await failure(scenarios.listScenarios({ page: 1, limit: 5 }))).toEqual({
-        code: "PERMISSION_DENIED",
-        reason: "login_required",
-        message: "You must be authenticated to access this resource",
-      });
+      expect(await scenarios.listScenarios({ page: 1, limit: 5 })).toEqual({ scenarios: [], total: 0 });
       await createOne();
       await createOne({}, { actor: "user:8" });
       for (let n = 0; n < 5; n++) {
@@ -341,6 +360,229 @@ for (const { name, missing, create } of await testStores()) {
       expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([[7, 6], [5, 4], [3], []]);
       await scenarios.deleteScenario({ id: 6 }, owner);
       expect(await page(1)).toEqual([7, 5]);
+    });
+
+    test("couplings change, orders change, and both are part of the recipe", async () => {
+      const { id } = await createOne({ userValues: inputs({ steel: 1 }) });
+      const { outcome } = await scenarios.changeCouplings(
+        { id, activate: [], deactivate: ["industry"], force: false },
+        { actor: "user:7" },
+      );
+      expect(outcome).toMatchObject({
+        value: { recipe: { activeCouplings: [] }, inactiveCouplings: ["industry"], version: 2 },
+      });
+      expect((await scenarios.listOrders({ id })).orders).toEqual({ storage: { keys: ["a", "b", "c"] } });
+      const set = await scenarios.setOrder({ id, name: "storage", keys: ["b"] });
+      expect(set.outcome?.value).toEqual({ keys: ["b", "a", "c"] });
+      expect((await scenarios.listOrders({ id })).orders).toEqual({ storage: { keys: ["b", "a", "c"] } });
+      expect((await scenarios.getScenario({ id })).recipe?.orders).toEqual({ storage: { keys: ["b", "a", "c"] } });
+      expect((await scenarios.setOrder({ id, name: "storage", keys: ["x"] })).outcome?.value).toEqual({
+        problems: [{ attribute: "base", message: "Order contains unknown options: x" }],
+      });
+      expect(await failure(scenarios.setOrder({ id, name: "toString", keys: [] }))).toMatchObject({
+        code: "NOT_FOUND",
+      });
+      expect(await failure(scenarios.setOrder({ id: 99, name: "storage", keys: [] }))).toMatchObject({
+        reason: "unknown_scenario",
+      });
+    });
+
+    describe("in time", () => {
+      /** Version 1: tax 1; 2: tax 2; 3: metadata. */
+      async function changedTwice(origin = {}): Promise<number> {
+        const { id } = await createOne({ userValues: inputs({ tax: 1 }) }, origin);
+        await update(id, { userValues: inputs({ tax: 2 }) }, scenarios, origin);
+        await update(id, { metadataJson: '{"a":1}' }, scenarios, origin);
+        return id;
+      }
+      const follow = (id: number, after: number, stop: AbortController, origin = {}) =>
+        scenarios.followScenario({ id, after }, { ...origin, signal: stop.signal })[Symbol.asyncIterator]();
+      const next = async (changes: AsyncIterator<ScenarioChange>) => {
+        const { done, value } = await changes.next();
+        return done === true ? "end" : `${value.version} ${value.type}`;
+      };
+
+      test("the history says who did what, the latest first, page by page", async () => {
+        const id = await changedTwice({ actor: "user:7" });
+        const page = async (page: number, limit: number) => {
+          const { changes, total } = await scenarios.listHistory({ id, page, limit });
+          return [total, ...changes.map(({ version, type, actor }) => `${version} ${type} ${actor}`)];
+        };
+        expect(await page(1, 2)).toEqual([3, "3 MetadataReplaced user:7", "2 InputsSet user:7"]);
+        expect(await page(2, 2)).toEqual([3, "1 ScenarioCreated user:7"]);
+        expect(await page(3, 2)).toEqual([3]);
+        const { changes } = await scenarios.listHistory({ id, page: 1, limit: 1 });
+        expect(JSON.parse(changes[0]!.dataJson)).toEqual({ metadata: { a: 1 } });
+      });
+
+      test("a scenario, its inputs and its orders are shown as they were", async () => {
+        const id = await changedTwice();
+        await scenarios.setOrder({ id, name: "storage", keys: ["c"] });
+        expect(valuesOf(await scenarios.getScenario({ id, at: 1 }))).toEqual({ tax: 1 });
+        expect(await scenarios.getScenario({ id, at: 2 })).toMatchObject({ version: 2, metadataJson: "{}" });
+        expect(await scenarios.getScenario({ id, at: 4 })).toEqual(await scenarios.getScenario({ id }));
+        expect((await scenarios.listOrders({ id, at: 3 })).orders["storage"]?.keys).toEqual(["a", "b", "c"]);
+        const { inputs: states } = await scenarios.listInputs({
+          id,
+          keys: ["tax"],
+          originalDefaults: false,
+          at: 1,
+          change: undefined,
+        });
+        expect(states[0]?.user).toEqual(scalar(1));
+        for (const at of [0, 5]) {
+          expect(await failure(scenarios.getScenario({ id, at }))).toEqual({
+            code: "NOT_FOUND",
+            reason: "unknown_version",
+            message: `Scenario ${id} has no version ${at}`,
+          });
+        }
+      });
+
+      test("inputs are shown as a change would leave them, which is not made", async () => {
+        const id = await changedTwice();
+        const ask = (userValues: object) =>
+          scenarios.listInputs({
+            id,
+            keys: ["coal", "gas"],
+            originalDefaults: false,
+            change: change(0, { userValues: inputs(userValues as Record<string, number>) }),
+          });
+        expect((await ask({ coal: 60 })).inputs.map(({ user }) => user)).toEqual([60, 25].map((n) => scalar(n)));
+        expect(await failure(ask({ coal: 101 }))).toMatchObject({ code: "INVALID_ARGUMENT", reason: "invalid" });
+        expect((await scenarios.getScenario({ id })).version).toBe(3);
+      });
+
+      test("an earlier version is brought back, and that can be undone", async () => {
+        const id = await changedTwice();
+        const restore = async (version: number, expectedVersion?: number) =>
+          (await scenarios.restoreScenario({ id, version, expectedVersion })).outcome?.value as Scenario;
+        expect(await restore(1)).toMatchObject({ version: 4, metadataJson: "{}" });
+        expect(valuesOf(await restore(3))).toEqual({ tax: 2 });
+        expect(valuesOf(await scenarios.getScenario({ id, at: 4 }))).toEqual({ tax: 1 });
+        expect((await restore(3)).version).toBe(5);
+        expect(await failure(restore(1, 4))).toMatchObject({ code: "ABORTED" });
+        expect(await failure(restore(9))).toMatchObject({ reason: "unknown_version" });
+      });
+
+      test("who was not there before does not see what was private", async () => {
+        const owner = { actor: "user:7" } as const;
+        const id = await changedTwice(owner);
+        await update(id, { private: true }, scenarios, owner);
+        await update(id, { userValues: inputs({ tax: 3 }) }, scenarios, owner);
+        await update(id, { private: false }, scenarios, owner);
+        const versions = async (origin: object) =>
+          (await scenarios.listHistory({ id, page: 1, limit: 25 }, origin)).changes.map(({ version }) => version);
+        expect([await versions(owner), await versions({})]).toEqual([
+          [6, 5, 4, 3, 2, 1],
+          [6, 3, 2, 1],
+        ]);
+        expect(await failure(scenarios.getScenario({ id, at: 5 }))).toMatchObject({ reason: "unknown_version" });
+        expect(valuesOf(await scenarios.getScenario({ id, at: 5 }, owner))).toEqual({ tax: 3 });
+        const stop = new AbortController();
+        const [theirs, ours] = [follow(id, 2, stop), follow(id, 2, stop, owner)];
+        expect([await next(theirs), await next(theirs)]).toEqual(["3 MetadataReplaced", "6 MadePublic"]);
+        expect([await next(ours), await next(ours)]).toEqual(["3 MetadataReplaced", "4 MadePrivate"]);
+        stop.abort();
+      });
+
+      test("what happens is told to everybody who listens, once and in order, by whichever replica it is done", async () => {
+        const id = await changedTwice();
+        const other = await startReplica();
+        const stop = new AbortController();
+        const listeners = Array.from({ length: 20 }, (_, n) => follow(id, n % 3, stop));
+        const heard = listeners.map(async (changes) => {
+          const all: string[] = [];
+          while (all.at(-1) !== "23 InputsSet") all.push(await next(changes));
+          return all;
+        });
+        for (let n = 1; n <= 20; n++) {
+          await update(id, { userValues: inputs({ tax: n + 10 }) }, n % 2 ? other : scenarios);
+        }
+        const all = Array.from({ length: 23 }, (_, n) => n + 1).map(
+          (n) => `${n} ${n === 1 ? "ScenarioCreated" : n === 3 ? "MetadataReplaced" : "InputsSet"}`,
+        );
+        expect(await Promise.all(heard)).toEqual(listeners.map((_, n) => all.slice(n % 3)));
+        stop.abort();
+      });
+
+      test("listening ends with the right to see, and with the scenario", async () => {
+        const owner = { actor: "user:7" } as const;
+        const id = await changedTwice(owner);
+        const stop = new AbortController();
+        const [theirs, ours] = [follow(id, 3, stop), follow(id, 3, stop, owner)];
+        const [end, private_] = [next(theirs), next(ours)];
+        await sleep(50);
+        await update(id, { private: true }, scenarios, owner);
+        expect([await end, await private_]).toEqual(["end", "4 MadePrivate"]);
+        expect(await failure(next(follow(id, 3, stop)))).toMatchObject({ reason: "not_found" });
+        const gone = next(ours);
+        await scenarios.deleteScenario({ id }, owner);
+        expect(await gone).toBe("end");
+        stop.abort();
+      });
+    });
+
+    test("scenarios are made from others, each kept for good", async () => {
+      const owner = { actor: "user:7", idempotencyKey: "3c2c8f8e-several-at-once" } as const;
+      const { id } = await createOne({ userValues: inputs({ tax: 27 }), source: "page" }, { actor: "user:7" });
+      await scenarios.setOrder({ id, name: "storage", keys: ["c"] }, { actor: "user:7" });
+      const several = async () => {
+        const { outcome } = await scenarios.interpolateScenarios({ ids: [id], endYears: [2041, 2032] }, owner);
+        if (outcome?.$case !== "scenarios") throw new Error(JSON.stringify(outcome));
+        return outcome.value.scenarios;
+      };
+      const made = await several();
+      expect(made.map((one) => [one.recipe?.endYear, valuesOf(one), one.source])).toEqual([
+        [2032, { tax: 9 }, "page"],
+        [2041, { tax: 18 }, "page"],
+      ]);
+      expect(made[0]?.recipe?.orders["storage"]?.keys).toEqual(["c", "a", "b"]);
+      expect(await several()).toEqual(made);
+      const one = await scenarios.interpolateScenario({ id, endYear: 2041, startId: made[0]!.id }, { actor: "user:7" });
+      expect(one.outcome).toMatchObject({ $case: "scenario", value: { id: made[1]!.id + 1, template: undefined } });
+      expect((await scenarios.interpolateScenario({ id, endYear: 2060 })).outcome?.value).toEqual({
+        problems: [{ attribute: "base", message: "must be prior to the original scenario end year" }],
+      });
+      const other = await createOne({ userValues: inputs({ tax: 3 }) });
+      const mean = await scenarios.mergeScenarios(
+        {
+          scenarios: [
+            { id, weight: 1 },
+            { id: other.id, weight: 3 },
+          ],
+        },
+        {},
+      );
+      expect(mean.outcome).toMatchObject({ $case: "scenario", value: { source: "ETEngine Merger" } });
+      expect(valuesOf(mean.outcome?.value as Scenario)).toEqual({ tax: 9 });
+      expect(await failure(scenarios.mergeScenarios({ scenarios: [{ id }, { id: 98 }, { id: 99 }] }))).toMatchObject({
+        reason: "unknown_scenarios",
+        message: "scenarios not found: [98, 99]",
+      });
+    });
+
+    test("the inputs of a read-only scenario are disabled", async () => {
+      const { id } = await createOne({ readOnly: true });
+      const { inputs: states } = await scenarios.listInputs({
+        id,
+        keys: ["tax"],
+        originalDefaults: false,
+        change: undefined,
+      });
+      expect(states).toMatchObject([{ disabled: true, couplingDisabled: undefined }]);
+    });
+
+    test("a scenario is no template of itself, nor of one in another area", async () => {
+      model.areas.push("de");
+      const { id } = await createOne();
+      const { id: german } = await createOne({ areaCode: scalar("de") });
+      const linked = async (template: number) =>
+        (await scenarios.updateScenario(change(id, { template: { id: template } }))).outcome?.value;
+      expect(await linked(id)).toEqual({
+        problems: [{ attribute: "scenario_id", message: "is the scenario itself" }],
+      });
+      expect(await linked(german)).toEqual({ problems: [{ attribute: "scenario_id", message: "is of another area" }] });
     });
 
     test("every event says who, on behalf of which request", async () => {
@@ -384,7 +626,7 @@ for (const { name, missing, create } of await testStores()) {
       await readModels.create([
         { text: "delete from checkpoints", values: [] },
         { text: "delete from sequences", values: [] },
-        { text: "delete from scenario_list", values: [] },
+        { text: "delete from scenario_members", values: [] },
       ]);
       await readModels.close();
       scenarios = await startReplica();
@@ -435,14 +677,16 @@ for (const { name, missing, create } of await testStores()) {
       scenarios = await startReplica();
       expect(await scenarios.getScenario({ id })).toMatchObject({ startYear: 2019, inactiveCouplings: [] });
       const { outcome } = await scenarios.updateScenario(change(id, { userValues: inputs({ tax: 2 }) }));
-      expect(outcome).toMatchObject({
-        value: { problems: [{ attribute: "area_code", message: "is unknown or not supported" }] },
-      });
-      expect(await failure(scenarios.listInputs({ id, keys: [], originalDefaults: false }))).toEqual({
-        code: "FAILED_PRECONDITION",
-        reason: "area_gone",
-        message: "Scenario uses an unsupported area code and is no longer available: nl",
-      });
+      const gone = { value: { problems: [{ attribute: "area_code", message: "is unknown or not supported" }] } };
+      expect(outcome).toMatchObject(gone);
+      expect((await scenarios.updateScenario(change(id, { title: "x" }))).outcome).toMatchObject(gone);
+      expect(await failure(scenarios.listInputs({ id, keys: [], originalDefaults: false, change: undefined }))).toEqual(
+        {
+          code: "FAILED_PRECONDITION",
+          reason: "area_gone",
+          message: "Scenario uses an unsupported area code and is no longer available: nl",
+        },
+      );
     });
 
     test("reading and listing scenarios asks for no table of inputs", async () => {

@@ -1,12 +1,15 @@
 /** Carries out what the contract offers, with events as the only thing that is kept. */
-import { inputFactsCodec, scalarCodec } from "@etesian/contracts/codecs";
+import { inputFactsCodec, ordersCodec, scalarCodec } from "@etesian/contracts/codecs";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import {
   type InputState,
   type Scenario as ScenarioMessage,
+  type ScenarioChange,
+  type UpdateScenarioRequest,
   ScenariosServiceDefinition,
 } from "@etesian/contracts/scenarios";
 import {
+  type Aggregate,
   Aggregates,
   type Cause,
   DuplicateEventError,
@@ -16,25 +19,32 @@ import {
   type Outcome,
   Projector,
   type ReadDatabase,
+  type RecordedEvent,
 } from "@etesian/event-store";
+import { type Caller, denied, ROLES } from "@etesian/contracts/rights";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
-import { type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
+import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { attributes, originRequest, scenarioMessage, sliderValues } from "./messages.ts";
 import { type ComputeClient, ModelFacts } from "./model.ts";
-import { type Origin, originOf } from "./origin.ts";
+import { interpolated, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
+import { completeWeights, merged, mergeProblems } from "./merging.ts";
+import { type Origin, originOf, UNKNOWN_START_YEAR } from "./origin.ts";
 import { refused } from "./refusals.ts";
 import {
+  type ComposeScenario,
   type CreateScenario,
-  mayUpdate,
-  readable,
   type Refusal,
+  type RoleProblem,
   scenario as decider,
   type Scenario,
   type ScenarioState,
   type Template,
-  userOf,
+  takesPart,
+  type UpdateScenario,
+  usable,
 } from "./scenario.ts";
+import { News } from "./news.ts";
 import { ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "./scenario-list.ts";
 
 export interface ScenariosOptions {
@@ -51,33 +61,50 @@ const MAX_LIMIT = 100;
  * The shape of `ScenarioState`, and how it follows from the events: a change of either is a new version, or the old
  * snapshots are taken for true.
  */
-export const SNAPSHOTS = { schemaVersion: 1, every: 200 };
+export const SNAPSHOTS = { schemaVersion: 4, every: 200 };
+
+const codec = eventCodec(scenarioEvents);
+
+interface Found {
+  readonly scenario: Scenario;
+  readonly version: number;
+}
 
 /** The service, ready to be served. Its list is brought up to date meanwhile: who asks for it waits for that. */
 export async function scenariosService({ store, readModels, compute }: ScenariosOptions): Promise<ServedService> {
   const scenarios = new Aggregates({
     store,
-    codec: eventCodec(scenarioEvents),
+    codec,
     decider,
     streamOf,
     snapshots: SNAPSHOTS,
   });
+  const news = new News(store);
   const list = await Projector.open(store, readModels, scenarioList);
   // What keeps it from succeeding is told to whoever asks for the list, and by the store's readiness.
   list.catchUp().catch(() => {});
   const model = new ModelFacts(compute);
 
-  /** A scenario that the caller may read, as of now. */
-  async function find(id: number, call: Call): Promise<{ readonly scenario: Scenario; readonly version: number }> {
+  /** A scenario that the caller may read, as of now or as it was at a version. */
+  async function find(id: number, call: Call, at?: number): Promise<Found> {
     const { state, version } = await scenarios.load(id);
-    const seen = readable(call.actor, state);
+    const seen = usable("read", callerOf(call), state);
     if ("refusal" in seen) throw refused(id, seen.refusal);
-    return { scenario: seen.scenario, version };
+    return at === undefined ? { scenario: seen.scenario, version } : earlier(id, at, seen.scenario, call);
+  }
+
+  /** A scenario at a version; one that was private is shown to people who have a role in it now. */
+  async function earlier(id: number, version: number, now: Scenario, call: Call): Promise<Found> {
+    const then = await scenarios.at(id, version);
+    if (then?.state.status === "present" && (!then.state.private || takesPart(callerOf(call), now))) {
+      return { scenario: then.state, version };
+    }
+    throw new RpcError(status.NOT_FOUND, `Scenario ${id} has no version ${version}`, { reason: "unknown_version" });
   }
 
   /** The same, or "missing": to the caller a scenario of somebody else that is private does not exist. */
   async function findParent(id: number, call: Call): Promise<CreateScenario["parent"]> {
-    const seen = readable(call.actor, (await scenarios.load(id)).state);
+    const seen = usable("read", callerOf(call), (await scenarios.load(id)).state);
     return "refusal" in seen ? "missing" : { id, scenario: seen.scenario };
   }
 
@@ -92,47 +119,113 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       const parent = request.parentId === undefined ? null : await findParent(request.parentId, call);
       const command: CreateScenario = {
         type: "CreateScenario",
-        actor: call.actor,
+        caller: callerOf(call),
         origin: originRequest(request),
         model: await model.areas(call),
         parent,
         userValues: sliderValues(request.userValues),
         table: NO_INPUTS,
         attributes: attributes(request, request.source),
+        privateByDefault: request.privateByDefault,
       };
       const complete = { ...command, table: await tableForCreation(command, call) };
       // No id is used up for what will not be created.
       const decision = decider.decide(complete, decider.initial);
       if ("refusal" in decision) return answer(0, decision, call);
-      for (;;) {
-        const id = await readModels.nextNumber(ID_SEQUENCE);
-        const outcome = await scenarios.handle(id, complete, causeOf(call)).catch(async (error: unknown) => {
-          // The same creation, asked for twice at the same time: the other one was faster.
-          if (!(error instanceof DuplicateEventError)) throw error;
-          return null;
-        });
-        if (outcome === null) return (await createdBefore(call))!;
-        if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
-        prepare(outcome, call);
-        return answer(id, outcome, call);
-      }
+      return keep(complete, call);
     },
 
-    async getScenario({ id }, call) {
-      const { scenario, version } = await find(id, call);
+    async interpolateScenario({ id, endYear, startId }, call) {
+      const before = await createdBefore(call);
+      if (before !== null) return before;
+      const to = { id, ...(await find(id, call)) };
+      const from = startId === undefined ? null : { id: startId, ...(await find(startId, call)) };
+      const { areas } = await model.areas(call);
+      const line = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
+      const problems = lineProblems(line, endYear);
+      if (problems.length > 0) return rejection("base", problems);
+      return keep(await onLine(line, endYear, call), call);
+    },
+
+    async interpolateScenarios({ ids, endYears }, call) {
+      const sources = await findAll(ids, call);
+      const { areas } = await model.areas(call);
+      const startYearOf = (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR;
+      const plan = linesFor(endYears, sources, startYearOf);
+      if ("problem" in plan) return { outcome: { $case: "rejection", value: { problems: [plan.problem] } } };
+      // All are worked out before the first is kept.
+      const commands = await Promise.all(plan.lines.map(({ year, line }) => onLine(line, year, call)));
+      const made: ScenarioMessage[] = [];
+      for (const [index, command] of commands.entries()) {
+        const named = { ...call, idempotencyKey: call.idempotencyKey && `${call.idempotencyKey} ${index}` };
+        const { outcome } = (await createdBefore(named)) ?? (await keep(command, named));
+        if (outcome.$case === "rejection") return { outcome };
+        made.push(outcome.value);
+      }
+      return { outcome: { $case: "scenarios", value: { scenarios: made } } };
+    },
+
+    async mergeScenarios({ scenarios: given }, call) {
+      const before = await createdBefore(call);
+      if (before !== null) return before;
+      const ids = given.map(({ id }) => id);
+      const weights = completeWeights(given.map(({ weight }) => weight));
+      const sources = (await findAll(ids, call)).map((one, index) => ({ ...one, weight: weights[index] ?? 1 }));
+      const problems = mergeProblems(sources);
+      const [first] = sources;
+      if (problems.length > 0 || first === undefined) return rejection("base", problems);
+      const command: ComposeScenario = {
+        type: "ComposeScenario",
+        caller: callerOf(call),
+        contents: merged(sources, await tableOf(first.scenario, call)),
+        source: MERGER,
+        private: sources.some(({ scenario }) => scenario.private),
+      };
+      return keep(command, call);
+    },
+
+    async tagVersion({ id, description, isFirst }, call) {
+      const command = { type: "TagVersion", caller: callerOf(call), description, isFirst } as const;
+      return answer(id, await scenarios.handle(id, command, causeOf(call)), call);
+    },
+
+    async getScenario({ id, at }, call) {
+      const { scenario, version } = await find(id, call, at);
       return message(id, version, scenario, call);
     },
 
-    async listScenarios({ page, limit }, call) {
-      const user = userOf(call.actor);
-      if (user === null) {
-        throw new RpcError(status.PERMISSION_DENIED, "You must be authenticated to access this resource", {
-          reason: "login_required",
-        });
+    async listHistory({ id, page, limit }, call) {
+      const { scenario: now, version } = await find(id, call);
+      const range = rangeOf(page, limit);
+      const last = version - (range.page - 1) * range.limit;
+      const first = Math.max(1, last - range.limit + 1);
+      const changes = last < 1 ? [] : await changesBetween(id, first, last, now, call);
+      return { changes: changes.toReversed(), total: version };
+    },
+
+    async *followScenario({ id, after }, call) {
+      const { version } = await find(id, call);
+      const from = Math.min(after ?? version, version);
+      let { state } = (await scenarios.at(id, from)) ?? { state: decider.initial };
+      for await (const event of news.of(streamOf(id), from, call.signal)) {
+        state = decider.evolve(state, codec.decode(event), event.time);
+        if ("scenario" in usable("read", callerOf(call), state)) yield changeMessage(event);
+        // It was private for a while, or is from now on, or is gone.
+        else if ("refusal" in usable("read", callerOf(call), (await scenarios.load(id)).state)) return;
       }
+    },
+
+    async restoreScenario({ id, version, expectedVersion = null }, call) {
+      const { scenario } = await find(id, call, version);
+      const command = { type: "RestoreScenario", caller: callerOf(call), version, scenario } as const;
+      return answer(id, await scenarios.handle(id, command, causeOf(call), expectedVersion), call);
+    },
+
+    async listScenarios({ page, limit }, call) {
+      const { person } = callerOf(call);
+      if (person === null) return { scenarios: [], total: 0 };
       await list.catchUp();
-      const range = { page: Math.max(1, page), limit: Math.min(Math.max(1, limit), MAX_LIMIT) };
-      const { ids, total } = await listOf(readModels, user, range);
+      const { ids, total } = await listOf(readModels, person, rangeOf(page, limit));
       const found = await Promise.all(ids.map(async (id) => ({ id, ...(await scenarios.load(id)) })));
       const rows = found.flatMap(({ id, state, version }) =>
         state.status === "present" ? [message(id, version, state, call)] : [],
@@ -141,20 +234,8 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     },
 
     async updateScenario(request, call) {
-      const { id, reset, autobalance, expectedVersion = null } = request;
-      const { scenario } = await find(id, call);
-      const moves = reset || Object.keys(request.userValues).length > 0;
-      const command = {
-        type: "UpdateScenario",
-        actor: call.actor,
-        userValues: sliderValues(request.userValues),
-        reset,
-        autobalance,
-        // An area stays that of its scenario for good, so the table does, too.
-        table: moves ? await model.inputs(scenario, call) : NO_INPUTS,
-        attributes: attributes(request, request.source && (request.source.value ?? null)),
-        template: request.template && (await templateOf(request.template.id, call)),
-      } as const;
+      const { id, expectedVersion = null } = request;
+      const command = await updateOf(request, call);
       const cause = causeOf(call);
       const outcome = request.preview
         ? await scenarios.preview(id, command, cause, expectedVersion)
@@ -162,33 +243,166 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       return answer(id, outcome, call);
     },
 
+    async changeCouplings({ id, activate, deactivate, force }, call) {
+      const { couplings } = await model.areas(call);
+      const command = {
+        type: "ChangeCouplings",
+        caller: callerOf(call),
+        activate,
+        deactivate,
+        force,
+        couplings,
+      } as const;
+      return answer(id, await scenarios.handle(id, command, causeOf(call)), call);
+    },
+
+    async listOrders({ id, at }, call) {
+      const { scenario } = await find(id, call, at);
+      const { orders } = await model.areas(call);
+      const effective = Object.entries(orders).map(
+        ([name, members]) => [name, effectiveOrder(scenario.orders[name], members)] as const,
+      );
+      return { orders: ordersCodec.toMessage(Object.fromEntries(effective)) };
+    },
+
+    async setOrder({ id, name, keys }, call) {
+      await find(id, call);
+      const { orders } = await model.areas(call);
+      const members = Object.hasOwn(orders, name) ? orders[name] : undefined;
+      if (members === undefined)
+        throw new RpcError(status.NOT_FOUND, `There is no order ${name}`, { reason: "not_found" });
+      const command = { type: "SetOrder", caller: callerOf(call), name, keys, members } as const;
+      const outcome = await scenarios.handle(id, command, causeOf(call));
+      if ("refusal" in outcome) return { outcome: rejected(id, outcome.refusal) };
+      const { scenario } = present(id, outcome);
+      const value = { keys: [...effectiveOrder(scenario.orders[name], members)] };
+      return { outcome: { $case: "order", value } };
+    },
+
+    async listRoles({ id }, call) {
+      const seen = usable("share", callerOf(call), (await scenarios.load(id)).state);
+      if ("refusal" in seen) throw refused(id, seen.refusal);
+      const members = Object.entries(seen.scenario.roles).map(([person, role]) => ({ person: Number(person), role }));
+      return { members };
+    },
+
+    async changeRoles({ id, changes }, call) {
+      const outcomes = [];
+      for (const [index, { person, role: named, isMember }] of changes.entries()) {
+        const role = named === undefined ? null : ROLES.find((role) => role === named);
+        if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `there is no role ${named}`);
+        const command = { type: "ChangeRole", caller: callerOf(call), person, role, isMember } as const;
+        const outcome = await scenarios.handle(id, command, partOf(causeOf(call), index));
+        outcomes.push({ problem: "refusal" in outcome ? roleProblem(id, outcome.refusal) : undefined });
+      }
+      return { outcomes };
+    },
+
     async deleteScenario({ id }, call) {
-      const outcome = await scenarios.handle(id, { type: "DeleteScenario", actor: call.actor }, causeOf(call));
+      const outcome = await scenarios.handle(id, { type: "DeleteScenario", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw refused(id, outcome.refusal);
       return {};
     },
 
-    async listInputs({ id, keys, originalDefaults }, call) {
-      const { scenario } = await find(id, call);
-      const table = await model.inputs(scenario, call);
-      if (table === null) {
-        const text = `Scenario uses an unsupported area code and is no longer available: ${scenario.area}`;
-        throw new RpcError(status.FAILED_PRECONDITION, text, { reason: "area_gone" });
-      }
+    async listInputs({ id, keys, originalDefaults, at, change }, call) {
+      const { scenario } = change === undefined ? await find(id, call, at) : await findChanged(id, change, call);
+      const table = await tableOf(scenario, call);
       const template = originalDefaults ? null : scenario.template;
-      const settable = mayUpdate(call.actor, scenario);
+      const settable = denied("update", callerOf(call), scenario) === null;
       const wanted = keys.length > 0 ? keys : table.keys();
       return { inputs: [...wanted].map((key) => inputState(key, table, scenario, template, settable)) };
     },
   };
 
-  async function answer(id: number, outcome: Outcome<ScenarioState, Refusal>, call: Call) {
-    if ("refusal" in outcome) {
-      if (outcome.refusal.reason !== "invalid") throw refused(id, outcome.refusal);
-      return { outcome: { $case: "rejection" as const, value: { problems: [...outcome.refusal.problems] } } };
+  /** Keeps a scenario that is new, under an id that nobody has. */
+  async function keep(command: CreateScenario | ComposeScenario, call: Call) {
+    for (;;) {
+      const id = await readModels.nextNumber(ID_SEQUENCE);
+      const outcome = await scenarios.handle(id, command, causeOf(call)).catch(async (error: unknown) => {
+        // The same creation, asked for twice at the same time: the other one was faster.
+        if (!(error instanceof DuplicateEventError)) throw error;
+        return null;
+      });
+      if (outcome === null) return (await createdBefore(call))!;
+      if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
+      prepare(outcome, call);
+      return answer(id, outcome, call);
     }
-    if (outcome.state.status !== "present") throw new Error(`scenario ${id} is gone after it was changed`);
-    const value = await message(id, outcome.version, outcome.state, call);
+  }
+
+  /** The scenarios with these ids; raises 404 that names all that the caller may not read. */
+  async function findAll(ids: readonly number[], call: Call): Promise<readonly Source[]> {
+    const parents = await Promise.all(ids.map((id) => findParent(id, call)));
+    const missing = ids.filter((_, index) => parents[index] === "missing");
+    if (missing.length > 0) {
+      const text = `scenarios not found: [${[...new Set(missing)].join(", ")}]`;
+      throw new RpcError(status.NOT_FOUND, text, { reason: "unknown_scenarios" });
+    }
+    return parents.filter((parent) => parent !== "missing" && parent !== null);
+  }
+
+  async function onLine(line: Line, year: number, call: Call): Promise<ComposeScenario> {
+    const { scenario } = line.to;
+    return {
+      type: "ComposeScenario",
+      caller: callerOf(call),
+      contents: interpolated(line, year, await tableOf(scenario, call)),
+      source: scenario.source,
+      private: scenario.private || (line.from?.scenario.private ?? false),
+    };
+  }
+
+  /** Inputs of a scenario; raises that its area is gone. */
+  async function tableOf(scenario: Scenario, call: Call): Promise<InputTable> {
+    const table = await model.inputs(scenario, call);
+    if (table !== null) return table;
+    const text = `Scenario uses an unsupported area code and is no longer available: ${scenario.area}`;
+    throw new RpcError(status.FAILED_PRECONDITION, text, { reason: "area_gone" });
+  }
+
+  async function updateOf(request: UpdateScenarioRequest, call: Call): Promise<UpdateScenario> {
+    const { id, reset, autobalance } = request;
+    const { scenario } = await find(id, call);
+    const moves = reset || Object.keys(request.userValues).length > 0;
+    return {
+      type: "UpdateScenario",
+      caller: callerOf(call),
+      userValues: sliderValues(request.userValues),
+      reset,
+      autobalance,
+      // An area stays that of its scenario for good, so the table does, too.
+      table: moves ? await model.inputs(scenario, call) : await tableUnlessGone(scenario, call),
+      attributes: attributes(request, request.source && (request.source.value ?? null)),
+      template: request.template && (await templateOf(request.template.id, { id, area: scenario.area }, call)),
+    };
+  }
+
+  /** A scenario as it would be after a change; raises what is wrong with it. */
+  async function findChanged(id: number, change: UpdateScenarioRequest, call: Call): Promise<Found> {
+    const outcome = await scenarios.preview(id, await updateOf({ ...change, id }, call), causeOf(call));
+    if ("refusal" in outcome) throw refused(id, outcome.refusal);
+    return present(id, outcome);
+  }
+
+  /** What happened between two versions, as far as the caller may know. */
+  async function changesBetween(id: number, first: number, last: number, now: Scenario, call: Call) {
+    const seesAll = takesPart(callerOf(call), now);
+    let { state, version } = (await scenarios.at(id, first - 1)) ?? { state: decider.initial, version: 0 };
+    const changes: ScenarioChange[] = [];
+    while (version < last) {
+      for (const event of (await store.readStream(streamOf(id), version)).slice(0, last - version)) {
+        state = decider.evolve(state, codec.decode(event), event.time);
+        ({ version } = event);
+        if (seesAll || (state.status === "present" && !state.private)) changes.push(changeMessage(event));
+      }
+    }
+    return changes;
+  }
+
+  async function answer(id: number, outcome: Outcome<ScenarioState, Refusal>, call: Call) {
+    if ("refusal" in outcome) return { outcome: rejected(id, outcome.refusal) };
+    const { scenario, version } = present(id, outcome);
+    const value = await message(id, version, scenario, call);
     return { outcome: { $case: "scenario" as const, value } };
   }
 
@@ -219,19 +433,83 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     return (await model.inputs(target satisfies Origin, call)) ?? NO_INPUTS;
   }
 
-  async function templateOf(id: number | undefined, call: Call): Promise<Template | "missing" | null> {
+  /** For a change that moves no sliders: no inputs, or null when the model has the area no more. */
+  async function tableUnlessGone({ area }: Scenario, call: Call): Promise<InputTable | null> {
+    return (await model.areas(call)).areas.has(area) ? NO_INPUTS : null;
+  }
+
+  async function templateOf(id: number | undefined, to: { readonly id: number; readonly area: string }, call: Call) {
     if (id === undefined) return null;
     const parent = await findParent(id, call);
-    if (parent === "missing" || parent === null) return "missing";
-    const { userValues, balancedValues } = parent.scenario;
-    return { id, userValues, balancedValues };
+    if (parent === "missing" || parent === null) return { problem: "does not exist" };
+    if (id === to.id) return { problem: "is the scenario itself" };
+    const { area, userValues, balancedValues } = parent.scenario;
+    return area === to.area ? { id, userValues, balancedValues } : { problem: "is of another area" };
   }
 
   return serve(ScenariosServiceDefinition, handlers, storeErrors);
 }
 
+/** What was wrong with the contents of a request; raises what is not about them. */
+function rejected(id: number, refusal: Refusal) {
+  if (refusal.reason !== "invalid") throw refused(id, refusal);
+  return { $case: "rejection" as const, value: { problems: [...refusal.problems] } };
+}
+
+/** Source of scenarios that were merged, as clients know it. */
+const MERGER = "ETEngine Merger";
+
+const rejection = (attribute: string, messages: readonly string[]) => ({
+  outcome: {
+    $case: "rejection" as const,
+    value: { problems: messages.map((message) => ({ attribute, message })) },
+  },
+});
+
+const rangeOf = (page: number, limit: number) => ({
+  page: Math.max(1, page),
+  limit: Math.min(Math.max(1, limit), MAX_LIMIT),
+});
+
+/** An event as the contract shows it: in its present schema, whenever it was written. */
+function changeMessage(event: RecordedEvent): ScenarioChange {
+  const { version, time, actor } = event;
+  const { type, data } = codec.decode(event);
+  return { version, time: new Date(time), actor, type, dataJson: JSON.stringify(data) };
+}
+
+function present(id: number, { state, version }: Aggregate<ScenarioState>): Found {
+  if (state.status !== "present") throw new Error(`scenario ${id} is gone after it was changed`);
+  return { scenario: state, version };
+}
+
+/** Who makes a call; services have no rights of their own. */
+const callerOf = ({ actor, scopes, admin }: Call): Caller => ({
+  person: actor.startsWith("user:") ? Number(actor.slice("user:".length)) : null,
+  scopes,
+  admin,
+});
+
 /** Keys are the caller's own: another one may choose the same. */
 const keyOf = ({ actor, idempotencyKey }: Call): string | null => idempotencyKey && `${actor} ${idempotencyKey}`;
+
+/** One of the changes that a call asks for; each is made once. */
+const partOf = (cause: Cause, index: number): Cause => ({
+  ...cause,
+  idempotencyKey: cause.idempotencyKey ? `${cause.idempotencyKey} ${index}` : null,
+});
+
+/** What was wrong with a change of one person's role; raises what is wrong with all of them. */
+function roleProblem(id: number, refusal: Refusal): RoleProblem {
+  switch (refusal.reason) {
+    case "duplicate":
+    case "no_member":
+    case "ownership":
+      return refusal.reason;
+    default:
+      throw refused(id, refusal);
+  }
+}
 
 const causeOf = (call: Call): Cause => ({
   actor: call.actor,

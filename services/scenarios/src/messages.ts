@@ -10,7 +10,7 @@ import type {
 import { RpcError, status } from "@etesian/service-kit";
 import { inactiveCouplings } from "@etesian/sliders";
 import { UNKNOWN_START_YEAR, type Model, type OriginRequest, type ScaleRequest } from "./origin.ts";
-import type { Attributes, Metadata, Scenario } from "./scenario.ts";
+import type { Attributes, Metadata, Scenario, VersionTag } from "./scenario.ts";
 
 /** A scalar as received; undefined when it was not sent, null when it was null, a list or an object. */
 const received = (scalar: Scalar | undefined): unknown =>
@@ -56,13 +56,15 @@ function metadataOf(json: string): Metadata {
   return parsed as Metadata;
 }
 
+const tagMessage = ({ user, description }: VersionTag) => ({ userId: user ?? undefined, description });
+
 /** A scenario as the contract shows it. */
 export function scenarioMessage(id: number, version: number, scenario: Scenario, model: Model): ScenarioMessage {
   const { userValues, balancedValues, activeCouplings } = scenario;
   return {
     id,
     version,
-    recipe: recipeCodec.toMessage({ ...scenario, orders: {} }),
+    recipe: recipeCodec.toMessage(scenario),
     startYear: model.areas.get(scenario.area)?.startYear ?? UNKNOWN_START_YEAR,
     createdAt: new Date(scenario.createdAt),
     updatedAt: new Date(scenario.updatedAt),
@@ -73,5 +75,6 @@ export function scenarioMessage(id: number, version: number, scenario: Scenario,
     metadataJson: JSON.stringify(scenario.metadata),
     inactiveCouplings: [...inactiveCouplings(model.couplings, userValues, balancedValues, activeCouplings)],
     template: scenario.template?.id,
+    versionTag: scenario.versionTag === null ? undefined : tagMessage(scenario.versionTag),
   };
 }

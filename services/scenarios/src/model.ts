@@ -1,6 +1,6 @@
 /** What the rules need to know about the model: areas and their inputs, asked from the calculation and kept. */
 import { LruCache } from "@etesian/collections";
-import { inputFactsCodec, scalingCodec } from "@etesian/contracts/codecs";
+import { inputFactsCodec, ordersCodec, scalingCodec } from "@etesian/contracts/codecs";
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
 import type { InputTable } from "@etesian/sliders";
@@ -61,12 +61,13 @@ export class ModelFacts {
   }
 
   async #askForAreas({ requestId }: Asking): Promise<Model> {
-    const [{ defaultArea, coupledInputs }, { areas }] = await Promise.all([
+    const [{ defaultArea, coupledInputs, defaultOrders }, { areas }] = await Promise.all([
       this.#compute.describeModel({}, { requestId }),
       this.#compute.listAreas({}, { requestId }),
     ]);
     return {
       defaultArea,
+      orders: ordersCodec.fromMessage(defaultOrders),
       couplings: new Map(coupledInputs.map(({ key, couplingGroups }) => [key, { couplingGroups }])),
       areas: new Map(
         areas.map(({ key, startYear, problem, attributesJson }) => [

@@ -12,6 +12,7 @@ test("the service loads no module of the engine, the query language or the model
   const output = execFileSync(process.execPath, ["--input-type=module", "--eval", listing], { encoding: "utf8" });
   const packages = (JSON.parse(output) as string[]).flatMap((url) => /\/(libs\/[^/]+)\//.exec(url)?.[1] ?? []);
   expect([...new Set(packages)].sort()).toEqual([
+    "libs/clock",
     "libs/collections",
     "libs/contracts",
     "libs/event-bus",

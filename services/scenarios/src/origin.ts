@@ -1,5 +1,5 @@
 /** Where a new scenario begins: area, end year and scaling, as the client wrote them or taken over from the scenario it clones. */
-import { AREA_ATTRIBUTES, type CouplingGroups, type Scaling } from "@etesian/sliders";
+import { AREA_ATTRIBUTES, type CouplingGroups, type Recipe, type Scaling } from "@etesian/sliders";
 
 /** What the rules look at, of an area of the model. */
 export interface AreaFacts {
@@ -13,6 +13,8 @@ export interface Model {
   readonly defaultArea: string;
   readonly areas: ReadonlyMap<string, AreaFacts>;
   readonly couplings: CouplingGroups;
+  /** Orders that users may change, with all their members in default order. */
+  readonly orders: Recipe["orders"];
 }
 
 export interface Origin {
@@ -44,6 +46,7 @@ export interface Problem {
   readonly message: string;
 }
 
+const DEFAULT_AREA = "nl";
 export const DEFAULT_END_YEAR = 2050;
 /** Start year of areas that are not part of the model. */
 export const UNKNOWN_START_YEAR = 2019;
@@ -59,7 +62,7 @@ export function originOf(
   model: Model,
   parent: Origin | null,
 ): Origin | { readonly problems: readonly Problem[] } {
-  const area = parent?.area ?? written(request.areaCode, model.defaultArea);
+  const area = parent?.area ?? areaNamed(written(request.areaCode, DEFAULT_AREA), model);
   const facts = model.areas.get(area);
   const problems: Problem[] = areaProblems(area, facts);
 
@@ -74,6 +77,10 @@ export function originOf(
   if (scaling === "invalid") problems.push({ attribute: "scaler", message: "is invalid" });
   return problems.length > 0 || scaling === "invalid" ? { problems } : { area, endYear, scaling };
 }
+
+/** An area, by its key; the documented default is the model's where the model has no area of that name. */
+const areaNamed = (name: string, { areas, defaultArea }: Model): string =>
+  name === DEFAULT_AREA && !areas.has(name) ? defaultArea : name;
 
 const written = (value: unknown, fallback: string | number): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : value === undefined ? String(fallback) : "";

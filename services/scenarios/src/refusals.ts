@@ -3,7 +3,7 @@ import { RpcError, status } from "@etesian/service-kit";
 import type { Problem } from "./origin.ts";
 import type { Refusal } from "./scenario.ts";
 
-type Reason = Exclude<Refusal["reason"], "invalid">;
+type Reason = Exclude<Refusal["reason"], "invalid" | "missing_scope">;
 
 /** Status, code for programs and sentence of each refusal that is not about the contents of a request. */
 const REFUSALS = {
@@ -11,6 +11,10 @@ const REFUSALS = {
   hidden: [status.NOT_FOUND, "not_found", () => "Not found"],
   not_yours: [status.PERMISSION_DENIED, "not_yours", () => "Scenario does not belong to you"],
   read_only: [status.PERMISSION_DENIED, "read_only", () => "Cannot modify a read-only scenario"],
+  duplicate: [status.ALREADY_EXISTS, "duplicate", () => "The person has a role already"],
+  no_member: [status.NOT_FOUND, "no_member", () => "The person has no role"],
+  ownership: [status.FAILED_PRECONDITION, "ownership", () => "The scenario would be without an owner"],
+  not_tagged: [status.NOT_FOUND, "not_tagged", () => "Scenario version tag not found"],
   taken: [status.ALREADY_EXISTS, "taken", (id) => `There is a scenario ${id} already`],
 } as const satisfies { readonly [R in Reason]: readonly [status, reason: string, (id: number) => string] };
 
@@ -18,6 +22,10 @@ const REFUSALS = {
 export function refused(id: number, refusal: Refusal): RpcError {
   if (refusal.reason === "invalid") {
     return new RpcError(status.INVALID_ARGUMENT, refusal.problems.map(sentence).join("; "), { reason: "invalid" });
+  }
+  if (refusal.reason === "missing_scope") {
+    const sentence = `The token does not allow this: it needs ${refusal.scopes.join(", ")}`;
+    return new RpcError(status.PERMISSION_DENIED, sentence, { reason: refusal.reason });
   }
   const [code, reason, sentenceOf] = REFUSALS[refusal.reason];
   return new RpcError(code, sentenceOf(id), { reason });

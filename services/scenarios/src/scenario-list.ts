@@ -1,6 +1,6 @@
-/** Read model: whose scenarios there are, newest first. */
+/** Read model: who has a role in which scenarios. */
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
-import { eventCodec, type Projection, type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
+import { eventCodec, type Projection, type ReadDatabase, type Statement, sql, takeNumber } from "@etesian/event-store";
 
 const STREAM = /^scenario-(\d+)$/;
 export const streamOf = (id: number): string => `scenario-${id}`;
@@ -15,16 +15,18 @@ export const ID_SEQUENCE = "scenario";
 const codec = eventCodec(scenarioEvents);
 
 export const scenarioList: Projection = {
-  name: "scenario_list",
+  name: "scenario_members",
   tables: [
-    sql`create table if not exists scenario_list (
-          id integer primary key,
-          owner integer not null,
-          created_at text not null
+    // What it was before people had roles.
+    sql`drop table if exists scenario_list`,
+    sql`create table if not exists scenario_members (
+          person integer not null,
+          scenario integer not null,
+          primary key (person, scenario)
         )`,
-    sql`create index if not exists scenario_list_by_owner on scenario_list (owner, created_at, id)`,
+    sql`create index if not exists scenario_members_by_scenario on scenario_members (scenario)`,
   ],
-  clear: [sql`delete from scenario_list`],
+  clear: [sql`delete from scenario_members`],
   project(recorded) {
     const id = idOf(recorded.stream);
     if (id === null) return [];
@@ -34,33 +36,43 @@ export const scenarioList: Projection = {
         const owner = event.type === "ScenarioCreated" ? event.data.owner : null;
         // Ids in use stay in use when this database is built again.
         const taken = takeNumber(ID_SEQUENCE, id);
-        if (owner === null) return [taken];
-        return [
-          taken,
-          sql`insert into scenario_list (id, owner, created_at) values (${id}, ${owner}, ${recorded.time}) on conflict (id) do nothing`,
-        ];
+        return owner === null ? [taken] : [taken, joins(owner, id)];
+      }
+      case "RoleGranted": {
+        const event = codec.decode(recorded);
+        return event.type === "RoleGranted" ? [joins(event.data.person, id)] : [];
+      }
+      case "RoleRemoved": {
+        const event = codec.decode(recorded);
+        if (event.type !== "RoleRemoved") return [];
+        return [sql`delete from scenario_members where person = ${event.data.person} and scenario = ${id}`];
       }
       case "ScenarioDeleted":
-        return [sql`delete from scenario_list where id = ${id}`];
+        return [sql`delete from scenario_members where scenario = ${id}`];
       default:
         return [];
     }
   },
 };
 
-/** One page of a user's scenarios, newest first, and how many there are on all pages. */
+const joins = (person: number, scenario: number): Statement =>
+  sql`insert into scenario_members (person, scenario) values (${person}, ${scenario})
+      on conflict (person, scenario) do nothing`;
+
+/** One page of the scenarios in which a person has a role, newest first, and how many there are on all pages. */
 export async function listOf(
   database: ReadDatabase,
-  owner: number,
+  person: number,
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const [rows, [count]] = await Promise.all([
+    // Ids are given in order.
     database.query<{ id: number }>(
-      sql`select id from scenario_list where owner = ${owner}
-          order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`,
+      sql`select scenario as id from scenario_members where person = ${person}
+          order by scenario desc limit ${limit} offset ${(page - 1) * limit}`,
     ),
     database.query<{ total: number }>(
-      sql`select cast(count(*) as integer) as total from scenario_list where owner = ${owner}`,
+      sql`select cast(count(*) as integer) as total from scenario_members where person = ${person}`,
     ),
   ]);
   return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 };

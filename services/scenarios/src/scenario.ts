@@ -2,10 +2,31 @@
  * The scenario: what can be asked of it (commands), what then happened (events), what it is (state), and the rules
  * between them. Pure: areas, input tables and the scenario to clone come with the command.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { scenarioEvents } from "@etesian/contracts/events/scenario";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";
-import { type Actor, isNestedDeeperThan } from "@etesian/service-kit";
-import { type InputTable, moveSliders, rescale, type SliderState, type Values } from "@etesian/sliders";
+import {
+  type Caller,
+  denied,
+  type Denial,
+  isUnowned,
+  type Role,
+  roleOf,
+  SCENARIO_RIGHTS,
+  type ScenarioOperation,
+  type Scope,
+} from "@etesian/contracts/rights";
+import { isNestedDeeperThan } from "@etesian/service-kit";
+import {
+  effectiveOrder,
+  type InputTable,
+  moveSliders,
+  orderProblems,
+  type Recipe,
+  rescale,
+  type SliderState,
+  type Values,
+} from "@etesian/sliders";
 import { type Model, type Origin, originOf, type OriginRequest, type Problem } from "./origin.ts";
 
 export type ScenarioEvent = EventOf<typeof scenarioEvents>;
@@ -16,14 +37,17 @@ export type ScenarioState = { readonly status: "absent" } | Scenario | { readonl
 
 export interface Scenario extends Origin, SliderState {
   readonly status: "present";
-  /** User who owns it; null: anybody may change it. */
-  readonly owner: number | null;
+  /** Who is what to it, by number of the person; nobody: anybody may change it. */
+  readonly roles: { readonly [person: number]: Role };
   readonly source: string | null;
   readonly private: boolean;
   readonly keepCompatible: boolean;
   readonly readOnly: boolean;
   readonly metadata: Metadata;
   readonly template: Template | null;
+  /** Those that are not the default. */
+  readonly orders: Recipe["orders"];
+  readonly versionTag: VersionTag | null;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -40,25 +64,65 @@ type Sliders = Pick<SliderState, "userValues" | "balancedValues">;
 
 // ---- Commands
 
-export type ScenarioCommand = CreateScenario | UpdateScenario | DeleteScenario;
+export type ScenarioCommand =
+  | ComposeScenario
+  | TagVersion
+  | CreateScenario
+  | UpdateScenario
+  | ChangeCouplings
+  | SetOrder
+  | RestoreScenario
+  | ChangeRole
+  | DeleteScenario;
 
 export interface CreateScenario {
   readonly type: "CreateScenario";
-  readonly actor: Actor;
+  readonly caller: Caller;
   readonly origin: OriginRequest;
   readonly model: Model;
-  /** The scenario to clone; "missing" when there is none that the actor may read. */
+  /** The scenario to clone; "missing" when there is none that the caller may read. */
   readonly parent: { readonly id: number; readonly scenario: Scenario } | "missing" | null;
   /** Sliders as received; a clone has those of its parent instead. */
   readonly userValues: { readonly [input: string]: unknown };
   /** Inputs of the area; empty where no sliders come with the command. */
   readonly table: InputTable;
   readonly attributes: Attributes;
+  /** What the caller wants of new scenarios that do not say it. */
+  readonly privateByDefault: boolean;
+}
+
+/** What is calculated with. */
+export interface Contents extends Origin, SliderState {
+  readonly orders: Recipe["orders"];
+}
+
+/** A scenario whose contents were worked out from others. */
+export interface ComposeScenario {
+  readonly type: "ComposeScenario";
+  readonly caller: Caller;
+  readonly contents: Contents;
+  readonly source: string | null;
+  /** Whether one of the scenarios it comes from is private. */
+  readonly private: boolean;
+}
+
+/** What somebody calls the scenario as it stands. */
+export interface VersionTag {
+  readonly user: number | null;
+  readonly description: string;
+}
+
+export interface TagVersion {
+  readonly type: "TagVersion";
+  readonly caller: Caller;
+  readonly description: string;
+  /** A first tag, or another description. */
+  readonly isFirst: boolean;
 }
 
 export interface UpdateScenario {
   readonly type: "UpdateScenario";
-  readonly actor: Actor;
+  readonly caller: Caller;
   readonly userValues: { readonly [input: string]: unknown };
   /** Forget all sliders first. */
   readonly reset: boolean;
@@ -66,8 +130,8 @@ export interface UpdateScenario {
   /** Inputs of the area, null when the model no longer has it; empty where no sliders are moved. */
   readonly table: InputTable | null;
   readonly attributes: Attributes;
-  /** The scenario to link to, "missing" when there is none that the actor may read, null to break the link. */
-  readonly template?: Template | "missing" | null | undefined;
+  /** The scenario to link to, or why it cannot be; null to break the link. */
+  readonly template?: Template | { readonly problem: string } | null | undefined;
 }
 
 /** What is not calculated with; absent fields stay as they are. */
@@ -80,9 +144,47 @@ export interface Attributes {
   readonly metadata?: Metadata | undefined;
 }
 
+export interface ChangeCouplings {
+  readonly type: "ChangeCouplings";
+  readonly caller: Caller;
+  readonly activate: readonly string[];
+  readonly deactivate: readonly string[];
+  /** Deactivate all groups, and forget the values of all their inputs. */
+  readonly force: boolean;
+  readonly couplings: Model["couplings"];
+}
+
+export interface SetOrder {
+  readonly type: "SetOrder";
+  readonly caller: Caller;
+  readonly name: string;
+  /** Who comes first; empty: the default order. */
+  readonly keys: readonly string[];
+  /** All members, in default order. */
+  readonly members: readonly string[];
+}
+
+export interface RestoreScenario {
+  readonly type: "RestoreScenario";
+  readonly caller: Caller;
+  /** An earlier version, and the scenario as it was then. */
+  readonly version: number;
+  readonly scenario: Scenario;
+}
+
+export interface ChangeRole {
+  readonly type: "ChangeRole";
+  readonly caller: Caller;
+  readonly person: number;
+  /** Null: none any more. */
+  readonly role: Role | null;
+  /** Whether the person must have a role already, or must have none. */
+  readonly isMember: boolean;
+}
+
 export interface DeleteScenario {
   readonly type: "DeleteScenario";
-  readonly actor: Actor;
+  readonly caller: Caller;
 }
 
 /** Why a command was not carried out. */
@@ -90,67 +192,104 @@ export type Refusal =
   /** An id in use, by a scenario or by one that was deleted. */
   | { readonly reason: "taken" }
   | { readonly reason: "unknown" }
-  | { readonly reason: "hidden" }
-  | { readonly reason: "not_yours" }
-  | { readonly reason: "read_only" }
+  /** About the role of one person. */
+  | { readonly reason: RoleProblem }
+  | { readonly reason: Exclude<Denial, "missing_scope"> }
+  | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
+  | { readonly reason: "not_tagged" }
   | { readonly reason: "invalid"; readonly problems: readonly Problem[] };
+
+/** A member has a role already; is none; or would leave the scenario without an owner. */
+export type RoleProblem = "duplicate" | "no_member" | "ownership";
 
 type ScenarioDecision = Decision<ScenarioEvent, Refusal>;
 
 // ---- Who may do what
 
-/** The user behind an actor, null for everybody else. */
-export const userOf = (actor: Actor): number | null => (actor.startsWith("user:") ? Number(actor.slice(5)) : null);
+/** Whether a caller has a role in a scenario: such people see what happened while it was private. */
+export const takesPart = (caller: Caller, scenario: Scenario): boolean =>
+  denied("read", caller, { ...scenario, private: true }) === null;
 
-const owns = (actor: Actor, { owner }: Scenario): boolean => owner !== null && owner === userOf(actor);
-
-export const mayUpdate = (actor: Actor, scenario: Scenario): boolean =>
-  scenario.owner === null || owns(actor, scenario);
-
-/** The scenario as an actor may see it, or why not. */
-export function readable(
-  actor: Actor,
+/** The scenario as a caller may use it, or why not. */
+export function usable(
+  operation: ScenarioOperation,
+  caller: Caller,
   state: ScenarioState,
 ): { readonly scenario: Scenario } | { readonly refusal: Refusal } {
   if (state.status !== "present") return { refusal: { reason: "unknown" } };
-  if (state.private && !owns(actor, state)) return { refusal: { reason: "hidden" } };
-  return { scenario: state };
+  const reason = denied(operation, caller, state);
+  if (reason === null) return { scenario: state };
+  if (reason === "missing_scope") return { refusal: { reason, scopes: SCENARIO_RIGHTS[operation].scopes } };
+  return { refusal: { reason } };
 }
 
 // ---- Decisions
 
 function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecision {
-  if (command.type === "CreateScenario") {
-    return state.status === "absent" ? create(command) : { refusal: { reason: "taken" } };
+  if (command.type === "CreateScenario" || command.type === "ComposeScenario") {
+    if (state.status !== "absent") return { refusal: { reason: "taken" } };
+    return command.type === "CreateScenario" ? create(command) : compose(command);
   }
-  const seen = readable(command.actor, state);
+  const seen = usable(RIGHTS[command.type], command.caller, state);
   if ("refusal" in seen) return seen;
   switch (command.type) {
     case "UpdateScenario":
-      if (!mayUpdate(command.actor, seen.scenario)) return { refusal: { reason: "not_yours" } };
-      if (seen.scenario.readOnly) return { refusal: { reason: "read_only" } };
-      return update(command, seen.scenario);
+    case "ChangeCouplings":
+    case "SetOrder":
+    case "RestoreScenario":
+      return change(command, seen.scenario);
+    case "ChangeRole":
+      return changeRole(command, seen.scenario);
+    case "TagVersion":
+      return tag(command, seen.scenario);
     case "DeleteScenario":
-      // Scenarios without owner are everybody's, so nobody can take them away.
-      if (!owns(command.actor, seen.scenario)) return { refusal: { reason: "not_yours" } };
       return { events: [{ type: "ScenarioDeleted", data: {} }] };
     default:
       return command satisfies never;
   }
 }
 
+/** What has to be allowed for a command. */
+const RIGHTS = {
+  UpdateScenario: "update",
+  ChangeCouplings: "couple",
+  SetOrder: "update",
+  RestoreScenario: "update",
+  ChangeRole: "share",
+  TagVersion: "update",
+  DeleteScenario: "delete",
+} as const satisfies {
+  readonly [T in Exclude<ScenarioCommand, CreateScenario | ComposeScenario>["type"]]: ScenarioOperation;
+};
+
+type ChangingCommand = UpdateScenario | ChangeCouplings | SetOrder | RestoreScenario;
+
+function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
+  switch (command.type) {
+    case "UpdateScenario":
+      return update(command, scenario);
+    case "ChangeCouplings":
+      return changeCouplings(command, scenario);
+    case "SetOrder":
+      return setOrder(command, scenario);
+    case "RestoreScenario":
+      return restore(command, scenario);
+    default:
+      return command satisfies never;
+  }
+}
+
 function create(command: CreateScenario): ScenarioDecision {
-  const { actor, parent, attributes, table } = command;
+  const { caller, parent, attributes, table } = command;
   if (parent === "missing") return invalid([{ attribute: "scenario_id", message: "does not exist" }]);
-  const owner = userOf(actor);
+  const owner = caller.person;
   const origin = originOf(command.origin, command.model, parent?.scenario ?? null);
   const metadata = newMetadata({}, attributes);
-  // A clone of a private scenario of one's own is private, too.
-  const isPrivate = attributes.private ?? (parent !== null && owns(actor, parent.scenario) && parent.scenario.private);
+  const isPrivate = attributes.private ?? (owner !== null && isPrivateByDefault(command));
 
   const problems = [
     ...("problems" in origin ? origin.problems : []),
-    ...attributeProblems({ owner, private: isPrivate, metadata, source: attributes.source ?? null }),
+    ...attributeProblems({ unowned: owner === null, private: isPrivate, metadata, source: attributes.source ?? null }),
   ];
   if ("problems" in origin || problems.length > 0) return invalid(problems);
 
@@ -166,17 +305,79 @@ function create(command: CreateScenario): ScenarioDecision {
           owner,
           source: attributes.source ?? null,
           private: isPrivate,
-          keepCompatible: readOnly || (attributes.keepCompatible ?? false),
+          keepCompatible: compatibility(attributes, false),
           readOnly,
           metadata: metadata ?? {},
           template: parent?.id ?? null,
           userValues: { ...sliders.userValues },
           balancedValues: { ...sliders.balancedValues },
           activeCouplings: [...sliders.activeCouplings],
+          orders: copyOfOrders(parent?.scenario.orders ?? {}),
         },
       },
     ],
   };
+}
+
+/** Where anybody has a role, somebody owns it. */
+function changeRole({ person, role, isMember }: ChangeRole, { roles }: Scenario): ScenarioDecision {
+  const present = Object.hasOwn(roles, person) ? roles[person]! : null;
+  if (isMember && present === null) return { refusal: { reason: "no_member" } };
+  if (!isMember && present !== null) return { refusal: { reason: "duplicate" } };
+  const others = Object.entries(roles).filter(([member]) => Number(member) !== person);
+  if (role !== "owner" && !others.some(([, each]) => each === "owner")) return { refusal: { reason: "ownership" } };
+  if (role === present) return { events: [] };
+  return {
+    events: [
+      role === null ? { type: "RoleRemoved", data: { person } } : { type: "RoleGranted", data: { person, role } },
+    ],
+  };
+}
+
+/** A clone is as private as what it was cloned from, where that is one's own; of nobody's scenario it is public. */
+function isPrivateByDefault({ caller, parent, privateByDefault }: CreateScenario): boolean {
+  if (parent === null || parent === "missing") return privateByDefault;
+  if (isUnowned(parent.scenario)) return false;
+  return roleOf(caller, parent.scenario) === "owner" ? parent.scenario.private : privateByDefault;
+}
+
+function compose({ caller, contents, source, private: isPrivate }: ComposeScenario): ScenarioDecision {
+  const owner = caller.person;
+  const problems = attributeProblems({ unowned: owner === null, private: isPrivate, metadata: null, source });
+  if (problems.length > 0) return invalid(problems);
+  return {
+    events: [
+      {
+        type: "ScenarioCreated",
+        data: {
+          ...contents,
+          userValues: { ...contents.userValues },
+          balancedValues: { ...contents.balancedValues },
+          activeCouplings: [...contents.activeCouplings],
+          orders: copyOfOrders(contents.orders),
+          owner,
+          source,
+          private: isPrivate,
+          keepCompatible: false,
+          readOnly: false,
+          metadata: {},
+          template: null,
+        },
+      },
+    ],
+  };
+}
+
+const TAG_LENGTH = 60_000;
+
+function tag({ caller, description, isFirst }: TagVersion, { versionTag }: Scenario): ScenarioDecision {
+  if (!isFirst && versionTag === null) return { refusal: { reason: "not_tagged" } };
+  if (isFirst && versionTag !== null) return invalid([aboutBase("A version was already tagged")]);
+  if (description.length > TAG_LENGTH) {
+    return invalid([aboutBase(`Description is too long (maximum is ${TAG_LENGTH} characters)`)]);
+  }
+  const after = { user: caller.person, description };
+  return { events: isDeepStrictEqual(after, versionTag) ? [] : [{ type: "VersionTagged", data: after }] };
 }
 
 const UNTOUCHED: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
@@ -206,16 +407,15 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
 
   const metadata = newMetadata(scenario.metadata, attributes);
   const problems = attributeProblems({
-    owner: scenario.owner,
+    unowned: isUnowned(scenario),
     private: attributes.private ?? scenario.private,
     metadata,
     source: attributes.source ?? null,
   });
-  if (template === "missing") problems.push({ attribute: "scenario_id", message: "does not exist" });
-  if (problems.length > 0 || template === "missing") return invalid(problems);
+  if (template && "problem" in template) problems.push({ attribute: "scenario_id", message: template.problem });
+  if (problems.length > 0 || (template && "problem" in template)) return invalid(problems);
 
-  // Setting `read_only` also sets `keep_compatible`, to the same.
-  const keepCompatible = attributes.readOnly ?? attributes.keepCompatible ?? scenario.keepCompatible;
+  const keepCompatible = compatibility(attributes, scenario.keepCompatible);
   const { source = scenario.source, readOnly = false } = attributes;
   const isPrivate = attributes.private ?? scenario.private;
   if (metadata !== null && JSON.stringify(metadata) !== JSON.stringify(scenario.metadata)) {
@@ -232,6 +432,60 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   if (readOnly) events.push({ type: "MadeReadOnly", data: {} });
   return { events };
 }
+
+function changeCouplings(
+  { activate, deactivate, force, couplings }: ChangeCouplings,
+  scenario: Scenario,
+): ScenarioDecision {
+  const known = new Set([...couplings.values()].flatMap(({ couplingGroups }) => couplingGroups));
+  if (activate.some((group) => !known.has(group))) {
+    return invalid([{ attribute: "coupling_groups", message: "invalid coupling" }]);
+  }
+  const { userValues, balancedValues, activeCouplings } = scenario;
+  const kept = force ? [] : activeCouplings.filter((group) => !deactivate.includes(group));
+  const after: SliderState = {
+    userValues: force ? without(userValues, couplings) : userValues,
+    balancedValues: force ? without(balancedValues, couplings) : balancedValues,
+    activeCouplings: [...new Set([...kept, ...activate])],
+  };
+  const gone = activeCouplings.filter((group) => !after.activeCouplings.includes(group));
+  const deactivated: ScenarioEvent[] =
+    gone.length > 0 ? [{ type: "CouplingsDeactivated", data: { groups: gone } }] : [];
+  return { events: [...deactivated, ...sliderEvents(scenario, after)] };
+}
+
+/** The values of inputs that belong to no coupling group. */
+const without = <V extends Values>(values: V, couplings: Model["couplings"]): V =>
+  Object.fromEntries(
+    Object.entries(values).filter(([key]) => (couplings.get(key)?.couplingGroups.length ?? 0) === 0),
+  ) as V;
+
+function setOrder({ name, keys, members }: SetOrder, scenario: Scenario): ScenarioDecision {
+  const problems = orderProblems(keys, members);
+  if (problems.length > 0) return invalid(problems.map(aboutBase));
+  const wanted = effectiveOrder(keys, members);
+  const isDefault = wanted.every((member, index) => member === members[index]);
+  const after = isDefault ? [] : [...wanted];
+  const before = scenario.orders[name] ?? [];
+  const isSame = before.length === after.length && before.every((member, index) => member === after[index]);
+  return { events: isSame ? [] : [{ type: "OrderSet", data: { name, keys: after } }] };
+}
+
+/** What is calculated with, and the metadata, as they were; who may see and change the scenario is of today. */
+function restore({ version, scenario: earlier }: RestoreScenario, scenario: Scenario): ScenarioDecision {
+  const contentsOf = (of: Scenario) => ({
+    userValues: { ...of.userValues },
+    balancedValues: { ...of.balancedValues },
+    activeCouplings: [...of.activeCouplings],
+    orders: copyOfOrders(of.orders),
+    metadata: of.metadata,
+  });
+  if (isDeepStrictEqual(contentsOf(earlier), contentsOf(scenario))) return { events: [] };
+  return { events: [{ type: "ScenarioRestored", data: { version, ...contentsOf(earlier) } }] };
+}
+
+const copyOfOrders = (orders: Recipe["orders"]): { [name: string]: string[] } =>
+  Object.fromEntries(Object.entries(orders).map(([name, keys]) => [name, [...keys]]));
 
 const invalid = (problems: readonly Problem[]): ScenarioDecision => ({ refusal: { reason: "invalid", problems } });
 const aboutBase = (message: string): Problem => ({ attribute: "base", message });
@@ -273,11 +527,14 @@ function differences<V>(
   };
 }
 
-/** The metadata with a request's; null when it stays as it is. A title is kept in it unless it has one itself. */
+/** The metadata with a request's; null when it stays as it is. A title is kept in it, in place of the one it has. */
 function newMetadata(present: Metadata, { metadata, title }: Attributes): Metadata | null {
-  if (title === undefined) return metadata ?? null;
-  return metadata === undefined ? { ...present, title } : { title, ...metadata };
+  return title === undefined ? (metadata ?? null) : { ...(metadata ?? present), title };
 }
+
+/** What is said wins; what may no longer be changed is kept compatible. */
+const compatibility = ({ keepCompatible, readOnly = false }: Attributes, present: boolean): boolean =>
+  keepCompatible ?? (readOnly || present);
 
 const METADATA_BYTES = 64 * 1024;
 /** Levels of lists and objects: far more than people nest, far fewer than exhaust a stack. */
@@ -285,13 +542,13 @@ const METADATA_LEVELS = 32;
 const SOURCE_LENGTH = 255;
 
 function attributeProblems(after: {
-  readonly owner: number | null;
+  readonly unowned: boolean;
   readonly private: boolean;
   readonly metadata: Metadata | null;
   readonly source: string | null;
 }): Problem[] {
   const problems: Problem[] = [];
-  if (after.private && after.owner === null) {
+  if (after.private && after.unowned) {
     problems.push({ attribute: "private", message: "can not be true on an unowned scenario" });
   }
   if (after.metadata !== null && isNestedDeeperThan(METADATA_LEVELS, after.metadata)) {
@@ -309,19 +566,23 @@ function attributeProblems(after: {
 
 function evolve(state: ScenarioState, event: ScenarioEvent, time: string): ScenarioState {
   if (event.type === "ScenarioCreated") {
-    const { template, ...data } = event.data;
+    const { template, owner, ...data } = event.data;
     const { userValues, balancedValues } = data;
     return {
       ...data,
       status: "present",
+      roles: owner === null ? {} : { [owner]: "owner" },
       template: template === null ? null : { id: template, userValues, balancedValues },
+      versionTag: null,
       createdAt: time,
       updatedAt: time,
     };
   }
   if (state.status !== "present") return state;
   if (event.type === "ScenarioDeleted") return { status: "deleted" };
-  return { ...state, ...changeBy(event, state), updatedAt: time };
+  // Clocks are set back, and those of two machines differ; what comes later is not older.
+  const updatedAt = time > state.updatedAt ? time : state.updatedAt;
+  return { ...state, ...changeBy(event, state), updatedAt };
 }
 
 type Change = Exclude<ScenarioEvent, { type: "ScenarioCreated" | "ScenarioDeleted" }>;
@@ -337,6 +598,12 @@ function changeBy(event: Change, scenario: Scenario): Partial<Scenario> {
     }
     case "CouplingsActivated":
       return { activeCouplings: [...scenario.activeCouplings, ...event.data.groups] };
+    case "CouplingsDeactivated":
+      return { activeCouplings: scenario.activeCouplings.filter((group) => !event.data.groups.includes(group)) };
+    case "OrderSet": {
+      const { [event.data.name]: _, ...others } = scenario.orders;
+      return { orders: event.data.keys.length === 0 ? others : { ...others, [event.data.name]: event.data.keys } };
+    }
     case "MetadataReplaced":
       return { metadata: event.data.metadata };
     case "MadePrivate":
@@ -349,8 +616,20 @@ function changeBy(event: Change, scenario: Scenario): Partial<Scenario> {
       return { keepCompatible: false };
     case "MadeReadOnly":
       return { readOnly: true };
+    case "VersionTagged":
+      return { versionTag: event.data };
     case "SourceChanged":
       return { source: event.data.source };
+    case "ScenarioRestored": {
+      const { version: _, ...contents } = event.data;
+      return contents;
+    }
+    case "RoleGranted":
+      return { roles: { ...scenario.roles, [event.data.person]: event.data.role } };
+    case "RoleRemoved": {
+      const { [event.data.person]: _, ...roles } = scenario.roles;
+      return { roles };
+    }
     case "TemplateChanged":
       return { template: event.data.template };
     default:

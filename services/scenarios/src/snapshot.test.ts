@@ -29,6 +29,7 @@ const HISTORY: readonly ScenarioEvent[] = [
       template: 7,
       ...sliders,
       activeCouplings: [],
+      orders: { heat: ["b", "a"], storage: ["c"] },
     },
   },
   {
@@ -36,7 +37,27 @@ const HISTORY: readonly ScenarioEvent[] = [
     data: { userValues: { wind: 5, heat: -0 }, reset: ["kind"], balancedValues: { tide: 40 }, unbalanced: ["solar"] },
   },
   { type: "CouplingsActivated", data: { groups: ["steel"] } },
+  { type: "CouplingsActivated", data: { groups: ["chp"] } },
+  { type: "CouplingsDeactivated", data: { groups: ["chp"] } },
+  { type: "OrderSet", data: { name: "heat", keys: ["a", "b"] } },
+  { type: "OrderSet", data: { name: "storage", keys: [] } },
   { type: "MetadataReplaced", data: { metadata: { title: "é\ud800", list: [null, { deep: true }] } } },
+  {
+    type: "ScenarioRestored",
+    data: {
+      version: 1,
+      userValues: { wind: 6 },
+      balancedValues: {},
+      activeCouplings: ["steel"],
+      orders: { heat: ["a", "b"] },
+      metadata: { title: "é\ud800", list: [null, { deep: true }] },
+    },
+  },
+  {
+    type: "InputsSet",
+    data: { userValues: { wind: 5, heat: 0 }, reset: [], balancedValues: { tide: 40 }, unbalanced: [] },
+  },
+  { type: "VersionTagged", data: { user: 12, description: "as presented" } },
   { type: "MadePrivate", data: {} },
   { type: "MadePublic", data: {} },
   { type: "KeptCompatible", data: {} },
@@ -44,9 +65,13 @@ const HISTORY: readonly ScenarioEvent[] = [
   { type: "MadeReadOnly", data: {} },
   { type: "SourceChanged", data: { source: "page" } },
   { type: "TemplateChanged", data: { template: { id: 8, userValues: { wind: 1 }, balancedValues: {} } } },
+  { type: "RoleGranted", data: { person: 13, role: "viewer" } },
+  { type: "RoleGranted", data: { person: 14, role: "owner" } },
+  { type: "RoleRemoved", data: { person: 12 } },
   { type: "ScenarioDeleted", data: {} },
 ];
 
+/** The clock is set back on the way. */
 const timeOf = (index: number): string => `2026-11-21T10:00:0${index % 10}.000Z`;
 const replay = (from: ScenarioState, first: number, end: number): ScenarioState =>
   HISTORY.slice(first, end).reduce((state, event, index) => scenario.evolve(state, event, timeOf(first + index)), from);
@@ -66,7 +91,7 @@ test("replay goes on from a snapshot at any event as it would without", () => {
 });
 
 test("a change of what is kept needs a new version of the snapshots: raise it, then change what is expected here", () => {
-  expect(SNAPSHOTS.schemaVersion).toBe(1);
+  expect(SNAPSHOTS.schemaVersion).toBe(4);
   expect(asKept(scenario.initial)).toEqual({ status: "absent" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
@@ -81,7 +106,7 @@ test("a change of what is kept needs a new version of the snapshots: raise it, t
       hasIndustry: false,
       hasEnergy: true,
     },
-    owner: 12,
+    roles: { 13: "viewer", 14: "owner" },
     source: "page",
     private: false,
     keepCompatible: false,
@@ -91,7 +116,9 @@ test("a change of what is kept needs a new version of the snapshots: raise it, t
     userValues: { wind: 5, heat: 0 },
     balancedValues: { tide: 40 },
     activeCouplings: ["steel"],
+    orders: { heat: ["a", "b"] },
+    versionTag: { user: 12, description: "as presented" },
     createdAt: "2026-11-21T10:00:00.000Z",
-    updatedAt: "2026-11-21T10:00:00.000Z",
+    updatedAt: "2026-11-21T10:00:09.000Z",
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import type { ComputeClient } from "./model.ts";
 import { scenariosService } from "./handlers.ts";
+import { withoutPassword } from "./service.ts";
 
 let store: EventStore;
 let readModels: ReadDatabase;
@@ -38,4 +39,36 @@ test("with events that readers have to wait for", { timeout: 20_000 }, async () 
   await expect(ask("listScenarios", { page: 1, limit: 10 })).rejects.toThrow(
     "its latest events are held back by process 12 of database etesian, idle in transaction, for 40 s",
   );
+});
+
+test("says where events are kept, and no password", () => {
+  expect(withoutPassword("postgres://me:s3:cret@db.example/etesian?ssl=1")).toBe(
+    "postgres://me:…@db.example/etesian?ssl=1",
+  );
+  expect(withoutPassword("postgres://me@db.example/x")).toBe("postgres://me@db.example/x");
+  expect(withoutPassword("sqlite:/var/data/events.db")).toBe("sqlite:/var/data/events.db");
+});
+
+test("with an event that a newer program wrote: all but that scenario and the lists are served, which say so", async () => {
+  const compute = {
+    listAreas: async () => ({ areas: [] }),
+    describeModel: async () => ({}),
+  } as unknown as ComputeClient;
+  const call = { actor: "user:1", requestId: "r-1", idempotencyKey: null };
+  const envelope = { time: new Date().toISOString(), actor: "user:1", correlationId: "r", causationId: null };
+  const data = { owner: 1, shape: "of tomorrow" };
+  const event = { ...envelope, id: crypto.randomUUID(), type: "ScenarioCreated", schemaVersion: 99, data };
+  await store.append("scenario-1", [event], 0);
+  const service = await scenariosService({ store, readModels, compute });
+  const ask = (method: string, request: object) =>
+    service.handlers[method]!(request, call as never) as Promise<unknown>;
+  await expect(ask("getScenario", { id: 2 })).rejects.toThrow("No such scenario: 2");
+  const newer =
+    "Event 1 of scenario-1, ScenarioCreated in schema version 99, cannot be read: written by a newer program";
+  for (const [method, request] of [
+    ["getScenario", { id: 1 }],
+    ["listScenarios", { page: 1, limit: 10 }],
+  ] as const) {
+    await expect(ask(method, request)).rejects.toThrow(newer);
+  }
 });

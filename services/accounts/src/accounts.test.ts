@@ -1,0 +1,212 @@
+/** Accounts and tokens, on every store. */
+import { readdirSync, readFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "@etesian/clock";
+import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase, START } from "@etesian/event-store";
+import { testStores } from "@etesian/event-store/testing";
+import { AccountError, Accounts } from "./accounts.ts";
+import { isToken, makeToken, readToken } from "./tokens.ts";
+import { Vault } from "./vault.ts";
+
+const cause = { actor: "service:test", correlationId: "r" };
+const ada = { email: "Ada@Example.org", name: "Ada Lovelace" };
+
+const reasonOf = async (promise: Promise<unknown>): Promise<string> => {
+  const error = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(error instanceof AccountError)) throw new Error(`expected an AccountError, got ${String(error)}`);
+  return error.reason;
+};
+
+for (const { name, missing, create } of await testStores()) {
+  describe.skipIf(missing !== null)(`accounts: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
+    let store: EventStore;
+    let database: ReadDatabase;
+    let accounts: Accounts;
+    let remove: () => Promise<void>;
+    let now: Date;
+
+    beforeEach(async () => {
+      const target = await create();
+      remove = target.remove;
+      now = new Date("2026-11-22T10:00:00.000Z");
+      store = await openEventStore(target.url);
+      database = await openReadDatabase(target.url);
+      accounts = new Accounts(store, await Vault.open(database), { ...systemClock, now: () => now });
+    });
+    afterEach(async () => {
+      await store.close();
+      await database.close();
+      await remove();
+    });
+
+    /** The same people, as another process sees them. */
+    const another = async () => new Accounts(store, await Vault.open(database), { ...systemClock, now: () => now });
+
+    test("an e-mail has one account, whatever the case of its letters", async () => {
+      const id = await accounts.create(ada, true, cause);
+      expect(await reasonOf((await another()).create({ ...ada, email: "ada@example.ORG" }, false, cause))).toBe(
+        "has_account",
+      );
+      expect(await (await another()).byEmail(" ada@example.org")).toEqual({
+        ...ada,
+        id,
+        hasAccount: true,
+        privateScenarios: true,
+        admin: false,
+        tokens: [],
+      });
+      expect(await reasonOf(accounts.byEmail("nobody@example.org"))).toBe("no_account");
+      expect(await reasonOf(accounts.create({ email: "ada", name: null }, false, cause))).toBe("not_an_email");
+    });
+
+    test("many who open an account at once get a number each, and one e-mail one account", async () => {
+      const opened = await Promise.allSettled(
+        Array.from({ length: 12 }, (_, n) =>
+          accounts.create({ email: `p${n % 6}@example.org`, name: null }, false, cause),
+        ),
+      );
+      const ids = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+      expect(new Set(ids).size).toBe(6);
+      expect(ids).toHaveLength(6);
+    });
+
+    test("a token says who shows it and what for, until it expires or is revoked", async () => {
+      const id = await accounts.create(ada, false, cause);
+      const account = await accounts.byEmail(ada.email);
+      const token = await accounts.issueToken(account, "laptop", ["scenarios:read"], "2026-11-23T10:00:00.000Z", cause);
+      const other = await another();
+      expect(await other.introspect(token)).toEqual({
+        person: id,
+        scopes: ["scenarios:read"],
+        admin: false,
+        privateScenarios: false,
+        expiresAt: "2026-11-23T10:00:00.000Z",
+      });
+      const [facts] = (await accounts.find(id))!.tokens;
+      expect(facts).toMatchObject({ label: "laptop", usedAt: "2026-11-22T10:00:00.000Z" });
+
+      now = new Date("2026-11-23T10:00:00.000Z");
+      expect(await accounts.introspect(token)).toBeNull();
+      now = new Date("2026-11-22T11:00:00.000Z");
+      expect(await accounts.introspect(token)).not.toBeNull();
+      await other.revokeToken(account, facts!.key, cause);
+      expect(await accounts.introspect(token)).toBeNull();
+      expect(await reasonOf(accounts.revokeToken(account, facts!.key, cause))).toBe("no_such_token");
+    });
+
+    test("what is no token is nobody's", async () => {
+      const id = await accounts.create(ada, false, cause);
+      const token = await accounts.issueToken(await accounts.byEmail(ada.email), "", [], null, cause);
+      const last = token.endsWith("0") ? "1" : "0";
+      const wrong = ["", "etm_", "etm_a.b.c", token.slice(4), `${token} `, token.slice(0, -1) + last];
+      wrong.push(makeToken(id).text, makeToken(99).text, `etm_${id}_constructor`, token.replace("etm_", "etm_9"));
+      for (const text of wrong) expect([text, await accounts.introspect(text)]).toEqual([text, null]);
+      expect(await accounts.introspect(token)).not.toBeNull();
+    });
+
+    test("an admin is one in every process, until no longer", async () => {
+      await accounts.create(ada, false, cause);
+      const account = await accounts.byEmail(ada.email);
+      const token = await accounts.issueToken(account, "", [], null, cause);
+      const other = await another();
+      for (const admin of [true, false]) {
+        await other.setAdmin(account, admin, cause);
+        expect(await accounts.introspect(token)).toMatchObject({ admin });
+      }
+    });
+
+    test("a person who is erased is nobody: no token, no name, in no process; the e-mail is free again", async () => {
+      const id = await accounts.create(ada, false, cause);
+      const account = await accounts.byEmail(ada.email);
+      const token = await accounts.issueToken(account, "laptop", [], null, cause);
+      const other = await another();
+      await accounts.erase(account, cause);
+      expect(await other.introspect(token)).toBeNull();
+      expect(await other.find(id)).toBeNull();
+      expect(await other.create(ada, false, cause)).not.toBe(id);
+    });
+
+    test("whose e-mail was given is a person, who keeps their number when they open an account", async () => {
+      const id = await accounts.admit("Ada@example.org ", cause);
+      expect(await (await another()).admit("ada@example.org", cause)).toBe(id);
+      expect(await accounts.profile(id)).toEqual({ id, email: "Ada@example.org", name: null, hasAccount: false });
+      expect(await reasonOf(accounts.byEmail("ada@example.org"))).toBe("no_account");
+      expect(await accounts.create(ada, false, cause)).toBe(id);
+      expect(await accounts.profile(id)).toEqual({ id, ...ada, hasAccount: true });
+      expect(await accounts.who("ADA@example.org")).toBe(id);
+      expect(await accounts.who("bob@example.org")).toBeNull();
+      expect(await reasonOf(accounts.admit("nonsense", cause))).toBe("not_an_email");
+    });
+
+    test("an account's name and privacy change, in every process", async () => {
+      const id = await accounts.create(ada, false, cause);
+      const other = await another();
+      const changed = await other.change(id, { name: "A. Lovelace", privateScenarios: true }, cause);
+      expect(changed).toMatchObject({ ...ada, name: "A. Lovelace", privateScenarios: true });
+      expect(await accounts.find(id)).toEqual(changed);
+      const before = await store.head();
+      await accounts.change(id, { name: null, privateScenarios: true }, cause);
+      await accounts.change(id, { name: "A. Lovelace", privateScenarios: null }, cause);
+      expect(await store.head()).toBe(before);
+      expect(await reasonOf(accounts.change(99, { name: "x", privateScenarios: null }, cause))).toBe("no_account");
+    });
+
+    test("events tell nobody's name", async () => {
+      await accounts.create(ada, false, cause);
+      await accounts.issueToken(await accounts.byEmail(ada.email), "of Ada", [], null, cause);
+      const events = JSON.stringify(await store.readAll(START, 100));
+      expect(events).toContain("TokenIssued");
+      expect(events).not.toMatch(/ada/i);
+    });
+  });
+}
+
+test("no file has a name or an e-mail in it, nor a token", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-accounts-"));
+  const store = await openEventStore(`sqlite:${join(directory, "accounts.db")}`);
+  const database = await openReadDatabase(`sqlite:${join(directory, "keys.db")}`);
+  const accounts = new Accounts(store, await Vault.open(database));
+  await accounts.create(ada, false, cause);
+  const token = await accounts.issueToken(await accounts.byEmail(ada.email), "of Ada", [], null, cause);
+  const files = readdirSync(directory);
+  expect(files.some((file) => file.endsWith("-wal"))).toBe(true);
+  for (const file of files) {
+    const text = readFileSync(join(directory, file), "latin1").toLowerCase();
+    for (const secret of ["ada", "lovelace", "example.org", token]) {
+      expect([file, secret, text.includes(secret)]).toEqual([file, secret, false]);
+    }
+  }
+  await store.close();
+  await database.close();
+  rmSync(directory, { recursive: true });
+});
+
+test("what is sealed of one person cannot be shown as another's, nor changed", async () => {
+  const database = await openReadDatabase("sqlite::memory:");
+  const vault = await Vault.open(database);
+  const [a, b] = [await vault.admit("a@example.org"), await vault.admit("b@example.org")];
+  const sealed = await vault.seal(a, { name: "A" });
+  expect(await vault.unseal(a, sealed)).toEqual({ name: "A" });
+  expect(await vault.seal(a, { name: "A" })).not.toBe(sealed);
+  await expect(vault.unseal(b, sealed)).rejects.toThrow("authenticate");
+  const bytes = Buffer.from(sealed, "base64");
+  bytes[bytes.length - 1]! ^= 1;
+  await expect(vault.unseal(a, bytes.toString("base64"))).rejects.toThrow("authenticate");
+  await vault.forget(a);
+  expect(await vault.unseal(a, sealed)).toBeNull();
+  await database.close();
+});
+
+test("tokens are as clients expect them, and compared as a whole", () => {
+  const { text, key, digest } = makeToken(12);
+  expect(text).toMatch(/^etm_[0-9A-Za-z][^.\s]+$/);
+  expect(readToken(text)).toEqual({ person: 12, key });
+  expect(isToken(text, digest)).toBe(true);
+  expect(isToken(text, makeToken(12).digest)).toBe(false);
+  expect(isToken(text, null)).toBe(false);
+});

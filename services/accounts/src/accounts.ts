@@ -1,0 +1,255 @@
+/** What can be asked about people, by other services and on the command line. */
+import { randomUUID } from "node:crypto";
+import { type Clock, systemClock } from "@etesian/clock";
+import { LruCache } from "@etesian/collections";
+import { personEvents } from "@etesian/contracts/events/person";
+import type { Scope } from "@etesian/contracts/rights";
+import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
+import { z } from "zod";
+import { type Person, type PersonCommand, person as decider, type Refusal } from "./person.ts";
+import { isToken, makeToken, readToken } from "./tokens.ts";
+import type { Vault } from "./vault.ts";
+
+const details = z.object({ email: z.string(), name: z.string().nullable() });
+/** What tells who somebody is. */
+export type Details = z.infer<typeof details>;
+
+/** A person as those may see them who share something with them. */
+export interface Profile extends Details {
+  readonly id: number;
+  /** False: somebody gave their e-mail, and that is all. */
+  readonly hasAccount: boolean;
+}
+
+/** An account as its person may see it. */
+export interface Account extends Profile {
+  readonly privateScenarios: boolean;
+  readonly admin: boolean;
+  readonly tokens: readonly TokenFacts[];
+}
+
+export interface TokenFacts {
+  readonly key: string;
+  readonly label: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: string | null;
+  /** To the minute; null: not yet. */
+  readonly usedAt: string | null;
+}
+
+/** Who shows a token, and what it allows. */
+export interface Principal {
+  readonly person: number;
+  readonly scopes: readonly Scope[];
+  readonly admin: boolean;
+  readonly privateScenarios: boolean;
+  readonly expiresAt: string | null;
+}
+
+/** How exactly it is known when a token was used: noting each use would make every read a write. */
+const USE_MS = 60_000;
+const USES = 10_000;
+const PAGE = 500;
+
+/** On whose behalf something is changed, and for which request. */
+export interface Cause {
+  readonly actor: string;
+  readonly correlationId: string;
+}
+
+const WORDS = {
+  no_account: (who) => `There is no account of ${who}`,
+  has_account: (who) => `There is an account of ${who} already`,
+  erased: (who) => `There is no account of ${who}`,
+  too_many_tokens: (who) => `${who} has as many tokens as one may have: revoke one first`,
+  no_such_token: (who) => `${who} has no such token`,
+} as const satisfies { readonly [R in Refusal]: (who: string) => string };
+
+/** Something asked of an account cannot be done; the message is for who asked. */
+export class AccountError extends Error {
+  override readonly name = "AccountError";
+  readonly reason: Refusal | "not_an_email";
+
+  constructor(reason: Refusal | "not_an_email", who: string) {
+    super(reason === "not_an_email" ? `${JSON.stringify(who)} is not an e-mail address` : WORDS[reason](who));
+    this.reason = reason;
+  }
+}
+
+export class Accounts {
+  readonly #vault: Vault;
+  readonly #people;
+  readonly #clock: Clock;
+  /** When uses were noted last, by person and key. */
+  readonly #noted = new LruCache<string, number>(USES);
+
+  constructor(store: EventStore, vault: Vault, clock: Clock = systemClock) {
+    this.#vault = vault;
+    this.#clock = clock;
+    this.#people = new Aggregates({
+      store,
+      codec: eventCodec(personEvents),
+      decider,
+      streamOf: (id) => `person-${id}`,
+      clock,
+    });
+  }
+
+  /** Opens an account. @throws AccountError when the e-mail is none, or has one. */
+  async create(given: Details, privateScenarios: boolean, cause: Cause): Promise<number> {
+    const email = checked(given.email);
+    const id = await this.#vault.admit(email);
+    const sealed = await this.#vault.seal(id, { ...given, email } satisfies Details);
+    await this.#do(id, { type: "OpenAccount", details: sealed, privateScenarios }, email, cause);
+    return id;
+  }
+
+  /** The person behind an e-mail, who need have no account yet. @throws AccountError when it is no e-mail. */
+  async admit(given: string, cause: Cause): Promise<number> {
+    const email = checked(given);
+    const id = await this.#vault.admit(email);
+    const { state } = await this.#people.load(id);
+    if (state.status === "absent") {
+      const sealed = await this.#vault.seal(id, { email, name: null } satisfies Details);
+      await this.#do(id, { type: "Invite", details: sealed }, email, cause);
+    }
+    return id;
+  }
+
+  /** Number of the person behind an e-mail; null when it is nobody's. */
+  who(email: string): Promise<number | null> {
+    return this.#vault.find(email);
+  }
+
+  /** A person by number; null when there is none. */
+  async profile(id: number): Promise<Profile | null> {
+    const { state } = await this.#people.load(id);
+    const known = state.status === "present" ? await this.#vault.unseal(id, state.details) : null;
+    if (state.status !== "present" || known === null) return null;
+    return { id, ...details.parse(known), hasAccount: state.hasAccount };
+  }
+
+  /** The account of an e-mail. @throws AccountError when there is none. */
+  async byEmail(email: string): Promise<Account> {
+    const id = await this.#vault.find(email);
+    const account = id === null ? null : await this.find(id);
+    if (account === null) throw new AccountError("no_account", email);
+    return account;
+  }
+
+  /** The account with a number; null when there is none. */
+  async find(id: number): Promise<Account | null> {
+    const { state } = await this.#people.load(id);
+    const profile = await this.profile(id);
+    if (state.status !== "present" || profile === null || !profile.hasAccount) return null;
+    const { privateScenarios, admin } = state;
+    return { ...profile, privateScenarios, admin, tokens: await this.#tokens(id, state) };
+  }
+
+  async #tokens(id: number, { tokens }: Person): Promise<readonly TokenFacts[]> {
+    const uses = await this.#vault.uses(id);
+    const facts = Object.entries(tokens).map(async ([key, { label, scopes, expiresAt }]) => ({
+      key,
+      label: z.string().parse(await this.#vault.unseal(id, label)),
+      scopes,
+      expiresAt,
+      usedAt: uses.get(key) ?? null,
+    }));
+    return Promise.all(facts);
+  }
+
+  /** All accounts, by number. */
+  async *all(): AsyncGenerator<Account> {
+    let last = 0;
+    for (;;) {
+      const ids = await this.#vault.people(last, PAGE);
+      for (const id of ids) {
+        const account = await this.find(id);
+        if (account !== null) yield account;
+      }
+      if (ids.length < PAGE) return;
+      last = ids.at(-1)!;
+    }
+  }
+
+  /** Changes what is given; null stays as it is. @throws AccountError when there is no such account. */
+  async change(
+    id: number,
+    { name, privateScenarios }: { readonly name: string | null; readonly privateScenarios: boolean | null },
+    cause: Cause,
+  ): Promise<Account> {
+    const account = await this.find(id);
+    if (account === null) throw new AccountError("no_account", `person ${id}`);
+    const { email } = account;
+    const isNamed = name !== null && name !== account.name;
+    const sealed = isNamed ? await this.#vault.seal(id, { email, name } satisfies Details) : null;
+    await this.#do(id, { type: "ChangeAccount", details: sealed, privateScenarios }, email, cause);
+    return { ...account, name: name ?? account.name, privateScenarios: privateScenarios ?? account.privateScenarios };
+  }
+
+  async setAdmin({ id, email }: Account, admin: boolean, cause: Cause): Promise<void> {
+    await this.#do(id, { type: "SetAdmin", admin }, email, cause);
+  }
+
+  /** A new token, which is never shown again. `expiresAt` is ISO 8601, null: never. */
+  async issueToken(
+    { id, email }: Account,
+    label: string,
+    scopes: readonly Scope[],
+    expiresAt: string | null,
+    cause: Cause,
+  ): Promise<string> {
+    const { text, key, digest } = makeToken(id);
+    const sealed = await this.#vault.seal(id, label);
+    await this.#do(id, { type: "IssueToken", token: key, label: sealed, digest, scopes, expiresAt }, email, cause);
+    return text;
+  }
+
+  async revokeToken({ id, email }: Account, key: string, cause: Cause): Promise<void> {
+    await this.#do(id, { type: "RevokeToken", token: key }, email, cause);
+  }
+
+  /** Who shows a token; null when it is no token of ours, has expired or was revoked. */
+  async introspect(text: string): Promise<Principal | null> {
+    const named = readToken(text);
+    if (named === null) return null;
+    const { person, key } = named;
+    const { state } = await this.#people.load(person);
+    const known = state.status === "present" ? state : null;
+    const token = known !== null && Object.hasOwn(known.tokens, key) ? known.tokens[key]! : null;
+    if (!isToken(text, token?.digest ?? null) || known === null || token === null) return null;
+    const { scopes, expiresAt } = token;
+    const now = this.#clock.now();
+    if (expiresAt !== null && now.toISOString() >= expiresAt) return null;
+    await this.#noteUse(person, key, now);
+    return { person, scopes, admin: known.admin, privateScenarios: known.privateScenarios, expiresAt };
+  }
+
+  /** Forgets who a person is, for good: events about them stay and say nothing any more. */
+  async erase({ id, email }: Account, cause: Cause): Promise<void> {
+    await this.#do(id, { type: "Erase" }, email, cause);
+    await this.#vault.forget(id);
+  }
+
+  async #noteUse(person: number, key: string, now: Date): Promise<void> {
+    const name = `${person} ${key}`;
+    if (now.getTime() - (this.#noted.get(name) ?? 0) < USE_MS) return;
+    this.#noted.set(name, now.getTime());
+    await this.#vault.noteUse(person, key, now.toISOString());
+  }
+
+  async #do(id: number, command: PersonCommand, who: string, cause: Cause): Promise<void> {
+    const outcome = await this.#people.handle(id, command, cause);
+    if ("refusal" in outcome) throw new AccountError(outcome.refusal, who);
+  }
+}
+
+/** An e-mail address as it is kept. */
+function checked(given: string): string {
+  const email = given.trim();
+  if (!z.email().safeParse(email).success) throw new AccountError("not_an_email", email);
+  return email;
+}
+
+/** On behalf of whoever sits at the machine. */
+export const atCommandLine = (): Cause => ({ actor: "service:command-line", correlationId: randomUUID() });

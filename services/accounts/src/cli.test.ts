@@ -1,0 +1,45 @@
+/** The command line, as a program. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+let data: string;
+beforeAll(() => void (data = mkdtempSync(join(tmpdir(), "etesian-accounts-cli-"))));
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+/** Runs a command; answers exit code and what it wrote. */
+function run(...args: readonly string[]) {
+  const program = [join(import.meta.dirname, "cli.ts"), ...args, "--data", data];
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+test("an account is opened, given a token, listed and erased", () => {
+  expect(run("create", "ada@example.org", "--name", "Ada", "--private")).toMatchObject({ status: 0 });
+  expect(run("create", "ada@example.org")).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "There is an account of ada@example.org already\n",
+  });
+  const token = run("token", "ada@example.org", "--scopes", "read,delete", "--days", "0", "--label", "laptop");
+  expect(token).toMatchObject({ status: 0, stdout: expect.stringMatching(/^etm_1_\w+\n$/) });
+  const { stdout } = run("list");
+  expect(stdout).toMatch(
+    /^1 {2}ada@example\.org {2}Ada {2}private by default\n {3}token \w{10} {2}read,delete {2}expires never {2}used never {2}laptop\n$/,
+  );
+  expect(stdout).not.toContain(token.stdout.trim().split("_").at(-1));
+  expect(run("erase", "ada@example.org").status).toBe(2);
+  expect(run("erase", "ada@example.org", "--yes").status).toBe(0);
+  expect(run("list").stdout).toBe("");
+});
+
+test.each([
+  [["token"], "whose account?"],
+  [["make"], 'unknown command "make"'],
+  [["token", "a@example.org", "--days", "x"], "no account of a@example.org"],
+])("%j is refused in words", (args, words) => {
+  const { status, stderr } = run(...args);
+  expect([status === 0, stderr]).toEqual([false, expect.stringContaining(words)]);
+});

@@ -1,0 +1,159 @@
+/** `npm run accounts -- create | token | revoke | list | admin | erase`: accounts, for who runs the service. */
+import { parseArgs } from "node:util";
+import { type Scope, SCOPES } from "@etesian/contracts/rights";
+import { StoreUnavailableError } from "@etesian/event-store";
+import { type Account, AccountError, type Accounts, atCommandLine } from "./accounts.ts";
+import { openAccounts, SETTINGS } from "./open.ts";
+
+const HELP = `Usage: npm run accounts -- COMMAND [--data DIR] [--store URL] [--keys URL]
+
+  create EMAIL [--name NAME] [--private]   opens an account; --private: new scenarios of this person are private
+  token EMAIL [--scopes read,write,delete] [--days N] [--label TEXT]
+                                           makes a token and shows it, once; by default read,write for 30 days (0: for ever)
+  revoke EMAIL KEY|all                     ends a token, or all of a person's
+  list                                     accounts and their tokens
+  admin EMAIL [--off]                      lets a person into everybody's scenarios, or no longer
+  erase EMAIL --yes                        forgets who a person is, for good
+
+The store is found as by npm start: --store or ETESIAN_STORE, else files in --data or ETESIAN_DATA or .etesian.
+Etesian may run meanwhile.
+`;
+
+/** A mistake in how it was called. */
+class UsageError extends Error {}
+
+type Flags = ReturnType<typeof parse>["values"];
+
+const DAY_MS = 86_400_000;
+const DEFAULT_SCOPES = "read,write";
+const DEFAULT_DAYS = "30";
+const MAX_DAYS = 36_500;
+
+async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(args);
+  const [command, email, key, ...more] = positionals;
+  if (values.help || command === undefined) {
+    console.log(HELP);
+    return values.help ? 0 : 2;
+  }
+  if (!Object.hasOwn(COMMANDS, command)) throw new UsageError(`unknown command "${command}"`);
+  if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
+  const { data = process.env["ETESIAN_DATA"] || SETTINGS.data.fallback!, store, keys } = values;
+  const { accounts, close } = await openAccounts({
+    data,
+    store: store ?? (process.env["ETESIAN_STORE"] || null),
+    keys: keys ?? (process.env["ETESIAN_KEYS"] || null),
+  });
+  try {
+    await COMMANDS[command as keyof typeof COMMANDS](accounts, values, email, key);
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: "string" } as const;
+  const on = { type: "boolean" } as const;
+  const options = {
+    data: text,
+    store: text,
+    keys: text,
+    help: { ...on, short: "h" },
+    name: text,
+    private: on,
+    scopes: text,
+    days: text,
+    label: text,
+    off: on,
+    yes: on,
+  } as const;
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+type Command = (accounts: Accounts, flags: Flags, email: string | undefined, key: string | undefined) => Promise<void>;
+
+const COMMANDS = {
+  async create(accounts, { name, private: isPrivate = false }, email) {
+    const id = await accounts.create({ email: given(email), name: name ?? null }, isPrivate, atCommandLine());
+    console.log(`account ${id} of ${email}; make a token with: npm run accounts -- token ${email}`);
+  },
+
+  async token(accounts, { scopes = DEFAULT_SCOPES, days = DEFAULT_DAYS, label = "" }, email) {
+    const account = await accounts.byEmail(given(email));
+    const expiresAt = expiryAfter(days);
+    // Alone on its line and on standard output, so that a script can keep it.
+    console.log(await accounts.issueToken(account, label, scopesOf(scopes), expiresAt, atCommandLine()));
+    console.error(`It is not shown again; it ${expiresAt === null ? "does not expire" : `expires at ${expiresAt}`}.`);
+  },
+
+  async revoke(accounts, _flags, email, key) {
+    const account = await accounts.byEmail(given(email));
+    if (key === undefined) throw new UsageError("revoke: which token? Its key (see list), or all");
+    const keys = key === "all" ? account.tokens.map((token) => token.key) : [key];
+    for (const each of keys) await accounts.revokeToken(account, each, atCommandLine());
+    console.log(`${keys.length} revoked`);
+  },
+
+  async list(accounts) {
+    for await (const account of accounts.all()) console.log(linesOf(account).join("\n"));
+  },
+
+  async admin(accounts, { off = false }, email) {
+    await accounts.setAdmin(await accounts.byEmail(given(email)), !off, atCommandLine());
+    console.log(`${email} is ${off ? "no admin" : "an admin"} now`);
+  },
+
+  async erase(accounts, { yes = false }, email) {
+    const account = await accounts.byEmail(given(email));
+    if (!yes) throw new UsageError(`erase: there is no way back; say --yes to erase account ${account.id}`);
+    await accounts.erase(account, atCommandLine());
+    console.log(`account ${account.id} is erased`);
+  },
+} as const satisfies { readonly [name: string]: Command };
+
+function given(email: string | undefined): string {
+  if (email === undefined) throw new UsageError("whose account? An e-mail address is missing");
+  return email;
+}
+
+function scopesOf(written: string): readonly Scope[] {
+  return written.split(",").map((name) => {
+    const scope = SCOPES.find((scope) => scope === name.trim() || scope === `scenarios:${name.trim()}`);
+    if (scope === undefined) throw new UsageError(`--scopes has "${name}": expected some of read,write,delete`);
+    return scope;
+  });
+}
+
+function expiryAfter(written: string): string | null {
+  const days = Number(written);
+  if (!/^\d{1,5}$/.test(written) || days > MAX_DAYS) {
+    throw new UsageError(`--days is "${written}": expected a whole number from 0 to ${MAX_DAYS}`);
+  }
+  return days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+}
+
+function linesOf({ id, email, name, admin, privateScenarios, tokens }: Account): readonly string[] {
+  const marks = [name, admin ? "admin" : null, privateScenarios ? "private by default" : null];
+  return [
+    [`${id}  ${email}`, ...marks.filter((mark) => mark !== null && mark !== "")].join("  "),
+    ...tokens.map(({ key, scopes, label, expiresAt, usedAt }) => {
+      const names = scopes.map((scope) => scope.replace("scenarios:", "")).join(",");
+      const facts = [`expires ${expiresAt ?? "never"}`, `used ${usedAt ?? "never"}`, label].filter(Boolean);
+      return `   token ${key}  ${[names, ...facts].join("  ")}`;
+    }),
+  ];
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError || error instanceof RangeError) console.error(`${error.message}\n\n${HELP}`);
+  else if (error instanceof AccountError || error instanceof StoreUnavailableError) console.error(error.message);
+  else throw error;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

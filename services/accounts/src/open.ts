@@ -1,0 +1,43 @@
+/** Where accounts are kept, and what opens them: the service, the command line, and whoever needs a token of their own. */
+import { openEventStore, openReadDatabase, STORE_SCHEMES } from "@etesian/event-store";
+import { STORE, storeUrl } from "@etesian/event-store/service";
+import { DATA_DIRECTORY, setting } from "@etesian/service-kit";
+import { Accounts } from "./accounts.ts";
+import { Vault } from "./vault.ts";
+
+export const SETTINGS = {
+  data: DATA_DIRECTORY,
+  store: STORE,
+  keys: setting.url("keys of people's data; by default beside the store", STORE_SCHEMES, null),
+};
+
+export interface Place {
+  readonly data: string;
+  readonly store: string | null;
+  readonly keys: string | null;
+}
+
+/** Where events of people are, and the keys to what is in them. */
+export function locations(place: Place): { readonly events: string; readonly keys: string } {
+  const isShared = place.store !== null && !place.store.startsWith("sqlite:");
+  return {
+    events: storeUrl("accounts.db", place),
+    keys: place.keys ?? (isShared ? place.store : storeUrl("keys.db", { data: place.data, store: null })),
+  };
+}
+
+/** Opens accounts for a while, beside the service or without it. */
+export async function openAccounts(
+  place: Place,
+): Promise<{ readonly accounts: Accounts; readonly close: () => Promise<void> }> {
+  const at = locations(place);
+  const store = await openEventStore(at.events);
+  const keys = await openReadDatabase(at.keys);
+  return {
+    accounts: new Accounts(store, await Vault.open(keys)),
+    close: async () => {
+      await keys.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/**
+ * A person: what can be asked of it (commands), what then happened (events), what it is (state). Pure. Personal data come
+ * and go sealed: the rules need none of them.
+ */
+import type { personEvents } from "@etesian/contracts/events/person";
+import type { Scope } from "@etesian/contracts/rights";
+import type { Decider, Decision, EventOf } from "@etesian/event-store";
+
+export type PersonEvent = EventOf<typeof personEvents>;
+
+// ---- State
+
+export type PersonState = { readonly status: "absent" } | Person | { readonly status: "erased" };
+
+export interface Person {
+  readonly status: "present";
+  /** False: somebody gave their e-mail, and that is all. */
+  readonly hasAccount: boolean;
+  /** Sealed `Details`. */
+  readonly details: string;
+  /** Whether new scenarios are private unless they say otherwise. */
+  readonly privateScenarios: boolean;
+  readonly admin: boolean;
+  /** By key; those that were revoked are gone. */
+  readonly tokens: { readonly [key: string]: Token };
+}
+
+export interface Token {
+  /** Sealed text of the person. */
+  readonly label: string;
+  readonly digest: string;
+  readonly scopes: readonly Scope[];
+  /** ISO 8601; null: never. */
+  readonly expiresAt: string | null;
+}
+
+// ---- Commands
+
+export type PersonCommand =
+  | { readonly type: "Invite"; readonly details: string }
+  | { readonly type: "OpenAccount"; readonly details: string; readonly privateScenarios: boolean }
+  | { readonly type: "ChangeAccount"; readonly details: string | null; readonly privateScenarios: boolean | null }
+  | { readonly type: "SetAdmin"; readonly admin: boolean }
+  | ({ readonly type: "IssueToken"; readonly token: string } & Token)
+  | { readonly type: "RevokeToken"; readonly token: string }
+  | { readonly type: "Erase" };
+
+/** Why a command was not carried out. */
+export type Refusal = "no_account" | "has_account" | "erased" | "too_many_tokens" | "no_such_token";
+
+/** Tokens of a person that are not revoked. */
+const MAX_TOKENS = 100;
+
+// ---- Decisions
+
+function decide(command: PersonCommand, state: PersonState): Decision<PersonEvent, Refusal> {
+  if (state.status === "erased") return { refusal: "erased" };
+  if (command.type === "OpenAccount") {
+    if (state.status === "present" && state.hasAccount) return { refusal: "has_account" };
+    const { details, privateScenarios } = command;
+    return { events: [{ type: "AccountOpened", data: { details, privateScenarios } }] };
+  }
+  if (command.type === "Invite") {
+    const { details } = command;
+    return { events: state.status === "present" ? [] : [{ type: "PersonInvited", data: { details } }] };
+  }
+  if (state.status === "absent" || !state.hasAccount) return { refusal: "no_account" };
+  switch (command.type) {
+    case "ChangeAccount": {
+      const { details, privateScenarios } = command;
+      const events: PersonEvent[] = details === null ? [] : [{ type: "DetailsChanged", data: { details } }];
+      if (privateScenarios !== null && privateScenarios !== state.privateScenarios) {
+        events.push({ type: "PrivacyChanged", data: { privateScenarios } });
+      }
+      return { events };
+    }
+    case "SetAdmin":
+      if (command.admin === state.admin) return { events: [] };
+      return { events: [{ type: command.admin ? "AdminGranted" : "AdminWithdrawn", data: {} }] };
+    case "IssueToken": {
+      if (Object.keys(state.tokens).length >= MAX_TOKENS) return { refusal: "too_many_tokens" };
+      const { token, label, digest, scopes, expiresAt } = command;
+      return { events: [{ type: "TokenIssued", data: { token, label, digest, scopes: [...scopes], expiresAt } }] };
+    }
+    case "RevokeToken":
+      if (!Object.hasOwn(state.tokens, command.token)) return { refusal: "no_such_token" };
+      return { events: [{ type: "TokenRevoked", data: { token: command.token } }] };
+    case "Erase":
+      return { events: [{ type: "PersonErased", data: {} }] };
+    default:
+      return command satisfies never;
+  }
+}
+
+// ---- What events make of the state
+
+function evolve(state: PersonState, event: PersonEvent): PersonState {
+  if (event.type === "PersonInvited") return { ...NOBODY, ...event.data, hasAccount: false };
+  if (event.type === "AccountOpened") return { ...NOBODY, ...event.data, hasAccount: true };
+  if (state.status !== "present") return state;
+  switch (event.type) {
+    case "DetailsChanged":
+    case "PrivacyChanged":
+      return { ...state, ...event.data };
+    case "AdminGranted":
+      return { ...state, admin: true };
+    case "AdminWithdrawn":
+      return { ...state, admin: false };
+    case "TokenIssued": {
+      const { token, ...facts } = event.data;
+      return { ...state, tokens: { ...state.tokens, [token]: facts } };
+    }
+    case "TokenRevoked": {
+      const { [event.data.token]: _, ...tokens } = state.tokens;
+      return { ...state, tokens };
+    }
+    case "PersonErased":
+      return { status: "erased" };
+    default:
+      return event satisfies never;
+  }
+}
+
+const NOBODY = { status: "present", privateScenarios: false, admin: false, tokens: {} } as const;
+
+export const person: Decider<PersonState, PersonCommand, PersonEvent, Refusal> = {
+  initial: { status: "absent" },
+  decide,
+  evolve,
+};

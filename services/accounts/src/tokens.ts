@@ -1,0 +1,29 @@
+/**
+ * Personal access tokens: `etm_{person}_{key}_{secret}`. Person and key say where to look; the secret is known to who was
+ * shown it, and a digest of the whole is what we keep.
+ */
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+
+const FORM = /^etm_([1-9]\d{0,9})_([0-9a-f]{10})_[0-9a-f]{40}$/;
+const KEY_BYTES = 5;
+const SECRET_BYTES = 20;
+const NO_DIGEST = Buffer.alloc(32);
+
+/** A new token of a person. */
+export function makeToken(person: number): { readonly text: string; readonly key: string; readonly digest: string } {
+  const key = randomBytes(KEY_BYTES).toString("hex");
+  const text = `etm_${person}_${key}_${randomBytes(SECRET_BYTES).toString("hex")}`;
+  return { text, key, digest: hash("sha256", text, "hex") };
+}
+
+/** Whose token a text says it is; null when it is none. */
+export function readToken(text: string): { readonly person: number; readonly key: string } | null {
+  const [, person, key] = FORM.exec(text) ?? [];
+  return person === undefined || key === undefined ? null : { person: Number(person), key };
+}
+
+/** Whether a text is the token with a digest; as fast whether or not there is one, and wherever they differ. */
+export function isToken(text: string, digest: string | null): boolean {
+  const expected = digest === null ? NO_DIGEST : Buffer.from(digest, "hex");
+  return timingSafeEqual(hash("sha256", text, "buffer"), expected) && digest !== null;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { Admission, QueueFull } from "./admission.ts";
+
+/** Work that goes on until its signal aborts or it is told to end. */
+function asking(admission: Admission) {
+  const ends: (() => void)[] = [];
+  const ask = (client: string, signal = new AbortController().signal): Promise<string> =>
+    admission.run(
+      { client, signal },
+      (over) =>
+        new Promise((resolve, reject) => {
+          ends.push(() => resolve(`${client} is answered`));
+          over.addEventListener("abort", () => reject(over.reason));
+        }),
+    );
+  return { ask, end: () => ends.forEach((one) => one()) };
+}
+
+test("as many as fit come in, and places are free again", async () => {
+  const admission = new Admission(2);
+  const { ask, end } = asking(admission);
+  const asked = [ask("x"), ask("x")];
+  await expect(ask("x")).rejects.toEqual(new QueueFull("2 calculations are waiting"));
+  end();
+  expect(await Promise.all(asked)).toEqual(["x is answered", "x is answered"]);
+  expect(await admission.run({ client: "x", signal: new AbortController().signal }, async () => "later")).toBe("later");
+});
+
+test("when it is full, who floods it gives way to who does not", async () => {
+  const { ask, end } = asking(new Admission(3));
+  const flood = Promise.allSettled([ask("flood"), ask("flood"), ask("flood")]);
+  const one = ask("one");
+  // Two and one: nobody takes more than an equal share from the other.
+  await expect(ask("one")).rejects.toThrow(QueueFull);
+  await expect(ask("flood")).rejects.toThrow(QueueFull);
+  end();
+  expect(await one).toBe("one is answered");
+  expect(await flood).toMatchObject([
+    { status: "fulfilled" },
+    { status: "fulfilled" },
+    { reason: new QueueFull("3 calculations are waiting") },
+  ]);
+});
+
+test("who goes away is told their own reason, and leaves a place", async () => {
+  const admission = new Admission(1);
+  const { ask } = asking(admission);
+  const gone = new AbortController();
+  const asked = ask("x", gone.signal);
+  gone.abort(new Error("gone"));
+  await expect(asked).rejects.toThrow("gone");
+  expect(await admission.run({ client: "x", signal: new AbortController().signal }, async () => "later")).toBe("later");
+});

@@ -1,0 +1,64 @@
+/**
+ * Who may come in: as many questions as fit the queue. When it is full, a client that asks for less than another takes the
+ * place of the other's latest question, so that a flood fills the queue for nobody else.
+ */
+
+/** Who asks, and until when. */
+export interface Caller {
+  readonly client: string;
+  readonly signal: AbortSignal;
+}
+
+/** More questions wait than may. */
+export class QueueFull extends Error {
+  override readonly name = "QueueFull";
+}
+
+interface Admitted {
+  readonly client: string;
+  readonly displaced: AbortController;
+}
+
+export class Admission {
+  readonly #capacity: number;
+  /** Oldest first. */
+  readonly #present = new Set<Admitted>();
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /**
+   * Does the work; what it is given instead of the caller's signal aborts, too, when it loses its place.
+   * @throws QueueFull when there is no place for it, or it lost its place to somebody else.
+   */
+  async run<T>({ client, signal }: Caller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.#present.size >= this.#capacity) this.#makeRoom(client);
+    const admitted: Admitted = { client, displaced: new AbortController() };
+    this.#present.add(admitted);
+    const { signal: displaced } = admitted.displaced;
+    try {
+      return await work(AbortSignal.any([signal, displaced]));
+    } catch (error) {
+      throw displaced.aborted ? displaced.reason : error;
+    } finally {
+      this.#present.delete(admitted);
+    }
+  }
+
+  #makeRoom(client: string): void {
+    const byClient = new Map<string, Admitted[]>();
+    for (const admitted of this.#present) {
+      const others = byClient.get(admitted.client);
+      if (others === undefined) byClient.set(admitted.client, [admitted]);
+      else others.push(admitted);
+    }
+    const own = byClient.get(client)?.length ?? 0;
+    const most = [...byClient.values()].reduce((most, one) => (one.length > most.length ? one : most));
+    const full = new QueueFull(`${this.#present.size} calculations are waiting`);
+    if (most.length <= own + 1) throw full;
+    const displaced = most.at(-1)!;
+    this.#present.delete(displaced);
+    displaced.displaced.abort(full);
+  }
+}

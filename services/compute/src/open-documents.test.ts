@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { OpenDocuments } from "./open-documents.ts";
+
+/** A document of `length` pieces, and how many of them were made. */
+function document(length: number) {
+  let made = 0;
+  const begin = function* (): Generator<string> {
+    for (let piece = 0; piece < length; piece++) {
+      made += 1;
+      yield `piece ${piece}`;
+    }
+  };
+  return { begin, made: () => made };
+}
+
+const text = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `piece ${from + n}`);
+
+test("no piece is made before it is asked for, and each once", () => {
+  const documents = new OpenDocuments();
+  const { begin, made } = document(1_000);
+  expect([...documents.read("solution", 1, 0, 1, begin)]).toEqual(text(0, 1));
+  expect(made()).toBe(1);
+  expect([...documents.read("solution", 1, 1, 2, begin)]).toEqual(text(1, 3));
+  expect(made()).toBe(3);
+});
+
+test("a document that was forgotten is begun again and goes on where its reader is", () => {
+  const documents = new OpenDocuments();
+  const { begin, made } = document(10);
+  expect([...documents.read("solution", 1, 0, 4, begin)]).toEqual(text(0, 4));
+  for (let other = 0; other < 4; other++) documents.read(`solution ${other}`, 2, 0, 1, document(10).begin).next();
+  expect([...documents.read("solution", 1, 4, 4, begin)]).toEqual(text(4, 8));
+  expect(made()).toBe(4 + 8);
+  expect([...documents.read("solution", 1, 8, 4, begin)]).toEqual(text(8, 10));
+});
+
+test("every reader gets every piece once, however many read in whatever order", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(30), fc.nat(8)), { maxLength: 300 }), (reads) => {
+      const documents = new OpenDocuments();
+      const heard = new Map<number, string[]>();
+      for (const [reader, solution] of reads) {
+        const id = reader * 10 + solution;
+        const known = heard.get(id) ?? [];
+        known.push(...documents.read(`solution ${solution}`, id, known.length, 2, document(5).begin));
+        heard.set(id, known);
+      }
+      for (const pieces of heard.values()) expect(pieces).toEqual(text(0, pieces.length));
+    }),
+  );
+});

@@ -1,0 +1,41 @@
+/**
+ * The documents of which a thread has made a part: their readers ask for the rest piece by piece. Only those asked for last
+ * are kept; the others are begun again up to where they were, which gives the same pieces, since a recipe has one solution.
+ */
+import { LruCache } from "@etesian/collections";
+import type { Document } from "./documents.ts";
+
+/** Each holds on to its solution. */
+const OPEN_SOLUTIONS = 4;
+const OPEN_PER_SOLUTION = 16;
+
+interface Open {
+  readonly pieces: Iterator<string>;
+  /** Pieces made so far. */
+  made: number;
+}
+
+export class OpenDocuments {
+  readonly #bySolution = new LruCache<string, LruCache<number, Open>>(OPEN_SOLUTIONS);
+
+  /** `count` pieces of the download `id` from piece `from` on; fewer at its end. Begun again with `begin` when forgotten. */
+  *read(solution: string, id: number, from: number, count: number, begin: () => Document["pieces"]): Generator<string> {
+    const documents = this.#bySolution.get(solution) ?? new LruCache<number, Open>(OPEN_PER_SOLUTION);
+    this.#bySolution.set(solution, documents);
+    let open = documents.get(id);
+    if (open === undefined || open.made > from) {
+      open = { pieces: begin()[Symbol.iterator](), made: 0 };
+      documents.set(id, open);
+    }
+    while (open.made < from + count) {
+      const { value, done = false } = open.pieces.next();
+      if (done) {
+        documents.delete(id);
+        if (documents.size === 0) this.#bySolution.delete(solution);
+        return;
+      }
+      open.made += 1;
+      if (open.made > from) yield value as string;
+    }
+  }
+}

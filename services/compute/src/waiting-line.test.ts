@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Claim, WaitingLine } from "./waiting-line.ts";
+
+interface Named extends Claim {
+  readonly name: string;
+}
+
+const CHEAP = 50;
+const DEAR = 2_000;
+
+/** A line in which time passes when the test says so. */
+function line() {
+  let time = 0;
+  const waiting = new WaitingLine<Named>(() => time);
+  return {
+    waiting,
+    pass: (ms: number) => (time += ms),
+    add: (name: string, client: string, cost: number) => waiting.add({ name, client, cost }),
+    next: () => waiting.take(() => true)?.name ?? null,
+  };
+}
+
+test("equals are served in the order in which they came", () => {
+  const { add, next } = line();
+  for (const name of ["a", "b", "c"]) add(name, name, CHEAP);
+  expect([next(), next(), next(), next()]).toEqual(["a", "b", "c", null]);
+});
+
+test("the cheap goes before the dear, also that of the same client", () => {
+  const { add, next } = line();
+  add("dear", "x", DEAR);
+  add("cheap of another", "y", CHEAP);
+  add("cheap of the same", "x", CHEAP);
+  expect([next(), next(), next()]).toEqual(["cheap of another", "cheap of the same", "dear"]);
+});
+
+test("the dear does not wait for ever for the cheap that comes later", () => {
+  const { add, next, pass } = line();
+  add("dear", "x", DEAR);
+  let before = 0;
+  for (; before < 1_000; before++) {
+    add("cheap", `client ${before}`, CHEAP);
+    if (next() === "dear") break;
+    pass(CHEAP);
+  }
+  // Ten times what it costs more than they do.
+  expect(before * CHEAP).toBe(10 * (DEAR - CHEAP));
+});
+
+test("whoever floods the line waits behind who asks once", () => {
+  const { add, next } = line();
+  for (let n = 0; n < 20; n++) add(`flood ${n}`, "x", DEAR);
+  add("one", "y", DEAR);
+  expect([next(), next()]).toEqual(["flood 0", "one"]);
+});
+
+test("a flood of cheap ones does not hold up another's", () => {
+  const { add, next } = line();
+  for (let n = 0; n < 200; n++) add(`flood ${n}`, "x", CHEAP);
+  add("one", "y", CHEAP);
+  expect([next(), next()]).toEqual(["flood 0", "one"]);
+});
+
+test("what is taken out is the earliest that fits; what is removed is gone", () => {
+  const { waiting, add, next } = line();
+  add("a", "x", CHEAP);
+  add("b", "y", CHEAP);
+  add("c", "z", CHEAP);
+  const seen: string[] = [];
+  const b = waiting.take(({ name }, before) => name === "b" && before().length === 1)!;
+  expect(b.name).toBe("b");
+  expect(waiting.remove(b)).toBe(false);
+  waiting.add(b);
+  expect(waiting.remove(b)).toBe(true);
+  for (let name = next(); name !== null; name = next()) seen.push(name);
+  expect(seen).toEqual(["a", "c"]);
+});
+
+test("everybody is served once, and each client's equals in their order", () => {
+  const claim = fc.record({ client: fc.constantFrom("x", "y", "z"), cost: fc.constantFrom(1, CHEAP, DEAR) });
+  fc.assert(
+    fc.property(fc.array(claim, { maxLength: 40 }), (claims) => {
+      const { waiting, pass } = line();
+      for (const [index, { client, cost }] of claims.entries()) {
+        waiting.add({ name: String(index).padStart(3, "0"), client, cost });
+        pass(1);
+      }
+      const served: Named[] = [];
+      for (let item = waiting.take(() => true); item !== null; item = waiting.take(() => true)) served.push(item);
+      expect(served.map(({ name }) => name).toSorted()).toEqual(claims.map((_, n) => String(n).padStart(3, "0")));
+      for (const client of ["x", "y", "z"]) {
+        for (const cost of [1, CHEAP, DEAR]) {
+          const names = served.filter((item) => item.client === client && item.cost === cost).map(({ name }) => name);
+          expect(names).toEqual(names.toSorted());
+        }
+      }
+    }),
+  );
+});

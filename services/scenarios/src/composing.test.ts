@@ -1,0 +1,162 @@
+/** Scenarios that are worked out from others. */
+import { describe, expect, test } from "vitest";
+import { inputTable } from "@etesian/sliders/testing";
+import { interpolated, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
+import { completeWeights, merged, mergeProblems, type Weighted } from "./merging.ts";
+import type { Scenario } from "./scenario.ts";
+
+const table = inputTable(
+  { key: "one", default: 100, shareGroup: "grouped" },
+  { key: "two", default: 0, shareGroup: "grouped" },
+  { key: "weather", unit: "enum", default: "average", permittedValues: ["average", "1987", "1997"] },
+  { key: "enabled", unit: "bool", default: 0, max: 1 },
+);
+
+const source = (id: number, facts: Partial<Scenario> = {}): Source => ({
+  id,
+  scenario: {
+    status: "present",
+    area: "nl",
+    endYear: 2050,
+    scaling: null,
+    roles: {},
+    source: null,
+    private: false,
+    keepCompatible: false,
+    readOnly: false,
+    metadata: {},
+    template: null,
+    userValues: {},
+    balancedValues: {},
+    activeCouplings: [],
+    orders: {},
+    versionTag: null,
+    createdAt: "",
+    updatedAt: "",
+    ...facts,
+  },
+});
+const scaling: Scenario["scaling"] = {
+  areaAttribute: "number_of_inhabitants",
+  value: 1,
+  baseValue: 2,
+  hasAgriculture: false,
+  hasIndustry: false,
+  hasEnergy: true,
+};
+const startYearOf = (area: string): number => (area === "nl" ? 2011 : 2019);
+const line = (to: Source, from: Source | null = null): Line => ({ from, to, startYearOf });
+
+describe("interpolation", () => {
+  test("takes each slider to where a straight line has it", () => {
+    const to = source(1, {
+      userValues: { one: 75, gone: 3, weather: "1987", enabled: 1 },
+      balancedValues: { two: 50 },
+      activeCouplings: ["chp"],
+      orders: { storage: ["b", "a"] },
+    });
+    expect(interpolated(line(to), 2030, table)).toEqual({
+      area: "nl",
+      endYear: 2030,
+      scaling: null,
+      userValues: { one: 100 + (-25 / 39) * 19, weather: "1987", enabled: 1 },
+      balancedValues: { two: (50 / 39) * 19 },
+      activeCouplings: ["chp"],
+      orders: { storage: ["b", "a"] },
+    });
+  });
+
+  test("begins at another scenario, or at the defaults for what that says nothing of", () => {
+    const from = source(2, { endYear: 2030, userValues: { one: 50 } });
+    const to = source(1, { userValues: { one: 70, two: 30 } });
+    expect(interpolated(line(to, from), 2040, table).userValues).toEqual({ one: 60, two: 15 });
+  });
+
+  test.each<[problem: string, Line, year: number]>([
+    ["cannot interpolate scaled scenarios", line(source(1, { scaling })), 2030],
+    ["must be prior to the original scenario end year", line(source(1)), 2050],
+    ["must be posterior to the dataset analysis year", line(source(1)), 2011],
+    ["must be posterior to the start scenario end year", line(source(1), source(2, { endYear: 2040 })), 2040],
+    [
+      "start scenario start year must match original scenario start year",
+      line(source(1), source(2, { endYear: 2020, area: "de" })),
+      2030,
+    ],
+    [
+      "start scenario area code must match original scenario area code",
+      line(source(1), source(2, { endYear: 2020, area: "de" })),
+      2030,
+    ],
+    ["start scenario must not be the same as the original scenario", line(source(1), source(1)), 2030],
+    ["start scenario end year must be prior to original scenario end year", line(source(1), source(2)), 2030],
+  ])("%s", (problem, on, year) => {
+    expect(lineProblems(on, year)).toContain(problem);
+  });
+
+  test("of several years goes between neighbours", () => {
+    const sources = [source(1, { endYear: 2050 }), source(2, { endYear: 2030 }), source(3, { endYear: 2040 })];
+    const plan = linesFor([2040, 2035, 2020, 2035], sources, startYearOf);
+    if ("problem" in plan) throw new Error(plan.problem.message);
+    expect(plan.lines.map(({ year, line: { from, to } }) => [year, from?.id ?? null, to.id])).toEqual([
+      [2020, null, 2],
+      [2035, 2, 3],
+      [2040, 2, 1],
+    ]);
+  });
+
+  test.each<[attribute: string, message: string, years: number[], sources: Source[]]>([
+    ["scenario_ids", "cannot interpolate scaled scenarios", [2030], [source(1, { scaling })]],
+    ["scenario_ids", "all scenarios must have the same area code", [2030], [source(1), source(2, { area: "de" })]],
+    ["end_years", "2050 must be prior to the latest scenario end year", [2050], [source(1)]],
+    ["end_years", "2011 must be posterior to the first scenario start year", [2011], [source(1)]],
+  ])("of several years is refused: %s %s", (attribute, message, years, sources) => {
+    expect(linesFor(years, sources, startYearOf)).toEqual({ problem: { attribute, message } });
+  });
+});
+
+describe("merging", () => {
+  const weighted = (weight: number, facts: Partial<Scenario> = {}): Weighted => ({ ...source(1, facts), weight });
+
+  test("takes the weighted mean, so that groups still sum to 100", () => {
+    const parts = [
+      weighted(3, { userValues: { one: 25 }, balancedValues: { two: 75 }, orders: { storage: ["b"] } }),
+      weighted(1, { userValues: { one: 75 }, balancedValues: { two: 25 }, activeCouplings: ["chp"] }),
+    ];
+    expect(merged(parts, table)).toMatchObject({
+      userValues: { one: 37.5 },
+      balancedValues: { two: 62.5 },
+      activeCouplings: ["chp"],
+      orders: { storage: ["b"] },
+    });
+  });
+
+  test("counts what a scenario is calculated with where it says nothing", () => {
+    const parts = [weighted(1, { userValues: { two: 50 } }), weighted(1, { balancedValues: { two: 30 } }), weighted(2)];
+    expect(merged(parts, table)).toMatchObject({ userValues: { two: 20 }, balancedValues: {} });
+  });
+
+  test("takes the heaviest text or flag, the first of equals", () => {
+    const parts = [
+      weighted(1, { userValues: { weather: "1987", enabled: 1 } }),
+      weighted(1, { userValues: { weather: "1997", enabled: 0 } }),
+    ];
+    expect(merged(parts, table).userValues).toEqual({ weather: "1987", enabled: 1 });
+    expect(merged([...parts, parts[1]!], table).userValues).toEqual({ weather: "1997", enabled: 0 });
+  });
+
+  test("completes weights with the mean of those given", () => {
+    expect(completeWeights([2, undefined, 4])).toEqual([2, 3, 4]);
+    expect(completeWeights([undefined, undefined])).toEqual([1, 1]);
+  });
+
+  test.each<[problem: string, parts: Weighted[]]>([
+    ["You must provide at least one scenario", []],
+    ["One or more scenarios have differing area codes", [weighted(1), weighted(1, { area: "de" })]],
+    ["One or more scenarios have differing end years", [weighted(1), weighted(1, { endYear: 2040 })]],
+    ["Cannot merge scenarios which have been scaled down", [weighted(1), weighted(1, { scaling })]],
+    ["Weights must not be negative, nor all of them 0", [weighted(-1), weighted(2)]],
+    ["Weights must not be negative, nor all of them 0", [weighted(0), weighted(0)]],
+  ])("%s", (problem, parts) => {
+    expect(mergeProblems(parts)).toContain(problem);
+  });
+});

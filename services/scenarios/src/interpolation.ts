@@ -1,0 +1,107 @@
+/** A scenario for a year between others: each slider where a straight line from one to the other has it then. */
+import type { InputTable, Values } from "@etesian/sliders";
+import type { Problem } from "./origin.ts";
+import type { Contents, Scenario } from "./scenario.ts";
+
+/** A scenario with its id. */
+export interface Source {
+  readonly id: number;
+  readonly scenario: Scenario;
+}
+
+/** Where the line begins: at another scenario, or at the start of the area's data. */
+export interface Line {
+  readonly from: Source | null;
+  readonly to: Source;
+  /** Start year of an area. */
+  readonly startYearOf: (area: string) => number;
+}
+
+/** What is wrong with asking for a year on a line, as sentences. */
+export function lineProblems({ from, to, startYearOf }: Line, year: number): readonly string[] {
+  const { area, endYear, scaling } = to.scenario;
+  const problems: string[] = [];
+  if (scaling !== null || (from !== null && from.scenario.scaling !== null)) {
+    problems.push("cannot interpolate scaled scenarios");
+  }
+  if (year >= endYear) problems.push("must be prior to the original scenario end year");
+  if (year <= startYearOf(area)) problems.push("must be posterior to the dataset analysis year");
+  if (from === null) return problems;
+  const { scenario: start } = from;
+  if (year <= start.endYear) problems.push("must be posterior to the start scenario end year");
+  if (from.id === to.id) problems.push("start scenario must not be the same as the original scenario");
+  if (start.endYear >= endYear) {
+    problems.push("start scenario end year must be prior to original scenario end year");
+  }
+  if (startYearOf(start.area) !== startYearOf(area)) {
+    problems.push("start scenario start year must match original scenario start year");
+  }
+  if (start.area !== area) problems.push("start scenario area code must match original scenario area code");
+  return problems;
+}
+
+/** The scenario of a year on a line that has no problems; `table`: inputs of the area. Unknown inputs are left out. */
+export function interpolated({ from, to, startYearOf }: Line, year: number, table: InputTable): Contents {
+  const { scenario } = to;
+  const firstYear = from?.scenario.endYear ?? startYearOf(scenario.area);
+  const between = <V extends Values>(values: V, first: Values): V => {
+    const result: { [input: string]: number | string } = {};
+    for (const [key, value] of Object.entries(values)) {
+      const input = table.get(key);
+      if (input === undefined) continue;
+      const start = first[key] ?? input.default;
+      const isAmount = typeof value === "number" && typeof start === "number" && input.unit !== "bool";
+      // In this order, to the bit: the difference of a year first.
+      result[key] = isAmount ? start + ((value - start) / (scenario.endYear - firstYear)) * (year - firstYear) : value;
+    }
+    return result as V;
+  };
+  return {
+    ...contentsOf(scenario),
+    endYear: year,
+    userValues: between(scenario.userValues, from?.scenario.userValues ?? {}),
+    balancedValues: between(scenario.balancedValues, from?.scenario.balancedValues ?? {}),
+  };
+}
+
+export const contentsOf = ({
+  area,
+  endYear,
+  scaling,
+  userValues,
+  balancedValues,
+  activeCouplings,
+  orders,
+}: Scenario): Contents => ({ area, endYear, scaling, userValues, balancedValues, activeCouplings, orders });
+
+interface YearOnLine {
+  readonly year: number;
+  readonly line: Line;
+}
+
+/** For each year, once and in order, the line between its neighbours among the scenarios; or what is wrong with them. */
+export function linesFor(
+  years: readonly number[],
+  sources: readonly Source[],
+  startYearOf: Line["startYearOf"],
+): { readonly lines: readonly YearOnLine[] } | { readonly problem: Problem } {
+  const about = (attribute: string, message: string) => ({ problem: { attribute, message } });
+  if (sources.some(({ scenario }) => scenario.scaling !== null)) {
+    return about("scenario_ids", "cannot interpolate scaled scenarios");
+  }
+  if (new Set(sources.map(({ scenario }) => scenario.area)).size > 1) {
+    return about("scenario_ids", "all scenarios must have the same area code");
+  }
+  const byYear = sources.toSorted((a, b) => a.scenario.endYear - b.scenario.endYear);
+  const lines: YearOnLine[] = [];
+  for (const year of [...new Set(years)].toSorted((a, b) => a - b)) {
+    const to = byYear.find(({ scenario }) => scenario.endYear > year);
+    if (to === undefined) return about("end_years", `${year} must be prior to the latest scenario end year`);
+    if (year <= startYearOf(to.scenario.area)) {
+      return about("end_years", `${year} must be posterior to the first scenario start year`);
+    }
+    const from = byYear.findLast(({ scenario }) => scenario.endYear < year) ?? null;
+    lines.push({ year, line: { from, to, startYearOf } });
+  }
+  return { lines };
+}

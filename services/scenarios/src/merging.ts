@@ -1,0 +1,74 @@
+/** One scenario from several: the weighted mean of their sliders. */
+import type { InputFacts, InputTable, Values } from "@etesian/sliders";
+import { contentsOf, type Source } from "./interpolation.ts";
+import type { Contents, Scenario } from "./scenario.ts";
+
+export interface Weighted extends Source {
+  readonly weight: number;
+}
+
+/** What is wrong with merging these, as sentences. */
+export function mergeProblems(sources: readonly Weighted[]): readonly string[] {
+  const differ = (of: (scenario: Scenario) => unknown): boolean =>
+    new Set(sources.map(({ scenario }) => of(scenario))).size > 1;
+  const problems: string[] = [];
+  if (sources.length === 0) problems.push("You must provide at least one scenario");
+  if (differ(({ area }) => area)) problems.push("One or more scenarios have differing area codes");
+  if (differ(({ endYear }) => endYear)) problems.push("One or more scenarios have differing end years");
+  if (sources.some(({ scenario }) => scenario.scaling !== null)) {
+    problems.push("Cannot merge scenarios which have been scaled down");
+  }
+  if (sources.some(({ weight }) => !(weight >= 0)) || !(sources.reduce((sum, { weight }) => sum + weight, 0) > 0)) {
+    problems.push("Weights must not be negative, nor all of them 0");
+  }
+  return problems;
+}
+
+/** The weights to count with: one that is not given is the mean of those that are. */
+export function completeWeights(given: readonly (number | undefined)[]): readonly number[] {
+  const known = given.filter((weight) => weight !== undefined);
+  const mean = known.length === 0 ? 1 : known.reduce((sum, weight) => sum + weight, 0) / known.length;
+  return given.map((weight) => weight ?? mean);
+}
+
+/**
+ * The mean of scenarios that have no problems. A scenario that says nothing of an input counts with the value it is
+ * calculated with; of flags and texts the heaviest value wins, the first of those that weigh the same. Orders are
+ * those of the first scenario.
+ */
+export function merged(sources: readonly Weighted[], table: InputTable): Contents {
+  const [first] = sources;
+  if (first === undefined) throw new RangeError("nothing to merge");
+  const total = sources.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = (keys: ReadonlySet<string>): Values => {
+    const result: { [input: string]: number | string } = {};
+    for (const key of keys) {
+      const input = table.get(key);
+      const value = input && meanOf(input, sources, total);
+      if (value !== undefined) result[key] = value;
+    }
+    return result;
+  };
+  const users = new Set(sources.flatMap(({ scenario }) => Object.keys(scenario.userValues)));
+  const balanced = new Set(sources.flatMap(({ scenario }) => Object.keys(scenario.balancedValues)));
+  return {
+    ...contentsOf(first.scenario),
+    userValues: mean(users),
+    // Nothing but numbers is balanced.
+    balancedValues: mean(balanced.difference(users)) as Contents["balancedValues"],
+    activeCouplings: [...new Set(sources.flatMap(({ scenario }) => scenario.activeCouplings))],
+  };
+}
+
+function meanOf(input: InputFacts, sources: readonly Weighted[], total: number): number | string | undefined {
+  const values = sources.flatMap(({ scenario: { userValues, balancedValues }, weight }) => {
+    const value = userValues[input.key] ?? balancedValues[input.key] ?? input.default;
+    return value === null ? [] : [{ value, weight }];
+  });
+  const amounts = values.flatMap(({ value, weight }) => (typeof value === "number" ? [value * (weight / total)] : []));
+  if (amounts.length === values.length && input.unit !== "bool")
+    return amounts.reduce((sum, amount) => sum + amount, 0);
+  const weights = new Map<number | string, number>();
+  for (const { value, weight } of values) weights.set(value, (weights.get(value) ?? 0) + weight);
+  return [...weights].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { type EventStore, openEventStore } from "@etesian/event-store";
+import { News } from "./news.ts";
+
+const event = () => ({
+  id: crypto.randomUUID(),
+  type: "Happened",
+  schemaVersion: 1,
+  time: new Date().toISOString(),
+  actor: "anonymous",
+  correlationId: "r",
+  causationId: null,
+  data: {},
+});
+
+/** A store that counts how often it is read. */
+async function counted() {
+  const store = await openEventStore("sqlite::memory:");
+  const reads = { streams: 0, followers: 0 };
+  const watched = new Proxy(store, {
+    get: (target, property) => {
+      const method = (Reflect.get(target, property) as (...args: unknown[]) => unknown).bind(target);
+      if (property === "readStream") return (...args: unknown[]) => (reads.streams++, method(...args));
+      if (property === "follow") return (...args: unknown[]) => (reads.followers++, method(...args));
+      return method;
+    },
+  });
+  return { store: watched satisfies EventStore, reads };
+}
+
+test("one reader tells all listeners, who read only what was there before", async () => {
+  const { store, reads } = await counted();
+  const news = new News(store);
+  await store.append("s", [event()], 0);
+  const stop = new AbortController();
+  const listeners = Array.from({ length: 50 }, () => news.of("s", 0, stop.signal));
+  const versions = async () =>
+    (await Promise.all(listeners.map((one) => one.next()))).map(({ value }) => value?.version);
+  expect(new Set(await versions())).toEqual(new Set([1]));
+  const before = reads.streams;
+  for (let version = 2; version <= 4; version++) {
+    const told = versions();
+    await store.append("other", [event()], "any");
+    await store.append("s", [event()], version - 1);
+    expect(new Set(await told)).toEqual(new Set([version]));
+  }
+  expect(reads.followers).toBe(1);
+  expect(reads.streams - before).toBe(0);
+  stop.abort();
+  await store.close();
+});
+
+test("reading ends with the last listener, and begins again with the next", async () => {
+  const { store, reads } = await counted();
+  const news = new News(store);
+  for (let version = 1; version <= 2; version++) {
+    const stop = new AbortController();
+    const listener = news.of("s", version - 1, stop.signal);
+    const told = listener.next();
+    await store.append("s", [event()], version - 1);
+    expect((await told).value?.version).toBe(version);
+    stop.abort();
+    expect((await listener.next()).done).toBe(true);
+  }
+  expect(reads.followers).toBe(2);
+  await store.close();
+});

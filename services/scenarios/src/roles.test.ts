@@ -1,0 +1,126 @@
+/** Roles of people in a scenario: stories, and what holds after any sequence of them. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { scenarioEvents } from "@etesian/contracts/events/scenario";
+import { type Caller, type Role, ROLES } from "@etesian/contracts/rights";
+import { Aggregates, eventCodec, openEventStore, openReadDatabase, Projector } from "@etesian/event-store";
+import { type ChangeRole, scenario as decider, type ScenarioEvent, type ScenarioState } from "./scenario.ts";
+import { created as creation } from "./scenario.fixture.ts";
+import { listOf, scenarioList, streamOf } from "./scenario-list.ts";
+
+const user = (person: number, facts: Partial<Caller> = {}): Caller => ({
+  person,
+  scopes: null,
+  admin: false,
+  ...facts,
+});
+const anonymous: Caller = { person: null, scopes: null, admin: false };
+
+const created = (owner: number | null, isPrivate = false): ScenarioEvent => creation({ owner, private: isPrivate });
+const granted = (person: number, role: Role): ScenarioEvent => ({ type: "RoleGranted", data: { person, role } });
+const removed = (person: number): ScenarioEvent => ({ type: "RoleRemoved", data: { person } });
+
+const after = (events: readonly ScenarioEvent[]): ScenarioState =>
+  events.reduce((state, event) => decider.evolve(state, event, "2026-11-22T10:00:00.000Z"), decider.initial);
+const decide = (command: Omit<ChangeRole, "type">, ...events: readonly ScenarioEvent[]) =>
+  decider.decide({ type: "ChangeRole", ...command }, after(events));
+
+const add = (person: number, role: Role, caller = user(1)) => ({ caller, person, role, isMember: false });
+const change = (person: number, role: Role | null, caller = user(1)) => ({ caller, person, role, isMember: true });
+
+describe("an owner", () => {
+  test("gives, changes and takes roles", () => {
+    expect(decide(add(2, "viewer"), created(1))).toEqual({ events: [granted(2, "viewer")] });
+    expect(decide(change(2, "owner"), created(1), granted(2, "viewer"))).toEqual({ events: [granted(2, "owner")] });
+    expect(decide(change(2, "owner"), created(1), granted(2, "owner"))).toEqual({ events: [] });
+    expect(decide(change(2, null), created(1), granted(2, "viewer"))).toEqual({ events: [removed(2)] });
+    expect(decide(change(1, "viewer"), created(1), granted(2, "owner"))).toEqual({ events: [granted(1, "viewer")] });
+  });
+
+  test("is told what cannot be", () => {
+    const refusal = (reason: string) => ({ refusal: { reason } });
+    expect(decide(add(1, "viewer"), created(1))).toEqual(refusal("duplicate"));
+    expect(decide(change(2, "viewer"), created(1))).toEqual(refusal("no_member"));
+    expect(decide(change(2, null), created(1))).toEqual(refusal("no_member"));
+    for (const role of ["viewer", "collaborator", null] as const) {
+      expect(decide(change(1, role), created(1), granted(2, "collaborator"))).toEqual(refusal("ownership"));
+    }
+  });
+});
+
+test("others may not: of a public scenario they are told, of a private one they see nothing", () => {
+  const members = [granted(2, "viewer"), granted(3, "collaborator")];
+  for (const caller of [anonymous, user(2), user(3), user(4)]) {
+    expect(decide(add(5, "viewer", caller), created(1), ...members)).toEqual({ refusal: { reason: "not_yours" } });
+    expect(decide(add(5, "viewer", caller), created(1, true), ...members)).toEqual({ refusal: { reason: "hidden" } });
+  }
+  expect(decide(add(5, "viewer", user(1, { scopes: ["scenarios:write"] })), created(1))).toMatchObject({
+    refusal: { reason: "missing_scope", scopes: ["scenarios:delete"] },
+  });
+});
+
+test("a scenario of nobody stays so, unless an admin gives it an owner first", () => {
+  expect(decide(add(2, "owner"), created(null))).toEqual({ refusal: { reason: "not_yours" } });
+  const admin = user(9, { admin: true });
+  expect(decide(add(2, "viewer", admin), created(null))).toEqual({ refusal: { reason: "ownership" } });
+  expect(decide(add(2, "owner", admin), created(null))).toEqual({ events: [granted(2, "owner")] });
+});
+
+const person = fc.integer({ min: 1, max: 4 });
+const changes = fc.array(
+  fc.record({
+    caller: fc.oneof(
+      person.map((each) => user(each)),
+      fc.constant(user(9, { admin: true })),
+    ),
+    person,
+    role: fc.option(fc.constantFrom(...ROLES)),
+    isMember: fc.boolean(),
+  }),
+  { maxLength: 20 },
+);
+
+test("after any sequence of changes, a scenario with people in it has an owner", () => {
+  fc.assert(
+    fc.property(changes, fc.constantFrom(null, 1), fc.boolean(), (changes, owner, isPrivate) => {
+      let state = after([created(owner, isPrivate && owner !== null)]);
+      for (const each of changes) {
+        const decision = decider.decide({ type: "ChangeRole", ...each }, state);
+        for (const event of "events" in decision ? decision.events : []) state = decider.evolve(state, event, "");
+        const roles = state.status === "present" ? Object.values(state.roles) : [];
+        expect(roles.length === 0 || roles.includes("owner")).toBe(true);
+        expect(owner !== null && roles.length === 0).toBe(false);
+      }
+    }),
+  );
+});
+
+test("lists show exactly the roles that replay gives", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 4 }), async (scenarios) => {
+      const store = await openEventStore("sqlite::memory:");
+      const readModels = await openReadDatabase("sqlite::memory:");
+      const codec = eventCodec(scenarioEvents);
+      const aggregates = new Aggregates({ store, codec, decider, streamOf });
+      const list = await Projector.open(store, readModels, scenarioList);
+      const cause = { actor: "user:1", correlationId: "r" };
+      for (const [index, each] of scenarios.entries()) {
+        const first = { ...codec.encode(created(1)), ...cause, id: crypto.randomUUID(), causationId: null };
+        await store.append(streamOf(index + 1), [{ ...first, time: "2026-11-22T10:00:00.000Z" }], 0);
+        for (const change of each) await aggregates.handle(index + 1, { type: "ChangeRole", ...change }, cause);
+      }
+      await list.catchUp();
+      for (const who of [1, 2, 3, 4]) {
+        const replayed: number[] = [];
+        for (const index of scenarios.keys()) {
+          const { state } = await aggregates.load(index + 1);
+          if (state.status === "present" && Object.hasOwn(state.roles, who)) replayed.unshift(index + 1);
+        }
+        expect((await listOf(readModels, who, { page: 1, limit: 100 })).ids).toEqual(replayed);
+      }
+      await store.close();
+      await readModels.close();
+    }),
+    { numRuns: 30 },
+  );
+});

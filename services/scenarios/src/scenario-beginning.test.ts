@@ -1,0 +1,243 @@
+/** How a scenario comes into being: made, or cloned. */
+import { describe, expect, test } from "vitest";
+import { scenarioEvents } from "@etesian/contracts/events/scenario";
+import { eventCodec, type RecordedEvent } from "@etesian/event-store";
+import {
+  NOTHING,
+  model,
+  user,
+  create,
+  type Created,
+  created,
+  inputsSet,
+  given,
+  events,
+  refused,
+  invalid,
+  present,
+} from "./scenario.fixture.ts";
+
+test("a creation stored before there were orders had none", () => {
+  const { orders: _, ...data } = (created() as Created).data;
+  const stored = { type: "ScenarioCreated", schemaVersion: 1, data, stream: "scenario-1", version: 1 };
+  expect(eventCodec(scenarioEvents).decode(stored as RecordedEvent)).toEqual(created());
+});
+
+describe("creating a scenario", () => {
+  test("without anything: the model's area, 2050", () => {
+    expect(given().when(create())).toEqual(events(created()));
+  });
+
+  test("with what the client says", () => {
+    expect(
+      given().when(
+        create({
+          origin: { ...NOTHING, areaCode: "nl", endYear: " 2040 " },
+          userValues: { wind: 40, weather: "1987", steel: "7.5", enabled: true },
+          attributes: { source: "ETM", title: "Mine", keepCompatible: true, metadata: { a: [1] } },
+        }),
+      ),
+    ).toEqual(
+      events(
+        created({
+          endYear: 2040,
+          source: "ETM",
+          keepCompatible: true,
+          metadata: { title: "Mine", a: [1] },
+          userValues: { wind: 40, weather: "1987", steel: 7.5, enabled: 1 },
+          balancedValues: { coal: 40, gas: 20 },
+          activeCouplings: ["industry"],
+        }),
+      ),
+    );
+  });
+
+  test("in the documented default area is in the model's own where it has none of that name", () => {
+    const areas = new Map([["nl2019", model.areas.get("nl")!]]);
+    const inArea = (areaCode: unknown) =>
+      given().when(create({ origin: { ...NOTHING, areaCode }, model: { ...model, defaultArea: "nl2019", areas } }));
+    expect([inArea("nl"), inArea(undefined)]).toEqual(Array(2).fill(events(created({ area: "nl2019" }))));
+  });
+
+  test.each<[unknown, ...string[]]>([
+    ["nope", "is unknown or not supported"],
+    ["", "can't be blank", "is unknown or not supported"],
+    [null, "can't be blank", "is unknown or not supported"],
+    ["eu", "cannot be calculated: it has no energy balance"],
+    [12, "is unknown or not supported"],
+  ])("in area %j is refused", (areaCode, ...messages) => {
+    expect(given().when(create({ origin: { ...NOTHING, areaCode } }))).toEqual(
+      invalid(...messages.map((message) => ["area_code", message] as const)),
+    );
+  });
+
+  test.each<[unknown, string]>([
+    [2023, "must be greater than 2023"],
+    [1900, "must be greater than 2023"],
+    ["abc", "is not a number"],
+    ["", "can't be blank"],
+    [null, "can't be blank"],
+    [2050.5, "must be an integer"],
+    ["2050.5", "must be an integer"],
+    ["0x7e0", "is not a number"],
+    ["Infinity", "is not a number"],
+    [10_000, "must be less than or equal to 9999"],
+  ])("with end year %j is refused", (endYear, message) => {
+    expect(given().when(create({ origin: { ...NOTHING, endYear } }))).toEqual(invalid(["end_year", message]));
+  });
+
+  test("every wrong attribute is named; sliders are looked at when the attributes are right", () => {
+    expect(
+      given().when(
+        create({
+          origin: { ...NOTHING, areaCode: "x", endYear: 2000 },
+          userValues: { nope: 1 },
+          attributes: { private: true, metadata: { x: "y".repeat(65_537) }, source: "s".repeat(256) },
+        }),
+      ),
+    ).toEqual(
+      invalid(
+        ["area_code", "is unknown or not supported"],
+        ["end_year", "must be greater than 2019"],
+        ["private", "can not be true on an unowned scenario"],
+        ["metadata", "can not exceed 64Kb"],
+        ["source", "is too long (maximum is 255 characters)"],
+      ),
+    );
+    expect(given().when(create({ userValues: { nope: 1, tax: 101, plants: -1, weather: "x" } }))).toEqual(
+      invalid(
+        ["base", "Input nope does not exist"],
+        ["base", "Input tax cannot be greater than 100"],
+        ["base", "Input plants cannot be less than 0"],
+        ["base", 'Input weather was "x", but must be one of: "average", "1987"'],
+      ),
+    );
+  });
+
+  test("with metadata nested deeper than 32 levels is refused", () => {
+    const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
+    const withLevels = (levels: number) =>
+      given().when(create({ attributes: { metadata: nested(levels) as { [key: string]: unknown } } }));
+    expect(withLevels(32)).toHaveProperty("events");
+    expect(withLevels(33)).toEqual(invalid(["metadata", "can not be nested deeper than 32 levels"]));
+  });
+
+  test("by a user makes it the user's; only then it can be private", () => {
+    expect(given().when(create({ caller: user(7), attributes: { private: true } }))).toEqual(
+      events(created({ owner: 7, private: true })),
+    );
+  });
+
+  test("read-only from the start keeps it compatible, too", () => {
+    expect(given().when(create({ attributes: { readOnly: true } }))).toEqual(
+      events(created({ readOnly: true, keepCompatible: true })),
+    );
+    expect(given().when(create({ attributes: { readOnly: true, keepCompatible: false } }))).toEqual(
+      events(created({ readOnly: true })),
+    );
+  });
+
+  test("scaled down needs a known attribute and a size", () => {
+    const scale = { value: "1000", hasAgriculture: false, hasIndustry: false, hasEnergy: true };
+    const scaled = (areaAttribute: unknown, value: unknown) =>
+      given().when(create({ origin: { ...NOTHING, scale: { ...scale, areaAttribute, value } } }));
+    expect(scaled("number_of_inhabitants", "1000")).toEqual(
+      events(
+        created({
+          scaling: {
+            areaAttribute: "number_of_inhabitants",
+            value: 1000,
+            baseValue: 17_000_000,
+            hasAgriculture: false,
+            hasIndustry: false,
+            hasEnergy: true,
+          },
+        }),
+      ),
+    );
+    for (const size of [1e-300, 1.7e308, 1e13, "1".repeat(65), `${" ".repeat(70)}x`]) {
+      expect(scaled("number_of_inhabitants", size)).toEqual(invalid(["scaler", "is invalid"]));
+    }
+    expect(scaled("nope", 1000)).toEqual(invalid(["scaler", "is invalid"]));
+    // The area says nothing about residences.
+    expect(scaled("present_number_of_residences", 1000)).toEqual(invalid(["scaler", "is invalid"]));
+    for (const value of [-5, 0, "", "abc", null, undefined]) {
+      expect(scaled("number_of_inhabitants", value)).toEqual(invalid(["scaler", "is invalid"]));
+    }
+  });
+
+  test("with an id in use is refused", () => {
+    expect(given(created()).when(create())).toEqual(refused({ reason: "taken" }));
+    expect(given(created({ owner: 1 }), { type: "ScenarioDeleted", data: {} }).when(create())).toEqual(
+      refused({ reason: "taken" }),
+    );
+  });
+});
+
+describe("cloning a scenario", () => {
+  const parent = {
+    id: 4,
+    scenario: present(
+      created({ endYear: 2040, source: "ETM", keepCompatible: true, readOnly: true, metadata: { title: "Parent" } }),
+      inputsSet({ userValues: { wind: 40, plants: 100 }, balancedValues: { coal: 40, gas: 20 } }),
+      { type: "CouplingsActivated", data: { groups: ["industry"] } },
+    ),
+  };
+  const copied = {
+    endYear: 2040,
+    template: 4,
+    userValues: { wind: 40, plants: 100 },
+    balancedValues: { coal: 40, gas: 20 },
+    activeCouplings: ["industry"],
+  };
+
+  test("copies area, end year, sliders and couplings; not metadata, source or flags; what is sent with it is ignored", () => {
+    expect(
+      given().when(create({ parent, origin: { ...NOTHING, areaCode: "x", endYear: "x" }, userValues: { nope: 1 } })),
+    ).toEqual(events(created(copied)));
+    expect(given().when(create({ parent, attributes: { metadata: { a: 1 }, source: "mine" } }))).toEqual(
+      events(created({ ...copied, metadata: { a: 1 }, source: "mine" })),
+    );
+  });
+
+  test("of one that is not there is refused", () => {
+    expect(given().when(create({ parent: "missing" }))).toEqual(invalid(["scenario_id", "does not exist"]));
+  });
+
+  test("to another size leaves alone what does not grow with a region, whatever its unit", () => {
+    const sliders = { wind: 40, enabled: 1, weather: "1987", plants: 100 };
+    const parent = { id: 4, scenario: present(created({ userValues: sliders })) };
+    const scale = { areaAttribute: "number_of_inhabitants", value: 1_700_000, hasAgriculture: true, hasIndustry: true };
+    const decision = given().when(create({ parent, origin: { ...NOTHING, scale: { ...scale, hasEnergy: true } } }));
+    expect(decision).toMatchObject({ events: [{ data: { userValues: { ...sliders, plants: 10 } } }] });
+  });
+
+  test("of a private scenario of one's own is private", () => {
+    const mine = { id: 5, scenario: present(created({ owner: 7, private: true })) };
+    expect(given().when(create({ caller: user(7), parent: mine }))).toEqual(
+      events(created({ owner: 7, private: true, template: 5 })),
+    );
+    expect(given().when(create({ caller: user(7), parent: mine, attributes: { private: false } }))).toEqual(
+      events(created({ owner: 7, template: 5 })),
+    );
+  });
+
+  test("to another size rescales amounts, not shares", () => {
+    const scale = { areaAttribute: "number_of_inhabitants", value: 1_700_000, hasAgriculture: true, hasIndustry: true };
+    const small = create({ parent, origin: { ...NOTHING, scale: { ...scale, hasEnergy: true } } });
+    const scaling = {
+      ...scale,
+      areaAttribute: "number_of_inhabitants" as const,
+      baseValue: 17_000_000,
+      hasEnergy: true,
+    };
+    expect(given().when(small)).toEqual(events(created({ ...copied, scaling, userValues: { wind: 40, plants: 10 } })));
+    const child = { id: 5, scenario: present(created({ ...copied, scaling, userValues: { plants: 10 } })) };
+    expect(given().when(create({ parent: child }))).toEqual(
+      events(created({ ...copied, template: 5, scaling, userValues: { plants: 10 } })),
+    );
+    expect(given().when(create({ parent: child, origin: { ...NOTHING, descale: true } }))).toEqual(
+      events(created({ ...copied, template: 5, userValues: { plants: 100 } })),
+    );
+  });
+});

@@ -1,0 +1,360 @@
+/** What can be changed about a scenario, one group of commands after another. */
+import { describe, expect, test } from "vitest";
+import { table } from "./input-table.fixture.ts";
+import {
+  anonymous,
+  user,
+  create,
+  update,
+  set,
+  created,
+  inputsSet,
+  given,
+  events,
+  refused,
+  invalid,
+  present,
+} from "./scenario.fixture.ts";
+import {
+  type ChangeCouplings,
+  type Scenario,
+  type RestoreScenario,
+  type ScenarioCommand,
+  type ScenarioEvent,
+  type SetOrder,
+  type UpdateScenario,
+  scenario as decider,
+} from "./scenario.ts";
+
+describe("moving sliders", () => {
+  test("says only what has changed", () => {
+    expect(
+      given(created({ userValues: { tax: 5, plants: 10 } })).when(update({ tax: 6, plants: 10, enabled: 1 })),
+    ).toEqual(events(inputsSet({ userValues: { tax: 6, enabled: 1 } })));
+    expect(given(created({ userValues: { tax: 5 } })).when(update({ tax: "5.0" }))).toEqual(events());
+    expect(given(created()).when(update({ tax: "reset" }))).toEqual(events());
+    expect(given(created({ userValues: { tax: 5 } })).when(update({ tax: "reset" }))).toEqual(
+      events(inputsSet({ reset: ["tax"] })),
+    );
+  });
+
+  test("balances the share group; moving the last of its members drops what was balanced", () => {
+    expect(given(created()).when(update({ coal: 70 }))).toEqual(
+      events(inputsSet({ userValues: { coal: 70 }, balancedValues: { gas: 20, wind: 10 } })),
+    );
+    expect(
+      given(created(), inputsSet({ userValues: { coal: 70 }, balancedValues: { gas: 20, wind: 10 } })).when(
+        update({ gas: 5, wind: 25 }),
+      ),
+    ).toEqual(events(inputsSet({ userValues: { gas: 5, wind: 25 }, unbalanced: ["gas", "wind"] })));
+    expect(
+      given(created(), inputsSet({ userValues: { coal: 70 }, balancedValues: { gas: 20, wind: 10 } })).when(
+        update({ coal: "reset" }),
+      ),
+    ).toEqual(events(inputsSet({ reset: ["coal"], unbalanced: ["gas", "wind"] })));
+  });
+
+  test("that do not add up changes nothing", () => {
+    expect(given(created()).when(update({ coal: 70, tax: 5 }, { autobalance: false }))).toEqual(
+      invalid(["base", '"fuels" group does not balance: group sums to 120.0 using coal=70.0 gas=30.0 wind=20.0']),
+    );
+    expect(given(created()).when(update({ coal: 101 }))).toEqual(
+      invalid(["base", "Input coal cannot be greater than 100"]),
+    );
+  });
+
+  test("that were enabled can all be set at once, and be put back", () => {
+    const state = present(created(), { type: "CouplingsActivated", data: { groups: ["industry"] } });
+    expect(given(created()).when(update({ steel: 1, local_steel: 1 }))).toEqual(
+      events(
+        { type: "CouplingsActivated", data: { groups: ["industry"] } },
+        inputsSet({ userValues: { steel: 1, local_steel: 1 } }),
+      ),
+    );
+    expect(decider.decide(update({ local_steel: 1 }), state)).toEqual(
+      invalid(["base", "Input local_steel is disabled: replaced by the active coupling industry"]),
+    );
+    expect(decider.decide(update({ local_steel: 1 }), { ...state, userValues: { local_steel: 1 } })).toEqual(events());
+  });
+
+  test("that are reset couple as those that are set; resetting all keeps couplings", () => {
+    const coupled: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
+    expect(given(created()).when(update({ steel: "reset" }))).toEqual(events(coupled));
+    expect(given(created({ userValues: { steel: 1 } }), coupled).when(update({}, { reset: true }))).toEqual(
+      events(inputsSet({ reset: ["steel"] })),
+    );
+  });
+
+  test("of a coupled input activates its coupling, unless it was switched off", () => {
+    expect(given(created()).when(update({ steel: 1 }))).toEqual(
+      events({ type: "CouplingsActivated", data: { groups: ["industry"] } }, inputsSet({ userValues: { steel: 1 } })),
+    );
+    expect(given(created({ userValues: { steel: 1 } })).when(update({ steel_too: 1 }))).toEqual(
+      events(inputsSet({ userValues: { steel_too: 1 } })),
+    );
+  });
+
+  test.each([
+    [{ offshore: 1 }, /^Input offshore is disabled/],
+    [{ tax: "abc" }, /^Input tax must be numeric/],
+    [{ tax: null }, /^Input tax must be numeric/],
+    [{ tax: "NaN" }, /^Input tax must be numeric/],
+    [{ enabled: 2 }, /^Input 'enabled' had value '2.0', but must be one 0 or 1/],
+    [{ constructor: 1 }, /^Input constructor does not exist/],
+    [JSON.parse('{"__proto__": 1}') as object, /^Input __proto__ does not exist/],
+  ])("%j is refused", (userValues, message) => {
+    expect(given(created()).when(update(userValues as UpdateScenario["userValues"]))).toEqual(
+      invalid(["base", expect.stringMatching(message) as string]),
+    );
+  });
+
+  test("in an area that the model no longer has is refused", () => {
+    expect(given(created()).when(update({ tax: 1 }, { table: null }))).toEqual(
+      invalid(["area_code", "is unknown or not supported"]),
+    );
+  });
+
+  test("all back at once, then those that are sent", () => {
+    const moved = inputsSet({ userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } });
+    expect(given(created(), moved).when(update({}, { reset: true }))).toEqual(
+      events(inputsSet({ reset: ["coal", "tax"], unbalanced: ["gas", "wind"] })),
+    );
+    expect(given(created(), moved).when(update({ tax: 6 }, { reset: true }))).toEqual(
+      events(inputsSet({ userValues: { tax: 6 }, reset: ["coal"], unbalanced: ["gas", "wind"] })),
+    );
+  });
+
+  test("of a clone back means to the values it was made with, whatever became of its parent", () => {
+    const clone = created({ template: 4, userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } });
+    const moved = inputsSet({ userValues: { coal: 50, tax: 6 }, balancedValues: { gas: 30, wind: 20 } });
+    expect(given(clone, moved).when(update({ tax: "reset" }))).toEqual(events(inputsSet({ userValues: { tax: 5 } })));
+    expect(given(clone, moved).when(update({}, { reset: true }))).toEqual(
+      events(inputsSet({ userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } })),
+    );
+    expect(
+      given(clone, moved, { type: "TemplateChanged", data: { template: null } }).when(update({ tax: "reset" })),
+    ).toEqual(events(inputsSet({ reset: ["tax"] })));
+  });
+});
+
+describe("attributes", () => {
+  test("that stay as they are are no event", () => {
+    expect(
+      given(created({ metadata: { a: 1 }, source: "s", keepCompatible: true })).when(
+        set({ metadata: { a: 1 }, source: "s", keepCompatible: true, private: false, readOnly: undefined }),
+      ),
+    ).toEqual(events());
+  });
+
+  test("a title of its own wins over that of the metadata", () => {
+    const sent = { title: "new", metadata: { title: "old", a: 1 } };
+    expect(given(created({ metadata: { title: "old" } })).when(set(sent))).toEqual(
+      events({ type: "MetadataReplaced", data: { metadata: { title: "new", a: 1 } } }),
+    );
+  });
+
+  test("metadata is replaced as a whole; a title is part of it", () => {
+    expect(given(created({ metadata: { a: 1, b: 2 } })).when(set({ metadata: { c: { d: null } } }))).toEqual(
+      events({ type: "MetadataReplaced", data: { metadata: { c: { d: null } } } }),
+    );
+    expect(given(created({ metadata: { a: 1, title: "old" } })).when(set({ title: "new" }))).toEqual(
+      events({ type: "MetadataReplaced", data: { metadata: { a: 1, title: "new" } } }),
+    );
+    expect(given(created({ metadata: { a: 1 } })).when(set({ metadata: {} }))).toEqual(
+      events({ type: "MetadataReplaced", data: { metadata: {} } }),
+    );
+  });
+
+  test("metadata has 64 KB of JSON text, in bytes", () => {
+    const text = (length: number) => ({ x: "y".repeat(length - '{"x":""}'.length) });
+    expect(given(created()).when(set({ metadata: text(65_536) }))).toEqual(
+      events({ type: "MetadataReplaced", data: { metadata: text(65_536) } }),
+    );
+    expect(given(created()).when(set({ metadata: text(65_537) }))).toEqual(
+      invalid(["metadata", "can not exceed 64Kb"]),
+    );
+    expect(given(created()).when(set({ metadata: { x: "é".repeat(33_000) } }))).toEqual(
+      invalid(["metadata", "can not exceed 64Kb"]),
+    );
+  });
+
+  test("source and compatibility can be changed", () => {
+    expect(given(created({ source: "a" })).when(set({ source: null, keepCompatible: true }))).toEqual(
+      events({ type: "SourceChanged", data: { source: null } }, { type: "KeptCompatible", data: {} }),
+    );
+    expect(given(created({ keepCompatible: true })).when(set({ keepCompatible: false }))).toEqual(
+      events({ type: "CompatibilityDropped", data: {} }),
+    );
+  });
+
+  test("private only with an owner", () => {
+    expect(given(created()).when(set({ private: true }))).toEqual(
+      invalid(["private", "can not be true on an unowned scenario"]),
+    );
+    expect(given(created({ owner: 7 })).when(update({}, { caller: user(7), attributes: { private: true } }))).toEqual(
+      events({ type: "MadePrivate", data: {} }),
+    );
+    expect(
+      given(created({ owner: 7, private: true })).when(update({}, { caller: user(7), attributes: { private: false } })),
+    ).toEqual(events({ type: "MadePublic", data: {} }));
+  });
+
+  test("wrong ones undo the sliders of the same request", () => {
+    expect(given(created()).when(update({ tax: 1 }, { attributes: { private: true } }))).toEqual(
+      invalid(["private", "can not be true on an unowned scenario"]),
+    );
+  });
+
+  test("the link to a template can be changed and broken", () => {
+    const template = { id: 9, userValues: { tax: 3 }, balancedValues: {} };
+    expect(given(created()).when(update({}, { template }))).toEqual(
+      events({ type: "TemplateChanged", data: { template } }),
+    );
+    expect(given(created({ template: 4 })).when(update({}, { template: null }))).toEqual(
+      events({ type: "TemplateChanged", data: { template: null } }),
+    );
+    expect(given(created()).when(update({}, { template: null }))).toEqual(events());
+    expect(given(created()).when(update({}, { template: { problem: "does not exist" } }))).toEqual(
+      invalid(["scenario_id", "does not exist"]),
+    );
+  });
+});
+
+describe("couplings", () => {
+  const change = (facts: Partial<ChangeCouplings>): ChangeCouplings => ({
+    type: "ChangeCouplings",
+    caller: user(7),
+    activate: [],
+    deactivate: [],
+    force: false,
+    couplings: table,
+    ...facts,
+  });
+  const activated: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
+  const deactivated: ScenarioEvent = { type: "CouplingsDeactivated", data: { groups: ["industry"] } };
+
+  test("are activated, whether or not an input uses them, and deactivated", () => {
+    expect(given(created()).when(change({ activate: ["industry", "industry"] }))).toEqual(events(activated));
+    expect(given(created(), activated).when(change({ activate: ["industry"] }))).toEqual(events());
+    expect(given(created(), activated).when(change({ deactivate: ["industry", "nope"] }))).toEqual(events(deactivated));
+    expect(given(created()).when(change({ deactivate: ["industry"] }))).toEqual(events());
+    expect(present(created(), activated, deactivated).activeCouplings).toEqual([]);
+  });
+
+  test("of groups that the model does not have are refused as a whole", () => {
+    expect(given(created()).when(change({ activate: ["industry", "nope"] }))).toEqual(
+      invalid(["coupling_groups", "invalid coupling"]),
+    );
+  });
+
+  test("are removed by force, with all that external models set, whether active or not", () => {
+    const values = { userValues: { steel: 1, tax: 2 }, balancedValues: { steel_too: 3, coal: 4 } };
+    const erased = inputsSet({ reset: ["steel"], unbalanced: ["steel_too"] });
+    expect(given(created(values), activated).when(change({ force: true }))).toEqual(events(deactivated, erased));
+    expect(given(created(values)).when(change({ force: true }))).toEqual(events(erased));
+    expect(present(created(values), activated, deactivated, erased)).toMatchObject({
+      userValues: { tax: 2 },
+      balancedValues: { coal: 4 },
+      activeCouplings: [],
+    });
+  });
+});
+
+describe("an order", () => {
+  const set = (...keys: string[]): SetOrder => ({
+    type: "SetOrder",
+    caller: user(7),
+    name: "storage",
+    keys,
+    members: ["a", "b", "c"],
+  });
+  const orderSet = (...keys: string[]): ScenarioEvent => ({ type: "OrderSet", data: { name: "storage", keys } });
+
+  test("is completed, kept, and copied by clones", () => {
+    expect(given(created()).when(set("c"))).toEqual(events(orderSet("c", "a", "b")));
+    const changed = present(created(), orderSet("c", "a", "b"));
+    expect(changed.orders).toEqual({ storage: ["c", "a", "b"] });
+    expect(decider.decide(create({ parent: { id: 1, scenario: changed } }), decider.initial)).toEqual(
+      events(created({ template: 1, orders: { storage: ["c", "a", "b"] } })),
+    );
+  });
+
+  test("that is the default again is forgotten", () => {
+    for (const keys of [[], ["a"], ["a", "b", "c"]]) {
+      expect(given(created(), orderSet("c", "a", "b")).when(set(...keys))).toEqual(events(orderSet()));
+      expect(given(created()).when(set(...keys))).toEqual(events());
+    }
+    expect(present(created(), orderSet("c", "a", "b"), orderSet()).orders).toEqual({});
+  });
+
+  test("that is the same changes nothing", () => {
+    expect(given(created(), orderSet("c", "a", "b")).when(set("c", "a"))).toEqual(events());
+  });
+
+  test("with unknown or repeated members is refused", () => {
+    expect(given(created()).when(set("x", "a", "a"))).toEqual(
+      invalid(["base", "Order contains unknown options: x"], ["base", "Order contains an option more than once"]),
+    );
+  });
+});
+
+describe("a version tag", () => {
+  const tag = (description: string, isFirst: boolean, caller = anonymous): ScenarioCommand => ({
+    type: "TagVersion",
+    caller,
+    description,
+    isFirst,
+  });
+  const tagged = (description: string, user: number | null = null): ScenarioEvent => ({
+    type: "VersionTagged",
+    data: { user, description },
+  });
+
+  test("is put on once, and changed after that", () => {
+    expect(given(created()).when(tag("a", true))).toEqual(events(tagged("a")));
+    expect(given(created()).when(tag("a", false))).toEqual(refused({ reason: "not_tagged" }));
+    expect(given(created(), tagged("a")).when(tag("b", true))).toEqual(
+      invalid(["base", "A version was already tagged"]),
+    );
+    expect(given(created({ owner: 7 }), tagged("a")).when(tag("b", false, user(7)))).toEqual(events(tagged("b", 7)));
+    expect(given(created(), tagged("a")).when(tag("a", false))).toEqual(events());
+    expect(given(created({ owner: 7 })).when(tag("a", true))).toEqual(refused({ reason: "not_yours" }));
+    expect(given(created()).when(tag("x".repeat(60_001), true))).toEqual(
+      invalid(["base", "Description is too long (maximum is 60000 characters)"]),
+    );
+  });
+});
+
+describe("restoring", () => {
+  const back = (version: number, scenario: Scenario): RestoreScenario => ({
+    type: "RestoreScenario",
+    caller: anonymous,
+    version,
+    scenario,
+  });
+  const history = [
+    created({ userValues: { tax: 1 }, metadata: { title: "first" } }),
+    inputsSet({ userValues: { tax: 2, coal: 60 }, balancedValues: { gas: 30 } }),
+    { type: "CouplingsActivated", data: { groups: ["industry"] } },
+    { type: "OrderSet", data: { name: "storage", keys: ["b", "a", "c"] } },
+    { type: "MetadataReplaced", data: { metadata: { title: "later" } } },
+    { type: "KeptCompatible", data: {} },
+  ] as const satisfies readonly ScenarioEvent[];
+  const first = {
+    userValues: { tax: 1 },
+    balancedValues: {},
+    activeCouplings: [],
+    orders: {},
+    metadata: { title: "first" },
+  };
+
+  test("brings contents back, not who may see and change it", () => {
+    const restored: ScenarioEvent = { type: "ScenarioRestored", data: { version: 1, ...first } };
+    expect(given(...history).when(back(1, present(history[0])))).toEqual(events(restored));
+    expect(present(...history, restored)).toMatchObject({ ...first, keepCompatible: true });
+  });
+
+  test("what is as it was changes nothing", () => {
+    expect(given(...history).when(back(5, present(...history.slice(0, 5))))).toEqual(events());
+  });
+});

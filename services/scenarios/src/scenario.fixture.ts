@@ -1,0 +1,105 @@
+/** Commands, events and states of a scenario for tests, each with what does not matter filled in. */
+import type { Caller } from "@etesian/contracts/rights";
+import { table } from "./input-table.fixture.ts";
+import type { Model, OriginRequest } from "./origin.ts";
+import {
+  type Attributes,
+  type CreateScenario,
+  type Refusal,
+  type Scenario,
+  type ScenarioCommand,
+  type ScenarioEvent,
+  type ScenarioState,
+  type UpdateScenario,
+  scenario as decider,
+} from "./scenario.ts";
+
+export const model: Model = {
+  defaultArea: "nl",
+  areas: new Map([
+    ["nl", { startYear: 2023, problem: null, attributes: { number_of_inhabitants: 17_000_000 } }],
+    ["eu", { startYear: 2019, problem: "it has no energy balance", attributes: {} }],
+  ]),
+  couplings: table,
+  orders: { storage: ["a", "b", "c"] },
+};
+
+export const anonymous: Caller = { person: null, scopes: null, admin: false };
+export const user = (person: number): Caller => ({ ...anonymous, person });
+
+export const NOTHING: OriginRequest = { areaCode: undefined, endYear: undefined, scale: null, descale: false };
+
+export const create = (facts: Partial<CreateScenario> = {}): CreateScenario => ({
+  type: "CreateScenario",
+  caller: anonymous,
+  origin: NOTHING,
+  model,
+  parent: null,
+  userValues: {},
+  table,
+  attributes: {},
+  privateByDefault: false,
+  ...facts,
+});
+
+export const update = (
+  userValues: UpdateScenario["userValues"] = {},
+  facts: Partial<UpdateScenario> = {},
+): UpdateScenario => ({
+  type: "UpdateScenario",
+  caller: anonymous,
+  userValues,
+  reset: false,
+  autobalance: true,
+  table,
+  attributes: {},
+  ...facts,
+});
+
+export const set = (attributes: Attributes): UpdateScenario => update({}, { attributes });
+
+export type Created = Extract<ScenarioEvent, { type: "ScenarioCreated" }>;
+
+export const created = (facts: Partial<Created["data"]> = {}): ScenarioEvent => ({
+  type: "ScenarioCreated",
+  data: {
+    area: "nl",
+    endYear: 2050,
+    scaling: null,
+    owner: null,
+    source: null,
+    private: false,
+    keepCompatible: false,
+    readOnly: false,
+    metadata: {},
+    template: null,
+    userValues: {},
+    balancedValues: {},
+    activeCouplings: [],
+    orders: {},
+    ...facts,
+  },
+});
+
+export const inputsSet = (data: Partial<Extract<ScenarioEvent, { type: "InputsSet" }>["data"]>): ScenarioEvent => ({
+  type: "InputsSet",
+  data: { userValues: {}, reset: [], balancedValues: {}, unbalanced: [], ...data },
+});
+
+export const at = (minute: number): string => `2026-11-21T09:${String(minute).padStart(2, "0")}:00.000Z`;
+
+export const stateAfter = (events: readonly ScenarioEvent[]): ScenarioState =>
+  events.reduce((state, event, index) => decider.evolve(state, event, at(index)), decider.initial);
+
+/** What is decided on a command, given what has happened before. */
+export const given = (...before: readonly ScenarioEvent[]) => ({
+  when: (command: ScenarioCommand) => decider.decide(command, stateAfter(before)),
+});
+export type ScenarioDecision = ReturnType<typeof decider.decide>;
+
+export const events = (...events: readonly ScenarioEvent[]): ScenarioDecision => ({ events });
+export const refused = (refusal: Refusal): ScenarioDecision => ({ refusal });
+export const invalid = (...problems: readonly (readonly [attribute: string, message: string])[]): ScenarioDecision =>
+  refused({ reason: "invalid", problems: problems.map(([attribute, message]) => ({ attribute, message })) });
+
+export const present = (...events: readonly ScenarioEvent[]): Scenario => stateAfter(events) as Scenario;
