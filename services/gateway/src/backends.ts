@@ -1,13 +1,18 @@
 /** The services behind the gateway. */
+import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import type { ComputeServiceDefinition, QueryResult } from "@etesian/contracts/compute";
 import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type CallOrigin, type Calls, RpcError, status } from "@etesian/service-kit";
 import { apiError, errorInWords } from "./http/errors.ts";
 
 export interface Backends {
+  readonly accounts: Calls<AccountsServiceDefinition>;
   readonly scenarios: Calls<ScenariosServiceDefinition>;
   readonly compute: Calls<ComputeServiceDefinition>;
 }
+
+/** Queries asked in one call: an answer with all curves of a model has a hundred megabytes, which hold up everybody. */
+const SLICE = 500;
 
 /** Results of queries on a scenario as it stands, whether or not it is stored; raises 422 when one has no result. */
 export async function query(
@@ -16,11 +21,19 @@ export async function query(
   keys: readonly string[],
   context: CallOrigin,
 ): Promise<readonly QueryResult[]> {
-  const { outcome } = await calculate(scenario, () =>
-    compute.query({ recipe: scenario.recipe, keys: [...keys] }, context),
-  );
-  if (outcome?.$case === "results") return outcome.value.results;
-  throw errorInWords("no_result", outcome?.value.messages ?? []);
+  const asked = [...new Set(keys)];
+  const results = new Map<string, QueryResult>();
+  const failures: string[] = [];
+  for (let from = 0; from < asked.length; from += SLICE) {
+    const slice = asked.slice(from, from + SLICE);
+    const { outcome } = await calculate(scenario, () =>
+      compute.query({ recipe: scenario.recipe, keys: slice }, context),
+    );
+    if (outcome?.$case === "results") for (const result of outcome.value.results) results.set(result.key, result);
+    else failures.push(...(outcome?.value.messages ?? []));
+  }
+  if (failures.length > 0) throw errorInWords("no_result", failures);
+  return [...results.values()];
 }
 
 /** A calculation on a scenario; that its area is no longer part of the model is the scenario's end, not the request's. */

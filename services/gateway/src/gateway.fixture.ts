@@ -1,9 +1,11 @@
 /** A gateway before services that do what a test says, and the messages they answer. */
+import type { AccountsServiceDefinition, Principal } from "@etesian/contracts/accounts";
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import type { Problem, Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type Calls, createLogger, createMetrics, Readiness } from "@etesian/service-kit";
 import { createGateway, type GatewayOptions } from "./gateway.ts";
 
+type Accounts = Calls<AccountsServiceDefinition>;
 type Scenarios = Calls<ScenariosServiceDefinition>;
 export type Compute = Calls<ComputeServiceDefinition>;
 
@@ -32,6 +34,7 @@ export const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
   metadataJson: '{"title":"Mine"}',
   inactiveCouplings: [],
   template: undefined,
+  versionTag: undefined,
   ...changes,
 });
 
@@ -39,20 +42,41 @@ const notAsked = () => Promise.reject(new Error("this call was not expected"));
 
 /** A gateway before services that do what the test says and nothing else. */
 export function gateway(
-  backends: { scenarios?: Partial<Scenarios>; compute?: Partial<Compute> } = {},
+  backends: { scenarios?: Partial<Scenarios>; compute?: Partial<Compute>; accounts?: Partial<Accounts> } = {},
   options: Partial<GatewayOptions> = {},
 ) {
   const scenarios: Scenarios = {
     createScenario: notAsked,
+    interpolateScenario: notAsked,
+    interpolateScenarios: notAsked,
+    mergeScenarios: notAsked,
+    tagVersion: notAsked,
     getScenario: async () => scenario(),
     listScenarios: notAsked,
     updateScenario: notAsked,
+    listHistory: notAsked,
+    followScenario: () => {
+      throw new Error("this call was not expected");
+    },
+    restoreScenario: notAsked,
+    changeCouplings: notAsked,
+    listOrders: notAsked,
+    setOrder: notAsked,
     deleteScenario: notAsked,
+    listRoles: notAsked,
+    changeRoles: notAsked,
     listInputs: notAsked,
     ...backends.scenarios,
   };
+  const accounts: Accounts = {
+    introspect: notAsked,
+    getPeople: notAsked,
+    findPeople: notAsked,
+    changeAccount: notAsked,
+    ...backends.accounts,
+  };
   const compute: Compute = {
-    describeModel: async () => ({ modelHash: "m", defaultArea: "nl", coupledInputs: [] }),
+    describeModel: async () => ({ modelHash: "m", defaultArea: "nl", coupledInputs: [], defaultOrders: {} }),
     listAreas: notAsked,
     listGqueries: notAsked,
     getInputTable: notAsked,
@@ -64,7 +88,7 @@ export function gateway(
     ...backends.compute,
   };
   return createGateway({
-    backends: { scenarios, compute },
+    backends: { scenarios, compute, accounts },
     readiness: new Readiness(),
     metrics: createMetrics(),
     log: createLogger({ service: "gateway", level: "silent" }),
@@ -80,3 +104,17 @@ export const refusal = (...problems: Problem[]) => ({ outcome: { $case: "rejecti
 export const accepted = (value: Scenario) => ({ outcome: { $case: "scenario", value } }) as const;
 export const number = (value: number) => ({ value: { $case: "number", value } }) as const;
 export const text = (value: string) => ({ value: { $case: "text", value } }) as const;
+
+/** What a person shows, and accounts that know them by it. */
+export const bearer = { authorization: "Bearer etm_1_a" } as const;
+export const principal = (facts: Partial<Principal> = {}): Principal => ({
+  person: 1,
+  scopes: ["scenarios:read", "scenarios:write", "scenarios:delete"],
+  admin: false,
+  privateScenarios: false,
+  expiresAt: undefined,
+  ...facts,
+});
+export const known: Partial<Accounts> = {
+  introspect: async ({ token }) => ({ principal: token === "etm_1_a" ? principal() : undefined }),
+};

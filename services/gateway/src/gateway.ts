@@ -5,20 +5,29 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import underPressure from "@fastify/under-pressure";
 import { isRequestId, type Logger, type Metrics, newRequestId, type Readiness } from "@etesian/service-kit";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { jsonSchemaTransform, validatorCompiler } from "fastify-type-provider-zod";
+import { accountRoutes } from "./account/routes.ts";
 import type { Backends } from "./backends.ts";
+import { couplingRoutes } from "./couplings/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
+import { checkAccess } from "./http/access.ts";
 import { acceptBodies, parseForm } from "./http/bodies.ts";
-import { answerErrors, apiError, sendError } from "./http/errors.ts";
+import { answerErrors, anyErrorSchema, apiError, sendError } from "./http/errors.ts";
 import { refuseOtherMethods } from "./http/methods.ts";
+import { isObject } from "./http/parameters.ts";
 import { allowOrigins } from "./http/origins.ts";
 import { inputRoutes } from "./inputs/routes.ts";
 import { Catalogue } from "./model/catalogue.ts";
 import { modelRoutes } from "./model/routes.ts";
 import { nodeRoutes } from "./nodes/routes.ts";
 import { operationRoutes } from "./operations/routes.ts";
+import { orderRoutes } from "./orders/routes.ts";
+import { derivedScenarioRoutes } from "./scenarios/derived-routes.ts";
 import { scenarioRoutes } from "./scenarios/routes.ts";
+import { severalScenarioRoutes } from "./scenarios/several-routes.ts";
+import { timeRoutes } from "./time/routes.ts";
+import { userRoutes } from "./users/routes.ts";
 
 export interface GatewayOptions {
   readonly backends: Backends;
@@ -37,6 +46,8 @@ export interface GatewayOptions {
 
 /** How long a client may take to send a request. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How long a connection may be open without a byte in either direction: longer than any answer takes. */
+const IDLE_MS = 120_000;
 /** Longer than any key, short enough to be logged. */
 const MAX_PARAM_LENGTH = 16_384;
 
@@ -48,13 +59,30 @@ function withoutJsonSuffix(url: string): string {
   return isSuffixed ? path.slice(0, -".json".length) + url.slice(end) : url;
 }
 
+/** What logs say of a request: no token, in whatever part of it. */
+const loggedRequest = ({ method, url, query, host, ip }: FastifyRequest) => ({
+  method,
+  url: isObject(query) && "access_token" in query ? `${url.slice(0, url.indexOf("?"))}?…` : url,
+  host,
+  remoteAddress: ip,
+});
+
+/** The document of a route: besides its schema, errors, and what is done there as the table of rights calls it. */
+const documented: typeof jsonSchemaTransform = ({ schema: given, ...route }) => {
+  const response = { ...(given.response as object | undefined), default: anyErrorSchema };
+  const { schema, url } = jsonSchemaTransform({ ...route, schema: { ...given, response } });
+  const { access } = route.route.config ?? {};
+  return { schema: access === undefined ? schema : { ...schema, "x-access": access }, url };
+};
+
 /** A gateway ready to listen, or to be asked with `inject`. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = options.log;
+  const loggerInstance: FastifyBaseLogger = options.log.child({}, { serializers: { req: loggedRequest } });
   const app = fastify({
     loggerInstance,
     bodyLimit: options.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_MS,
     trustProxy: (_address, hop) => hop < options.trustProxy,
     requestIdHeader: false,
     genReqId: ({ headers }) => {
@@ -103,8 +131,18 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
         description: "Scenarios of an energy-system model: sliders in, annual results out.",
         license: { name: "MIT" },
       },
+      components: {
+        securitySchemes: {
+          token: {
+            type: "http",
+            scheme: "bearer",
+            description: "A personal access token: npm run accounts -- token EMAIL",
+          },
+        },
+      },
+      security: [{}, { token: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: documented,
   });
   await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
 
@@ -112,10 +150,18 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   operationRoutes(app, options);
   await app.register(
     async (api) => {
+      checkAccess(api, options.backends.accounts);
       await api.register(scenarioRoutes(options.backends));
+      await api.register(couplingRoutes(options.backends));
+      await api.register(orderRoutes(options.backends));
+      await api.register(severalScenarioRoutes(options.backends));
+      await api.register(derivedScenarioRoutes(options.backends));
+      await api.register(timeRoutes(options.backends));
       await api.register(inputRoutes(options.backends));
       await api.register(nodeRoutes(options.backends));
       await api.register(exportRoutes(options.backends));
+      await api.register(accountRoutes(options.backends));
+      await api.register(userRoutes(options.backends));
       await api.register(modelRoutes(new Catalogue(options.backends.compute)));
     },
     { prefix: "/api/v3" },

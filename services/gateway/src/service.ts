@@ -1,8 +1,8 @@
 /** The gateway service: its settings, what it needs, how it opens. */
+import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { defineService, setting } from "@etesian/service-kit";
-import { createGateway } from "./gateway.ts";
 
 export const gateway = defineService({
   name: "gateway",
@@ -14,7 +14,11 @@ export const gateway = defineService({
     trustProxy: setting.integer("proxies in front whose X-Forwarded-… headers are believed", { min: 0, max: 16 }, 0),
     cors: setting.toggle("let pages of any origin change scenarios, not only those of this machine"),
   },
-  needs: { scenarios: ScenariosServiceDefinition, compute: ComputeServiceDefinition },
+  needs: {
+    scenarios: ScenariosServiceDefinition,
+    compute: ComputeServiceDefinition,
+    accounts: AccountsServiceDefinition,
+  },
   servesOperators: true,
 
   explain(error, { host, port }) {
@@ -25,6 +29,8 @@ export const gateway = defineService({
   },
 
   async open({ values, clients, readiness, metrics, log, onStop }) {
+    // Loaded here, so that the services before it are opened first: their threads work while this one loads.
+    const { createGateway } = await import("./gateway.ts");
     const app = await createGateway({
       backends: clients,
       readiness,

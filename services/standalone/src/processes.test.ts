@@ -1,5 +1,5 @@
 /** The same services, each in a process of its own: what a distributed deployment runs. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,18 +40,20 @@ async function start(name: string, flags: readonly string[], env: NodeJS.Process
   });
 }
 
-test("three processes create, change and ask as one does", async () => {
+test("four processes create, change and ask as one does", { timeout: 120_000 }, async () => {
   const data = ["--data", join(directory, "data")];
   const compute = await start("compute", ["--model", join(directory, "village"), ...data, "--workers", "1"]);
   const needed = ["--compute-address", compute.address];
   const scenarios = await start("scenarios", [...data, ...needed]);
-  const gateway = await start("gateway", ["--port", "0", "--scenarios-address", scenarios.address, ...needed]);
+  const accounts = await start("accounts", data);
+  const behind = ["--scenarios-address", scenarios.address, "--accounts-address", accounts.address, ...needed];
+  const gateway = await start("gateway", ["--port", "0", ...behind]);
 
-  const ask = async (method: string, path: string, body: object) => {
+  const ask = async (method: string, path: string, body?: object, headers: object = {}) => {
     const response = await fetch(`${gateway.address}/api/v3${path}`, {
       method,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
     });
     return { status: response.status, body: (await response.json()) as { id: number } };
   };
@@ -69,13 +71,30 @@ test("three processes create, change and ask as one does", async () => {
     },
   });
 
+  const run = (...args: readonly string[]) =>
+    execFileSync(process.execPath, [join(services, "accounts/src/cli.ts"), ...args, ...data], { encoding: "utf8" });
+  run("create", "ada@example.org", "--private");
+  const headers = { authorization: `Bearer ${run("token", "ada@example.org", "--scopes", "read,write").trim()}` };
+  const own = await ask("POST", "/scenarios", {}, headers);
+  expect(own).toMatchObject({ status: 200, body: { private: true } });
+  expect(await ask("GET", `/scenarios/${own.body.id}`, undefined, headers)).toMatchObject({ status: 200 });
+  expect(await ask("GET", `/scenarios/${own.body.id}`)).toMatchObject({ status: 404 });
+  expect(await ask("GET", "/scenarios", undefined, headers)).toMatchObject({
+    status: 200,
+    body: { meta: { total: 1 }, data: [{ id: own.body.id }] },
+  });
+
   const ready = async (url: string): Promise<unknown> => (await fetch(url)).json();
-  expect(await ready(compute.health!)).toEqual({ ready: true, parts: {} });
+  expect(await ready(compute.health!)).toEqual({ ready: true, parts: { calculation: "ok" } });
   expect(await ready(scenarios.health!)).toMatchObject({ ready: true, parts: { compute: "ok", "event store": "ok" } });
-  expect(await ready(`${gateway.address}/readyz`)).toEqual({ ready: true, parts: { scenarios: "ok", compute: "ok" } });
+  expect(await ready(`${gateway.address}/readyz`)).toEqual({
+    ready: true,
+    parts: { scenarios: "ok", compute: "ok", accounts: "ok" },
+  });
+  expect(await ready(accounts.health!)).toMatchObject({ ready: true, parts: { "accounts store": "ok" } });
 
   const strange = { ...environment, ETESIAN_TOKEN: "of somebody else" };
-  const flags = ["--port", "0", "--scenarios-address", scenarios.address, ...needed];
+  const flags = ["--port", "0", ...behind];
   const stranger = await start("gateway", flags, strange);
   const refused = await fetch(`${stranger.address}/api/v3/scenarios/${created.body.id}`);
   expect(refused.status).toBe(500);

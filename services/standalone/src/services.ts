@@ -1,6 +1,7 @@
 /** All of Etesian in one process: its services, each after those it needs. */
+import { accounts } from "@etesian/accounts";
 import { compute } from "@etesian/compute";
 import { gateway } from "@etesian/gateway";
 import { scenarios } from "@etesian/scenarios";
 
-export const SERVICES = [compute, scenarios, gateway] as const;
+export const SERVICES = [compute, scenarios, accounts, gateway] as const;

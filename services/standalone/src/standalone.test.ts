@@ -93,6 +93,45 @@ describe("a scenario", () => {
     });
   });
 
+  test("remembers what it was, is brought back, tells who listens, and says what would be", async () => {
+    const id = await create({ user_values: { heat_demand_per_year: 40 } });
+    const listening = await fetch(`${server.url}/api/v3/scenarios/${id}/events`);
+    // It goes on when the server is closed, and must not keep it.
+    const told = listening.body!.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await told.read()).value).toBe("retry: 1000\n\n");
+    await ask("PUT", `/scenarios/${id}`, { scenario: { user_values: { heat_demand_per_year: 50 } } });
+    expect((await told.read()).value).toMatch(
+      /^id: 2\nevent: inputs_set\ndata: \{.*"heat_demand_per_year":50.*\}\n\n$/,
+    );
+
+    const demand = async (query: string) =>
+      (await ask("GET", `/scenarios/${id}/queries?keys=heat_demand${query}`)).body as unknown;
+    expect(await demand("&at=1")).toMatchObject({ heat_demand: { future: 40e6 } });
+    expect(await demand("")).toMatchObject({ heat_demand: { future: 50e6 } });
+    const { body: preview } = await ask("POST", `/scenarios/${id}/preview`, {
+      user_values: { heat_demand_per_year: 60, share_of_gas_boiler: 30 },
+      gqueries: ["heat_demand"],
+    });
+    expect(preview).toMatchObject({
+      scenario: { balanced_values: { share_of_electric_heater: 70 } },
+      gqueries: { heat_demand: { future: 60e6 } },
+      inputs: { heat_demand_per_year: { user: 60 }, share_of_gas_boiler: { user: 30 } },
+    });
+
+    expect((await ask("POST", `/scenarios/${id}/restore`, { version: 1 })).body).toMatchObject({
+      scenario: { user_values: { heat_demand_per_year: 40 } },
+    });
+    const { body: history } = await ask("GET", `/scenarios/${id}/history`);
+    expect(history).toMatchObject({
+      meta: { total: 3 },
+      data: [
+        { version: 3, type: "scenario_restored" },
+        { version: 2, type: "inputs_set" },
+        { version: 1, type: "scenario_created" },
+      ],
+    });
+  });
+
   test("shows its inputs as they stand in it", async () => {
     const id = await create({ user_values: { share_of_gas_boiler: 60 } });
     const { body } = await ask("GET", `/scenarios/${id}/inputs`);
@@ -355,7 +394,14 @@ describe("around it", () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: "ok" });
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
       ready: true,
-      parts: { "event store": "ok", compute: "ok", scenarios: "ok" },
+      parts: {
+        "event store": "ok",
+        "accounts store": "ok",
+        calculation: "ok",
+        compute: "ok",
+        scenarios: "ok",
+        accounts: "ok",
+      },
     });
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     for (const name of ["http_request_duration_seconds", "rpc_server_duration_seconds", "compute_duration_seconds"]) {

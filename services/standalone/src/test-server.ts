@@ -1,9 +1,13 @@
 /** A server of this process for tests. */
+import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { settingsOf, startServices } from "@etesian/service-kit";
 import { SERVICES } from "./services.ts";
 
 export interface TestServer {
   readonly url: string;
+  /** A token of a person, whose account is opened where there is none. */
+  token(email: string, scopes?: readonly Scope[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -18,5 +22,20 @@ export async function startForTest(given: {
   );
   const values = { ...defaults, port: 0, workers: 1, logLevel: "silent", ...given };
   const { url, shutdown } = await startServices("standalone", SERVICES, values);
-  return { url: url, close: () => shutdown.stop() };
+  return {
+    url,
+    token: (email, scopes) => issueToken(given.data, email, scopes),
+    close: () => shutdown.stop(),
+  };
+}
+
+/** A token of a person, whose account is opened where there is none, in a data directory. */
+export async function issueToken(data: string, email: string, scopes: readonly Scope[] = SCOPES): Promise<string> {
+  const { accounts, close } = await openAccounts({ data, store: null, keys: null });
+  const account = await accounts
+    .byEmail(email)
+    .catch(async () => accounts.find(await accounts.create({ email, name: null }, false, atCommandLine())));
+  const token = await accounts.issueToken(account!, "", scopes, null, atCommandLine());
+  await close();
+  return token;
 }

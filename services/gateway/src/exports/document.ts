@@ -21,7 +21,6 @@ export async function sendDocument(
   // It lasts as long as its reader is slow.
   const { deadline: _, ...context } = contextOf(request, reply);
   const download = await open(backends, scenario, document, context);
-  if ("noHours" in download) return sendNoHours(reply, download.noHours);
   if (document.$case === "annualTable" || document.$case === "hourlyTable") {
     const fileName = `${download.fileName}.${scenario.id}.csv`;
     reply.type("text/csv").header("content-disposition", `attachment; filename="${fileName}"`);
@@ -42,7 +41,7 @@ async function open(
   scenario: Scenario,
   document: DocumentRequest,
   context: CallOrigin,
-): Promise<Download | { readonly noHours: string }> {
+): Promise<Download> {
   const messages = compute.download({ recipe: scenario.recipe, document }, context)[Symbol.asyncIterator]();
   const { value } = await calculate(scenario, () => messages.next());
   const part = (value as DownloadResponse | undefined)?.part;
@@ -51,7 +50,7 @@ async function open(
       return { fileName: part.value, pieces: piecesOf(messages) };
     case "refusal": {
       const { reason } = part.value;
-      if (reason?.$case === "noHours") return { noHours: reason.value };
+      if (reason?.$case === "noHours") throw errorInWords("no_hours", [reason.value]);
       if (reason?.$case === "invalid") throw errorInWords("invalid", [reason.value]);
       throw apiError("not_found");
     }
@@ -69,10 +68,4 @@ async function* piecesOf(messages: AsyncIterator<DownloadResponse>): AsyncGenera
   } finally {
     await messages.return?.();
   }
-}
-
-/** Without hours there are no curves: plain text, as clients know it. */
-function sendNoHours(reply: FastifyReply, words: string): FastifyReply {
-  const { statusCode, code } = errorInWords("no_hours", [words]);
-  return reply.code(statusCode).header("x-error-code", code).type("text/plain; charset=utf-8").send(words);
 }

@@ -63,7 +63,7 @@ describe("documents", () => {
   });
 
   test.each<[refusal: NonNullable<DownloadRefusal["reason"]>, status: number, body: string]>([
-    [{ $case: "noHours", value: "No hours" }, 404, "No hours"],
+    [{ $case: "noHours", value: "No hours" }, 404, '{"errors":["No hours"]}'],
     [{ $case: "invalid", value: "There is no energy node x" }, 422, '{"errors":["There is no energy node x"]}'],
     [{ $case: "unknown", value: true }, 404, '{"errors":["Not found"]}'],
   ])("that there are not: %o", async (reason, statusCode, body) => {
@@ -71,13 +71,15 @@ describe("documents", () => {
       await gatewayWith({ $case: "refusal", value: { reason } })
     ).inject("/api/v3/scenarios/1/curves/residual_load.csv");
     expect([answer.statusCode, answer.body]).toEqual([statusCode, body]);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(answer.headers).not.toHaveProperty("content-disposition");
   });
 
   test("of a scenario that does not exist, or of a table that does not", async () => {
     const missing = async () => Promise.reject(new RpcError(status.NOT_FOUND, "No such scenario: 7"));
     const app = await gateway({ scenarios: { getScenario: missing } });
     const answers = await Promise.all(
-      ["7/energy_flow", "7/curves/residual_load", "x/curves/residual_load", "7/curves/nope"].map((path) =>
+      ["7/energy_flow", "7/curves/residual_load", "x/curves/residual_load", "7/curves/nope", "7/nope.csv"].map((path) =>
         app.inject(`/api/v3/scenarios/${path}`),
       ),
     );
@@ -85,8 +87,14 @@ describe("documents", () => {
       [404, { errors: ["No such scenario: 7"] }],
       [404, { errors: ["Scenario not found"] }],
       [404, { errors: ["Scenario not found"] }],
-      [404, { errors: ["Not Found"] }],
+      [404, { errors: [expect.stringMatching(/^There is no table nope; there are .*residual_load/)] }],
+      [404, { errors: [expect.stringMatching(/^There is no table nope; there are .*energy_flow/)] }],
     ]);
+  });
+
+  test("that do not exist cannot be written either", async () => {
+    const answer = await (await gateway()).inject({ method: "PUT", url: "/api/v3/scenarios/7/nope" });
+    expect([answer.statusCode, answer.headers["allow"]]).toEqual([404, undefined]);
   });
 
   test("whose area is no longer part of the model are gone", async () => {

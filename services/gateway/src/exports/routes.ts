@@ -2,13 +2,12 @@
 import { ANNUAL_EXPORTS, type ExportTable, HOURLY_EXPORTS, type HourlyExport } from "@etesian/contracts/exports";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
-import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { ApiError, apiError, errorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
-import { findScenario } from "../scenarios/find.ts";
+import { atVersion, findScenario } from "../scenarios/find.ts";
 import { type DocumentRequest, sendDocument } from "./document.ts";
 
 const PRICE = "electricity_price" satisfies HourlyExport;
@@ -23,7 +22,9 @@ function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
 }
 
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
-const csv = { 200: z.string().describe("CSV"), 404: errorSchema };
+const querystring = z.object(atVersion);
+const csv = { 200: { description: "A table", content: { "text/csv": { schema: z.string() } } }, 404: errorSchema };
+const priceJson = { 200: z.object({ curve: z.string().describe("A value per hour, a line each") }), 404: errorSchema };
 
 export const exportRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
@@ -32,7 +33,17 @@ export const exportRoutes =
       for (const suffix of SUFFIXES) {
         app.get(
           `/scenarios/:id/${name}${suffix}`,
-          { schema: { tags: ["Exports"], summary: summaryOf(table), params, response: csv, hide: suffix === "" } },
+          {
+            config: { access: "read" },
+            schema: {
+              tags: ["Exports"],
+              summary: summaryOf(table),
+              params,
+              querystring,
+              response: csv,
+              hide: suffix === "",
+            },
+          },
           async (request, reply) => {
             const scenario = await findScenario(backends, request, request.params.id);
             return sendDocument(backends, scenario, { $case: "annualTable", value: name }, request, reply);
@@ -48,10 +59,12 @@ export const exportRoutes =
           app.get(
             `/scenarios/:id/curves/${written}${suffix}`,
             {
+              config: { access: "read" },
               schema: {
                 tags: ["Curves"],
                 summary: summaryOf(table),
                 params,
+                querystring,
                 response: csv,
                 hide: suffix === "" || written !== name,
               },
@@ -69,12 +82,14 @@ export const exportRoutes =
       app.get(
         `/scenarios/:id/curves/${PRICE}${suffix}`,
         {
+          config: { access: "read" },
           schema: {
             tags: ["Curves"],
             summary: summaryOf(HOURLY_EXPORTS[PRICE]),
             description: "As JSON, its values stand in one text, ready to be the price of another scenario's import.",
             params,
-            response: csv,
+            querystring,
+            response: suffix === ".json" ? priceJson : csv,
             hide: suffix === "",
           },
         },
@@ -88,14 +103,29 @@ export const exportRoutes =
       );
     }
 
+    // Static paths come first; what is left is a name that no table has.
+    for (const [path, tables] of [
+      ["/scenarios/:id/curves/:name", HOURLY_EXPORTS],
+      ["/scenarios/:id/:name", ANNUAL_EXPORTS],
+    ] as const) {
+      const schema = { hide: true, params: params.extend({ name: z.string() }) };
+      app.get(path, { schema, config: { access: "read", matchesAnything: true } }, async (request) => {
+        throw apiError(
+          "no_such_table",
+          `${request.params.name.replace(/\.csv$/, "")}; there are ${Object.keys(tables).join(", ")}`,
+        );
+      });
+    }
+
     app.get(
       "/scenarios/:id/merit",
       {
+        config: { access: "read" },
         schema: {
           tags: ["Curves"],
           summary: "Participants of the electricity order, with capacities, costs and curves",
           params,
-          querystring: z.object({ include_curves: flag("Curves as well; on by default") }),
+          querystring: z.object({ ...atVersion, include_curves: flag("Curves as well; on by default") }),
           response: { 200: z.looseObject({ participants: z.array(z.looseObject({})) }), 404: errorSchema },
         },
       },
@@ -109,7 +139,11 @@ export const exportRoutes =
   };
 
 /** Curves have words of their own for a scenario that does not exist. */
-async function findScenarioOfCurves(backends: Backends, request: FastifyRequest, id: string): Promise<Scenario> {
+async function findScenarioOfCurves(
+  backends: Backends,
+  request: Parameters<typeof findScenario>[1],
+  id: string,
+): Promise<Scenario> {
   try {
     return await findScenario(backends, request, id);
   } catch (error) {

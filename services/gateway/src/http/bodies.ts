@@ -1,12 +1,15 @@
 /** Request bodies and query strings, whatever their form, as one object of parameters. */
 import { parse as parseQuery } from "node:querystring";
 import { isNestedDeeperThan } from "@etesian/service-kit";
+import type { ContentTypeParserDoneFunction } from "fastify/types/content-type-parser.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
 import { isObject } from "./parameters.ts";
 
 /** Levels of lists and objects in a JSON body. */
 const MAX_LEVELS = 100;
+/** All queries of the largest model, and all its inputs; each value costs some microseconds on the way. */
+const MAX_VALUES = 20_000;
 /** More keys or deeper nesting than any honest request has. */
 const MAX_PAIRS = 10_000;
 const MAX_DEPTH = 8;
@@ -16,7 +19,7 @@ const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 type Tree = { [key: string]: Tree | readonly string[] | string };
 const isTree = (value: Tree[string] | undefined): value is Tree => isObject(value);
 
-/** Form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. Repeated plain names: the last one counts. */
+/** Form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. What is repeated is a list. */
 export function parseForm(encoded: string): Tree {
   const tree: Tree = {};
   for (const [name, written] of Object.entries(parseQuery(encoded, "&", "=", { maxKeys: MAX_PAIRS }))) {
@@ -39,7 +42,7 @@ function put(tree: Tree, path: readonly string[], values: readonly string[]): vo
   const key = keys.at(-1);
   const last = values.at(-1);
   if (key === undefined || last === undefined) return;
-  branch[key] = list ? values : last;
+  branch[key] = list || values.length > 1 ? values : last;
 }
 
 /**
@@ -50,12 +53,18 @@ export function acceptBodies(app: FastifyInstance): void {
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");
+  const readJson = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
+    if (hasMoreValuesThan(MAX_VALUES, body)) done(apiError("too_many_values", String(MAX_VALUES)));
+    else void parseJson(request, body, (error, parsed) => done(error && apiError("malformed_json"), parsed));
+  };
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body === "") done(null, {});
-    else void parseJson(request, String(body), (error, parsed) => done(error && apiError("malformed_json"), parsed));
+    else readJson(request, String(body), done);
   });
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
-    done(null, parseForm(String(body)));
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (request, body, done) => {
+    // JSON whose sender forgot to say so: what tools call a form by default.
+    if (/^\s*[{[]/.test(String(body))) readJson(request, String(body), done);
+    else done(null, parseForm(String(body)));
   });
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
     if (body.length === 0) done(null, {});
@@ -66,4 +75,26 @@ export function acceptBodies(app: FastifyInstance): void {
     const query = isObject(request.query) ? request.query : {};
     request.body = isObject(request.body) ? { ...query, ...request.body } : { ...query };
   });
+}
+
+/** Whether a JSON text has more values than so many, before anybody spends time on making them. */
+function hasMoreValuesThan(most: number, json: string): boolean {
+  let values = 1;
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at]!;
+    if (character === '"') at = endOfString(json, at);
+    else if (character === "," || character === "[" || character === "{") values += 1;
+    if (values > most) return true;
+  }
+  return false;
+}
+
+/** Where the string that begins at a quotation mark ends. */
+function endOfString(json: string, begin: number): number {
+  for (let end = json.indexOf('"', begin + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json[end - 1 - backslashes] === "\\") backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
 }

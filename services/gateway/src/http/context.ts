@@ -1,5 +1,5 @@
 /** Small things every route needs of a request and its reply. */
-import { type CallOrigin, isIdempotencyKey, RpcError, status } from "@etesian/service-kit";
+import { type Actor, type CallOrigin, isIdempotencyKey, RpcError, status } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
 
@@ -7,12 +7,22 @@ import { apiError } from "./errors.ts";
 export const baseUrl = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
 /** How long a client waits at most from the arrival of its request, in a line or for a calculation. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
 
 /** What calls made for a request carry along; with the reply, they are given up when the client goes away. */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOrigin {
   const deadline = Date.now() + PATIENCE_MS;
-  const origin = { requestId: request.id, deadline, idempotencyKey: idempotencyKey(request) };
+  const { person, scopes, admin } = request.caller;
+  const actor: Actor = person === null ? "anonymous" : `user:${person}`;
+  const origin = {
+    requestId: request.id,
+    actor,
+    scopes,
+    admin,
+    client: request.ip,
+    deadline,
+    idempotencyKey: idempotencyKey(request),
+  };
   if (reply === undefined) return origin;
   const gone = new AbortController();
   reply.raw.once("close", () => {
@@ -27,6 +37,14 @@ function idempotencyKey({ headers }: FastifyRequest): string | null {
   if (written === undefined) return null;
   if (!isIdempotencyKey(written)) throw apiError("bad_idempotency_key");
   return written;
+}
+
+/** The version a client saw last, from its If-Match header. */
+export function expectedVersion(written: string | undefined): number | undefined {
+  if (written === undefined || written === "*") return undefined;
+  const version = /^(?:W\/)?"?([0-9]{1,9})"?$/.exec(written)?.[1];
+  if (version === undefined) throw apiError("bad_version", written);
+  return Number(version);
 }
 
 /** Sends a JSON text as it is. */

@@ -1,28 +1,51 @@
 /** Every error the gateway answers, in one table, and what becomes of the errors of the services behind it. */
 import type { Problem } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
-import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { z } from "zod";
+import { NOT_BOOLEAN } from "./parameters.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Errors of this route are messages by attribute, not sentences. */
+    readonly errorsByField?: true;
+  }
+}
 
 /** What a client hears of an error when nothing more is known of it; the code is for programs (`X-Error-Code`). */
 const ERRORS = {
   bad_request: [400, (words) => words],
   malformed_json: [400, () => "Error occurred while parsing request parameters"],
   nested_too_deep: [400, (levels) => `The body is nested deeper than ${levels} levels`],
+  too_many_values: [400, (limit) => `The body has more than ${limit} values`],
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],
+  too_many_ids: [400, (limit) => `At most ${limit} scenarios can be asked for at once`],
+  not_an_object: [400, () => "Invalid JSON payload"],
   bad_version: [400, (value) => `If-Match must be the ETag of the scenario, such as "3"; it was ${value}`],
   bad_idempotency_key: [400, () => "Idempotency-Key must be 16 to 255 printable characters, such as a UUID"],
+  unauthenticated: [401, () => "You must be authenticated to access this resource"],
+  bad_token: [401, () => "Invalid or expired token"],
   origin_not_allowed: [403, (origin) => `Pages of ${origin} may only read here; see --cors`],
   forbidden: [403, (words) => words],
   not_yours: [403, (words) => words],
   read_only: [403, (words) => words],
-  login_required: [403, (words) => words],
+  login_required: [403, () => "You must be authenticated to access this resource"],
+  missing_scope: [403, (scopes) => `The token does not allow this: it needs ${scopes}`],
   unknown_scenario: [404, (id) => `No such scenario: ${id}`],
   no_scenario_of_curves: [404, () => "Scenario not found"],
   unknown_input: [404, (words) => words],
+  unknown_scenarios: [404, (words) => words],
+  not_tagged: [404, (words) => words],
+  unknown_version: [404, (words) => words],
+  no_such_table: [404, (names) => `There is no table ${names}`],
   no_hours: [404, (words) => words],
   not_found: [404, () => "Not found"],
   no_such_route: [404, () => "Not Found"],
+  flexibility_order: [
+    404,
+    () => "The flexibility order feature has been removed: who goes first follows from marginal costs",
+  ],
   uncalculable: [404, (reason) => reason],
   method_not_allowed: [405, (method) => `${method} is not possible here; see the Allow header`],
   area_gone: [410, (area) => `Scenario uses an unsupported area code and is no longer available: ${area}`],
@@ -30,8 +53,10 @@ const ERRORS = {
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],
   unsupported_body: [415, (type) => `Unsupported content type ${type}; expected application/json`],
   invalid: [422, (words) => words],
-  not_boolean: [422, (name) => `${name} must be boolean`],
+  unknown_subtype: [422, (subtype) => `Temperature ${subtype} is not a valid temperature level`],
+  not_boolean: [422, (words) => words],
   no_result: [422, (words) => words],
+  users_failed: [422, () => "Not all people could be changed"],
   history_full: [422, (words) => words],
   idempotency_key_used: [422, (words) => words],
   cannot_be_calculated: [422, (words) => words],
@@ -122,8 +147,29 @@ function fromRpcError({ code, message, reason, retryAfterSeconds }: RpcError): A
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
+/** A request that does not fit its description; `byField`: messages by attribute. */
+function fromValidation(issues: readonly FastifySchemaValidationError[], byField: boolean): ApiError {
+  const problems = issues.map(({ instancePath, message = "is invalid" }) => ({
+    attribute: instancePath.split("/").at(-1) ?? "",
+    message,
+  }));
+  if (problems.every(({ message }) => message === NOT_BOOLEAN)) {
+    const { errors } = byField
+      ? rejectedCreation(problems)
+      : { errors: problems.map(({ attribute, message }) => `${attribute} ${message}`) };
+    return errorInWords("not_boolean", errors);
+  }
+  return errorInWords(
+    "bad_request",
+    problems.map(({ attribute, message }) => `${attribute}: ${message}`),
+  );
+}
+
 /** Errors raised by the framework and its plugins, in the words of this API. */
-function fromFrameworkError(error: FastifyError, bodyLimit: number): ApiError | null {
+function fromFrameworkError(error: FastifyError, bodyLimit: number, request: FastifyRequest): ApiError | null {
+  if (error.validation) {
+    return fromValidation(error.validation, request.routeOptions.config.errorsByField ?? false);
+  }
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return apiError("body_too_large", String(bodyLimit));
@@ -147,7 +193,7 @@ export function answerErrors(app: FastifyInstance): void {
         ? error
         : error instanceof RpcError
           ? fromRpcError(error)
-          : fromFrameworkError(error, bodyLimit);
+          : fromFrameworkError(error, bodyLimit, request);
     if (known === null) request.log.error({ err: error }, "request failed");
     else request.log.info({ code: known.code }, "refused");
     return sendError(reply, known ?? apiError("internal"));
@@ -163,5 +209,19 @@ export function sendError(
   return reply.code(statusCode).header("x-error-code", code).type("application/json; charset=utf-8").send({ errors });
 }
 
-/** For the OpenAPI document. */
+/** Of several people some could not be changed: those that could, and codes for the others by what they were called. */
+export function sendRejectedUsers(
+  reply: FastifyReply,
+  success: readonly object[],
+  errors: { readonly [name: string]: readonly string[] },
+): FastifyReply {
+  return reply.code(ERRORS.users_failed[0]).header("x-error-code", "users_failed").send({ success, errors });
+}
+
+/** For the OpenAPI document: an error in sentences. */
 export const errorSchema = z.object({ errors: z.array(z.string()) });
+
+/** What every route may answer, besides what it says of itself. */
+export const anyErrorSchema = z
+  .looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) })
+  .describe("Any other error, in sentences or by attribute; its code is in the header X-Error-Code");

@@ -2,12 +2,20 @@
 import type { FastifyInstance } from "fastify";
 import { apiError, sendError } from "./errors.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route is for paths that no other route has, so nothing is known of their methods. */
+    readonly matchesAnything?: true;
+  }
+}
+
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** To be called before routes are registered; what it returns, after. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const possible = new Map<string, Set<string>>();
-  app.addHook("onRoute", ({ url, method }) => {
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (config?.matchesAnything === true) return;
     const methods = possible.get(url) ?? new Set();
     possible.set(url, methods);
     for (const one of [method].flat()) methods.add(one);

@@ -7,10 +7,15 @@ import type { FastifyInstance } from "fastify";
 import { apiError } from "./errors.ts";
 
 const READING = ["GET", "HEAD"];
+/** How long browsers remember what they were allowed. */
+const PREFLIGHT_SECONDS = 86_400;
 
 export async function allowOrigins(app: FastifyInstance, all: boolean): Promise<void> {
   await app.register(cors, {
     origin: "*",
+    maxAge: PREFLIGHT_SECONDS,
+    // Whoever asks what is possible without being a browser is answered, too.
+    strictPreflight: false,
     methods: [...READING, "POST", "PUT", "PATCH", "DELETE"],
     exposedHeaders: ["content-disposition", "etag", "retry-after", "x-error-code", "x-request-id"],
   });

@@ -25,21 +25,25 @@ function cast<T>(convert: (value: unknown) => T, documentation: Documentation) {
     .optional();
 }
 
-const FALSE = new Set<unknown>([false, 0, "0", "f", "F", "false", "FALSE", "off", "OFF"]);
+const FLAGS = new Map<unknown, boolean | undefined>([
+  ...[true, 1, "1", "true"].map((written) => [written, true] as const),
+  ...[false, 0, "0", "false"].map((written) => [written, false] as const),
+  ...[undefined, null, ""].map((written) => [written, undefined] as const),
+]);
 
-/** A boolean: `false`, `0`, `"f"`, `"off"` and their like are false, blank is absent, everything else is true. */
+/** A boolean as JSON and forms write it; blank is absent. Anything else is refused, by the field's name. */
 export const flag = (description: string) =>
-  cast((value) => (value === "" || value === null ? undefined : !FALSE.has(value)), { type: "boolean", description });
+  z
+    .unknown()
+    .transform((value, context) => {
+      if (!FLAGS.has(value)) context.addIssue({ code: "custom", message: NOT_BOOLEAN });
+      return FLAGS.get(value);
+    })
+    .meta({ type: "boolean", description })
+    .optional();
 
-/** A boolean that only `false` and `"false"` turn off. */
-export const unlessFalse = (description: string) =>
-  cast((value) => value !== false && value !== "false", { type: "boolean", description });
-
-const TRUE = new Set<unknown>([true, 1, "1", "t", "T", "true", "TRUE", "on", "ON"]);
-
-/** A boolean that must be one: null for what is neither true nor false. */
-export const onOff = (description: string) =>
-  cast((value) => (TRUE.has(value) ? true : FALSE.has(value) ? false : null), { type: "boolean", description });
+/** What is wrong with a flag that is none; `errors.ts` knows it by these words. */
+export const NOT_BOOLEAN = "must be boolean";
 
 /** Text; numbers and booleans are taken as their text, anything else is absent. */
 export const text = (description: string) =>
@@ -54,12 +58,23 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 /** A scalar whose rules belong to another service: see `Scalar` in the contracts. */
 export const scalar = (description: string, type: JsonType) => cast(toScalar, { type, description });
 
-/** A list of texts; other items are dropped, anything but a list is absent. */
+/** A list of texts, or a single one; other items are dropped, blank or anything else is absent. */
 export const texts = (description: string) =>
   cast(
-    (value) => (Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : undefined),
+    (value) => {
+      const items = typeof value === "string" ? [value] : listOf(value);
+      return items?.filter((item): item is string => typeof item === "string" && item !== "");
+    },
     { type: "array", items: { type: "string" }, description },
   );
+
+/** A list, also as forms with indices write it (`keys[0]=a`); undefined when it is none. */
+export function listOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value)) return undefined;
+  const indices = Object.keys(value);
+  return indices.length > 0 && indices.every((index) => /^\d{1,5}$/.test(index)) ? Object.values(value) : undefined;
+}
 
 /** A JSON object; anything else is absent. */
 export const object = (description: string, example: object) =>
@@ -74,6 +89,10 @@ export const count = (description: string) =>
     type: "integer",
     description,
   });
+
+/** A version of a scenario: 0, which never exists, when it is not a number; blank is absent. */
+export const version = (description: string) =>
+  cast((value) => (value === "" ? undefined : (toId(value) ?? 0)), { type: "integer", description });
 
 /** An id of a scenario in a body: 0, which never exists, when it is not a number; null when it is null or blank. */
 export const reference = (description: string) =>

@@ -1,4 +1,4 @@
-import { RpcError, status } from "@etesian/service-kit";
+import { type Logger, RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import type { GatewayOptions } from "../gateway.ts";
 import { gateway } from "../gateway.fixture.ts";
@@ -35,6 +35,38 @@ describe("bad requests", () => {
       { errors: ["The request body is larger than 1000 bytes"] },
     ]);
   });
+
+  test.each([
+    [
+      "inputs",
+      { scenario: { user_values: Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`i${n}`, 1])) } },
+    ],
+    ["queries", { scenario: {}, gqueries: Array.from({ length: 20_001 }, () => "q") }],
+    [
+      "metadata",
+      { scenario: { metadata: { lists: Array.from({ length: 300 }, () => Array.from({ length: 70 }, () => 1)) } } },
+    ],
+  ])("more %s than there can be are refused before anybody looks at them", async (_, body) => {
+    expect(await put(JSON.stringify(body), "application/json")).toEqual([
+      400,
+      { errors: ["The body has more than 20000 values"] },
+    ]);
+  });
+
+  test("commas, brackets and quotation marks inside of texts are no values", async () => {
+    const text = `${",[{".repeat(10_000)}\\"\\\\`;
+    const [status] = await put(JSON.stringify({ other: { text } }), "application/json");
+    expect(status).toBe(200);
+  });
+
+  test.each([["application/x-www-form-urlencoded"], ["application/x-www-form-urlencoded; charset=utf-8"]])(
+    "%s that is JSON is read as JSON",
+    async (type) => {
+      const [code, body] = await put(' {"gqueries":"x","reset":"maybe"}', type);
+      expect([code, body]).toEqual([422, { errors: ["reset must be boolean"] }]);
+      expect(await put("{bad", type)).toEqual(malformed);
+    },
+  );
 
   test("a body of another kind is refused, an empty one accepted", async () => {
     const [code, body] = await put("abc", "text/plain");
@@ -100,6 +132,27 @@ describe("pages", () => {
   );
 });
 
+test("a client that has gone is no error of ours", async () => {
+  const lines: string[] = [];
+  const quiet = (): void => {};
+  const line = (...facts: readonly unknown[]): void => void lines.push(JSON.stringify(facts));
+  const log = {
+    level: "info",
+    trace: quiet,
+    debug: quiet,
+    info: quiet,
+    silent: quiet,
+    warn: line,
+    error: line,
+    fatal: line,
+  };
+  const logger = { ...log, child: () => logger } as unknown as Logger;
+  const gone = () => Promise.reject(new RpcError(status.CANCELLED, "The client has gone"));
+  const app = await gateway({ scenarios: { getScenario: gone } }, { log: logger });
+  expect((await app.inject("/api/v3/scenarios/1")).headers["x-error-code"]).toBe("client_gone");
+  expect(lines).toEqual([]);
+});
+
 test("made-up X-Forwarded-For addresses do not get around the limit of requests", async () => {
   const app = await gateway({}, { rateLimit: 2, trustProxy: 1 });
   const statuses = [];
@@ -153,6 +206,11 @@ describe("every error", () => {
     ]);
     expect((await app.inject({ method: "DELETE", url: "/api/v3/areas" })).headers["allow"]).toBe("GET, HEAD");
   });
+});
+
+test("an OPTIONS request that is no browser's is answered, too", async () => {
+  const app = await gateway();
+  expect((await app.inject({ method: "OPTIONS", url: "/api/v3/scenarios/1" })).statusCode).toBe(204);
 });
 
 test("a slash at the end of a path changes nothing", async () => {

@@ -22,7 +22,7 @@ export function inputJson(state: InputState, extras: boolean): z.infer<typeof in
     permitted_values: unlessEmpty(input.permittedValues),
     share_group: input.shareGroup,
     cache_error: input.cacheError,
-    ...(extras ? { step: input.step ?? null, code: input.key } : {}),
+    ...(extras ? { step: input.step, code: input.key } : {}),
   };
 }
 

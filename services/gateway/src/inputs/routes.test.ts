@@ -90,6 +90,7 @@ describe("inputs", () => {
   test("have extras on request, and always alone", async () => {
     expect((await inputs("?include_extras=true")).body.share).toMatchObject({ step: 0.1, code: "share" });
     expect((await inputs("/share")).body).toMatchObject({ step: 0.1, code: "share", user: 20 });
+    expect((await inputs("/weather")).body).not.toHaveProperty("step");
   });
 
   test("can be asked for together, each once", async () => {

@@ -5,7 +5,7 @@ import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { errorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
-import { scenarioId } from "../scenarios/find.ts";
+import { atVersion, scenarioId } from "../scenarios/find.ts";
 import { inputJson } from "./json.ts";
 import { inputSchema } from "./schemas.ts";
 
@@ -24,17 +24,24 @@ export const inputRoutes =
     app.get(
       "/scenarios/:id/inputs",
       {
+        config: { access: "read" },
         schema: {
           tags: ["Inputs"],
           summary: "All inputs as they stand in a scenario",
           params: z.object({ id: z.string() }),
-          querystring: z.object({ defaults, include_extras: flag("Add `step` and `code`") }),
+          querystring: z.object({ ...atVersion, defaults, include_extras: flag("Add `step` and `code`") }),
           response: { 200: z.record(z.string(), inputSchema), 404: errorSchema },
         },
       },
       async (request, reply) => {
         const { inputs } = await backends.scenarios.listInputs(
-          { id: scenarioId(request.params.id), keys: [], originalDefaults: isOriginal(request.query.defaults) },
+          {
+            id: scenarioId(request.params.id),
+            keys: [],
+            originalDefaults: isOriginal(request.query.defaults),
+            at: request.query.at,
+            change: undefined,
+          },
           contextOf(request, reply),
         );
         const extras = request.query.include_extras ?? false;
@@ -45,11 +52,12 @@ export const inputRoutes =
     app.get(
       "/scenarios/:id/inputs/:key",
       {
+        config: { access: "read" },
         schema: {
           tags: ["Inputs"],
           summary: "One input, or a list of those whose keys are given with commas between them",
           params: z.object({ id: z.string(), key: z.string() }),
-          querystring: z.object({ defaults }),
+          querystring: z.object({ ...atVersion, defaults }),
           response: { 200: z.union([inputSchema, z.array(inputSchema)]), 404: errorSchema },
         },
       },
@@ -60,6 +68,8 @@ export const inputRoutes =
             id: scenarioId(request.params.id),
             keys: [...new Set(keys)],
             originalDefaults: isOriginal(request.query.defaults),
+            at: request.query.at,
+            change: undefined,
           },
           contextOf(request, reply),
         );

@@ -21,7 +21,7 @@ export const inputSchema = z.object({
   coupling_groups: z.array(z.string()).readonly().optional(),
   permitted_values: z.array(z.string()).readonly().optional().describe("Of inputs of unit `enum`"),
   share_group: z.string().optional().describe("All inputs of the group sum to 100"),
-  step: z.number().nullable().optional(),
+  step: z.number().optional(),
   code: z.string().optional(),
   cache_error: z.string().optional().describe("Why the range could not be calculated"),
 });

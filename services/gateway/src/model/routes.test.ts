@@ -75,7 +75,11 @@ describe("areas and queries", () => {
       "a",
       "b",
     ]);
+    for (const query of ["labels=general&labels=costs", "labels=costs", "labels[0]=costs"]) {
+      expect(await keys(`/api/v3/gqueries?${query}`)).toEqual(["a"]);
+    }
     expect(await keys("/api/v3/gqueries?labels[]=nope")).toEqual([]);
+    expect(await keys("/api/v3/gqueries?labels[]=")).toEqual(["a", "b"]);
     expect((await app.inject("/api/v3/gqueries")).json()[1]).toEqual({
       key: "b",
       unit: null,

@@ -13,6 +13,7 @@ export const modelRoutes =
     app.get(
       "/areas",
       {
+        config: { access: "model" },
         schema: {
           tags: ["Model"],
           summary: "All areas",
@@ -30,6 +31,7 @@ export const modelRoutes =
     app.get(
       "/areas/:area_code",
       {
+        config: { access: "model" },
         schema: {
           tags: ["Model"],
           summary: "One area",
@@ -47,6 +49,7 @@ export const modelRoutes =
     app.get(
       "/gqueries",
       {
+        config: { access: "model" },
         schema: {
           tags: ["Model"],
           summary: "All queries, or those that have all the given labels",

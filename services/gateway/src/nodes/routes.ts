@@ -5,10 +5,12 @@ import { type Backends, calculate } from "../backends.ts";
 import { sendDocument } from "../exports/document.ts";
 import { contextOf, sendJson } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
-import { findScenario } from "../scenarios/find.ts";
+import { atVersion, findScenario } from "../scenarios/find.ts";
 import { nodeSchema } from "./schemas.ts";
 
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
+
+const querystring = z.object(atVersion);
 
 export const nodeRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
@@ -16,10 +18,12 @@ export const nodeRoutes =
     app.get(
       "/scenarios/:id/nodes/:key",
       {
+        config: { access: "read" },
         schema: {
           tags: ["Nodes"],
           summary: "Figures of one node, present and future",
           params: z.object({ id: z.string(), key: z.string() }),
+          querystring,
           response: { 200: nodeSchema, 404: errorSchema },
         },
       },
@@ -37,10 +41,12 @@ export const nodeRoutes =
     app.get(
       "/scenarios/:id/nodes/topology",
       {
+        config: { access: "read" },
         schema: {
           tags: ["Nodes"],
           summary: "The energy graph as a drawing",
           params,
+          querystring,
           response: {
             200: z.object({ nodes: z.array(z.looseObject({})), edges: z.array(z.looseObject({})) }),
             404: errorSchema,
@@ -56,10 +62,12 @@ export const nodeRoutes =
     app.post(
       "/scenarios/:id/nodes/stats",
       {
+        config: { access: "read" },
         schema: {
           tags: ["Nodes"],
           summary: "Figures of several nodes, present and future",
           params,
+          querystring,
           body: z.object({
             keys: z
               .record(z.string(), z.array(z.string()).nullable())

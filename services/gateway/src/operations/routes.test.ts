@@ -1,5 +1,6 @@
 import { Readiness } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
+import { PATIENCE_MS } from "../http/context.ts";
 import { gateway } from "../gateway.fixture.ts";
 
 describe("around the API", () => {
@@ -25,13 +26,38 @@ describe("around the API", () => {
       "/api/v3/areas/{area_code}",
       "/api/v3/gqueries",
       "/api/v3/scenarios",
+      "/api/v3/scenarios/export",
+      "/api/v3/scenarios/interpolate",
+      "/api/v3/scenarios/merge",
+      "/api/v3/scenarios/versions",
+      "/api/v3/scenarios/{ids}/batch",
       "/api/v3/scenarios/{id}",
+      "/api/v3/scenarios/{id}/couple",
+      "/api/v3/scenarios/{id}/dump",
+      "/api/v3/scenarios/{id}/events",
+      "/api/v3/scenarios/{id}/forecast_storage_order",
+      "/api/v3/scenarios/{id}/heat_network_order",
+      "/api/v3/scenarios/{id}/history",
+      "/api/v3/scenarios/{id}/households_space_heating_producer_order",
+      "/api/v3/scenarios/{id}/hydrogen_demand_order",
+      "/api/v3/scenarios/{id}/hydrogen_supply_order",
       "/api/v3/scenarios/{id}/inputs",
       "/api/v3/scenarios/{id}/inputs/{key}",
+      "/api/v3/scenarios/{id}/interpolate",
       "/api/v3/scenarios/{id}/merit",
       "/api/v3/scenarios/{id}/nodes/stats",
       "/api/v3/scenarios/{id}/nodes/topology",
       "/api/v3/scenarios/{id}/nodes/{key}",
+      "/api/v3/scenarios/{id}/preview",
+      "/api/v3/scenarios/{id}/queries",
+      "/api/v3/scenarios/{id}/restore",
+      "/api/v3/scenarios/{id}/uncouple",
+      "/api/v3/scenarios/{id}/user_sortables",
+      "/api/v3/scenarios/{id}/user_sortables/meta",
+      "/api/v3/scenarios/{id}/user_sortables/{type}",
+      "/api/v3/scenarios/{id}/users",
+      "/api/v3/scenarios/{id}/version",
+      "/api/v3/user",
     ]);
     expect(paths.filter(isTable)).toHaveLength(12 + 11);
     expect(paths).toContain("/api/v3/scenarios/{id}/curves/electricity_price.json");
@@ -40,6 +66,12 @@ describe("around the API", () => {
     expect(properties.keep_compatible).toMatchObject({ type: "boolean" });
     const page = await app.inject("/docs/");
     expect([page.statusCode, page.headers["content-type"]]).toEqual([200, expect.stringContaining("text/html")]);
+  });
+
+  test("a connection that nobody uses is ended, later than any answer takes", async () => {
+    const app = await gateway();
+    expect(app.server.timeout).toBe(120_000);
+    expect(app.server.timeout).toBeGreaterThan(PATIENCE_MS);
   });
 
   test("health, readiness and metrics are there for the operator", async () => {

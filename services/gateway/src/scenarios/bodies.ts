@@ -4,18 +4,7 @@ import type { CreateScenarioRequest, Scale, UpdateScenarioRequest } from "@etesi
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
-import {
-  flag,
-  isObject,
-  object,
-  onOff,
-  reference,
-  scalar,
-  text,
-  texts,
-  toScalar,
-  unlessFalse,
-} from "../http/parameters.ts";
+import { flag, isObject, object, reference, scalar, text, texts, toScalar } from "../http/parameters.ts";
 
 const common = {
   user_values: object("Inputs to set: a number, the text of an enum input, or `reset`", { co2_price: 0.1 }),
@@ -29,6 +18,7 @@ const common = {
   private: flag("Only the owner may see it"),
   keep_compatible: flag("Migrate the scenario when the model changes"),
   read_only: flag("Refuse all later changes; cannot be undone"),
+  protected: flag("The same as `read_only`, which counts when both are sent"),
 };
 
 export const creationBody = z.object({
@@ -47,23 +37,30 @@ export const creationBody = z.object({
 });
 
 export const updateBody = z.object({
-  scenario: z.object({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") }),
+  // Whatever a scenario is sent is a change that one must be allowed to make.
+  scenario: z.looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") }),
   gqueries: texts("Queries to answer after the update"),
-  reset: onOff("Forget all values first"),
-  autobalance: unlessFalse("Let untouched inputs of share groups give way; on by default"),
+  reset: flag("Forget all values first"),
+  autobalance: flag("Let untouched inputs of share groups give way; on by default"),
 });
 type Update = z.infer<typeof updateBody>;
+
+const FIELDS = new Set(Object.keys({ ...creationBody.shape.scenario.shape, ...updateBody.shape.scenario.shape }));
 
 /** Before validation: fields at the top of the body count as the scenario's. */
 export async function wrapScenario(request: FastifyRequest): Promise<void> {
   const body = request.body as Readonly<Record<string, unknown>>;
-  const { scenario = body } = body;
-  if (scenario !== null && !isObject(scenario)) throw apiError("missing_parameter", "scenario");
-  request.body = { ...body, scenario: scenario ?? {} };
+  const { scenario = Object.fromEntries(Object.entries(body).filter(([name]) => FIELDS.has(name))) } = body;
+  const isBlank = scenario === null || scenario === "";
+  if (!isBlank && !isObject(scenario)) throw apiError("missing_parameter", "scenario");
+  request.body = { ...body, scenario: isBlank ? {} : scenario };
 }
 
 /** The scenario a body describes. */
-export function toCreation({ scenario: fields }: z.infer<typeof creationBody>): CreateScenarioRequest {
+export function toCreation(
+  { scenario: fields }: z.infer<typeof creationBody>,
+  privateByDefault: boolean,
+): CreateScenarioRequest {
   const parent = fields.scenario_id ?? fields.preset_scenario_id;
   return {
     areaCode: fields.area_code,
@@ -71,8 +68,9 @@ export function toCreation({ scenario: fields }: z.infer<typeof creationBody>): 
     source: fields.source ?? undefined,
     title: fields.title,
     private: fields.private,
+    privateByDefault,
     keepCompatible: fields.keep_compatible,
-    readOnly: fields.read_only,
+    readOnly: fields.read_only ?? fields.protected,
     userValues: inputChanges(unwrapped(fields.user_values)),
     metadataJson: fields.metadata && JSON.stringify(fields.metadata),
     parentId: parent ?? undefined,
@@ -81,11 +79,13 @@ export function toCreation({ scenario: fields }: z.infer<typeof creationBody>): 
   };
 }
 
-/** The change a body asks for; null when it asks for none. */
-export function toUpdate(id: number, body: Update, expectedVersion: number | undefined): UpdateScenarioRequest | null {
+/** Whether a body asks for a change, which one must be allowed to make. */
+export const asksForChange = ({ scenario, reset = false }: Update): boolean =>
+  reset || Object.keys(scenario).length > 0;
+
+/** The change a body asks for. */
+export function toUpdate(id: number, body: Update, expectedVersion: number | undefined): UpdateScenarioRequest {
   const { scenario: fields, reset = false, autobalance = true } = body;
-  if (reset === null) throw apiError("not_boolean", "reset");
-  if (!reset && Object.values(fields).every((field) => field === undefined)) return null;
   return {
     id,
     userValues: inputChanges(fields.user_values),
@@ -95,7 +95,7 @@ export function toUpdate(id: number, body: Update, expectedVersion: number | und
     title: fields.title,
     private: fields.private,
     keepCompatible: fields.keep_compatible,
-    readOnly: fields.read_only,
+    readOnly: fields.read_only ?? fields.protected,
     source: fields.source === undefined ? undefined : { value: fields.source ?? undefined },
     template: fields.preset_scenario_id === undefined ? undefined : { id: fields.preset_scenario_id ?? undefined },
     expectedVersion,

@@ -37,7 +37,13 @@ export function scenarioJson(scenario: Scenario, baseUrl: string) {
   };
 }
 
-const scalingJson = (scaling: Scaling) => ({
+/** The same as answered to a change: who writes it back must not find a field that cannot be written. */
+export function changedScenarioJson(scenario: Scenario, baseUrl: string) {
+  const { preset_scenario_id: _, ...shown } = scenarioJson(scenario, baseUrl);
+  return shown;
+}
+
+export const scalingJson = (scaling: Scaling) => ({
   area_attribute: scaling.areaAttribute,
   value: scaling.value,
   base_value: scaling.baseValue,

@@ -2,7 +2,7 @@ import type { CreateScenarioRequest, UpdateScenarioRequest } from "@etesian/cont
 import { RpcError, status } from "@etesian/service-kit";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { accepted, type Compute, gateway, number, refusal, scenario, text } from "../gateway.fixture.ts";
+import { accepted, type Compute, bearer, gateway, known, number, refusal, scenario, text } from "../gateway.fixture.ts";
 
 describe("a scenario", () => {
   test("is answered with all documented fields and its version as ETag", async () => {
@@ -97,7 +97,17 @@ describe("creating a scenario", () => {
   test("without a body leaves everything to the defaults", async () => {
     const { answer, request } = await create();
     expect(answer.statusCode).toBe(200);
-    expect(request).toEqual({ userValues: {}, descale: false });
+    expect(request).toEqual({ userValues: {}, descale: false, privateByDefault: false });
+  });
+
+  test("answers what is wrong with flags by field", async () => {
+    const { answer, request } = await create({ scenario: { read_only: "no", private: [] } });
+    expect([answer.statusCode, answer.json(), request]).toEqual([
+      422,
+      { errors: { private: ["must be boolean"], read_only: ["must be boolean"] } },
+      undefined,
+    ]);
+    expect(answer.headers["x-error-code"]).toBe("not_boolean");
   });
 
   test("passes values on as the client wrote them", async () => {
@@ -108,7 +118,7 @@ describe("creating a scenario", () => {
         source: "x",
         title: "T",
         private: "0",
-        keep_compatible: "on",
+        keep_compatible: 1,
         read_only: "",
         user_values: { a: 1, b: "2.5", c: true, d: null, e: [1], f: "reset" },
         metadata: { x: [1] },
@@ -117,6 +127,7 @@ describe("creating a scenario", () => {
       detailed: true,
     });
     expect(request).toEqual({
+      privateByDefault: false,
       areaCode: text("nl2023"),
       endYear: text("2040"),
       source: "x",
@@ -250,16 +261,33 @@ describe("updating a scenario", () => {
     ]);
   });
 
-  test.each([
-    [{}],
-    [{ scenario: {} }],
-    ["[1]"],
-    [{ scenario: { end_year: 2040, area_code: "x" } }],
-    [{ gqueries: "a" }],
-  ])("with nothing to change (%j) only reads", async (payload) => {
-    const { answer, requests } = await update(payload, { headers: { "content-type": "application/json" } });
-    expect(answer.statusCode).toBe(200);
-    expect(requests).toEqual([]);
+  test.each([[{}], [{ scenario: {} }], ["[1]"], [{ scenario: "" }], [{ unknown: 1 }]])(
+    "with nothing to change (%j) only reads",
+    async (payload) => {
+      const { answer, requests } = await update(payload, { headers: { "content-type": "application/json" } });
+      expect(answer.statusCode).toBe(200);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test.each([{ end_year: 2040 }, { unknown: 1 }])(
+    "with %j asks for a change, which may be refused",
+    async (scenario) => {
+      const { requests } = await update({ scenario });
+      expect(requests).toEqual([{ id: 1, userValues: {}, reset: false, autobalance: true, preview: false }]);
+    },
+  );
+
+  test("does not answer what cannot be written back", async () => {
+    const { answer } = await update({ title: "x" });
+    expect(answer.json().scenario).not.toHaveProperty("preset_scenario_id");
+    expect(answer.json().scenario).toHaveProperty("template");
+  });
+
+  test("knows `protected` as another name of `read_only`", async () => {
+    const sent = async (scenario: object) => (await update({ scenario })).requests[0]?.readOnly;
+    expect(await sent({ protected: true })).toBe(true);
+    expect(await sent({ protected: true, read_only: false })).toBe(false);
   });
 
   test("balances unless told not to, and resets when told to", async () => {
@@ -270,6 +298,19 @@ describe("updating a scenario", () => {
   test("with a reset that is no boolean is refused", async () => {
     const { answer, requests } = await update({ reset: "maybe" });
     expect([answer.statusCode, answer.json(), requests]).toEqual([422, { errors: ["reset must be boolean"] }, []]);
+  });
+
+  test.each([null, ""])("takes a reset that is %j for none", async (reset) => {
+    expect((await update({ reset, scenario: { title: "x" } })).requests[0]).toMatchObject({ reset: false });
+  });
+
+  test.each([[[]], [{}], ["no"], [2], ["on"]])("refuses flags that are %j, by name", async (flag) => {
+    const { answer, requests } = await update({ scenario: { read_only: flag, private: flag } });
+    expect([answer.statusCode, answer.json(), requests]).toEqual([
+      422,
+      { errors: ["private must be boolean", "read_only must be boolean"] },
+      [],
+    ]);
   });
 
   test("sets and clears what can be cleared", async () => {
@@ -290,6 +331,20 @@ describe("updating a scenario", () => {
       q: { present: 1.5, future: [1, 2], unit: "PJ" },
       r: { present: 1.5, future: [1, 2], unit: "PJ" },
     });
+  });
+
+  test("with thousands of queries asks some hundred at a time, each once", async () => {
+    const lengths: number[] = [];
+    const counted: Partial<Compute> = {
+      query: (request, origin) => {
+        lengths.push(request.keys.length);
+        return answered.query!(request, origin);
+      },
+    };
+    const gqueries = Array.from({ length: 1_201 }, (_, n) => `query_${n % 1_200}`);
+    const { answer } = await update({ gqueries }, { compute: counted });
+    expect(lengths).toEqual([500, 500, 200]);
+    expect(Object.keys(answer.json<{ gqueries: object }>().gqueries)).toHaveLength(1_200);
   });
 
   test("with a query that fails keeps nothing", async () => {
@@ -427,6 +482,7 @@ describe("listing scenarios", () => {
   const list = async (query: string) => {
     const asked: unknown[] = [];
     const app = await gateway({
+      accounts: known,
       scenarios: {
         listScenarios: async (request) => {
           asked.push(request);
@@ -434,7 +490,7 @@ describe("listing scenarios", () => {
         },
       },
     });
-    return { body: (await app.inject(`/api/v3/scenarios${query}`)).json(), asked: asked[0] };
+    return { body: (await app.inject({ url: `/api/v3/scenarios${query}`, headers: bearer })).json(), asked: asked[0] };
   };
 
   test("is paginated, entries without values and metadata", async () => {
@@ -462,15 +518,6 @@ describe("listing scenarios", () => {
     ["?limit=1000", 1, 100],
   ])("%s asks for page %i of %i", async (query, page, limit) => {
     expect((await list(query)).asked).toEqual({ page, limit });
-  });
-
-  test("is not for anonymous callers", async () => {
-    const message = "You must be authenticated to access this resource";
-    const app = await gateway({
-      scenarios: { listScenarios: async () => Promise.reject(new RpcError(status.PERMISSION_DENIED, message)) },
-    });
-    const answer = await app.inject("/api/v3/scenarios");
-    expect([answer.statusCode, answer.json()]).toEqual([403, { errors: [message] }]);
   });
 });
 

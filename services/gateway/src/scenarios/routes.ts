@@ -4,17 +4,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { baseUrl, contextOf, sendJson } from "../http/context.ts";
-import { apiError, errorSchema, rejectedCreation } from "../http/errors.ts";
-import { count } from "../http/parameters.ts";
-import { creationBody, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
-import { findScenario, scenarioId } from "./find.ts";
-import { scenarioJson } from "./json.ts";
+import { baseUrl, contextOf, expectedVersion, sendJson } from "../http/context.ts";
+import { errorSchema, rejectedCreation } from "../http/errors.ts";
+import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
+import { asksForChange, creationBody, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
+import { atVersion, findScenario, scenarioId } from "./find.ts";
+import { changedScenarioJson, scenarioJson } from "./json.ts";
+import { resultsJson } from "./results-json.ts";
 import { creationErrorSchema, listSchema, scenarioSchema, updateSchema } from "./schemas.ts";
 import { Updates } from "./update-and-query.ts";
-
-const DEFAULT_LIMIT = 25;
-const MAX_LIMIT = 100;
 
 const scenarioParams = z.object({ id: z.string().meta({ type: "integer" }) });
 
@@ -28,6 +26,7 @@ export const scenarioRoutes =
       "/scenarios",
       {
         preValidation: wrapScenario,
+        config: { access: "create", errorsByField: true },
         schema: {
           tags: ["Scenarios"],
           summary: "Create a scenario, blank or as a clone",
@@ -37,7 +36,10 @@ export const scenarioRoutes =
         },
       },
       async (request, reply) => {
-        const { outcome } = await scenarios.createScenario(toCreation(request.body), contextOf(request));
+        const { outcome } = await scenarios.createScenario(
+          toCreation(request.body, request.caller.privateScenarios),
+          contextOf(request),
+        );
         if (outcome?.$case !== "scenario") throw rejectedCreation(outcome?.value.problems ?? []);
         return sendScenario(request, reply, outcome.value);
       },
@@ -46,46 +48,35 @@ export const scenarioRoutes =
     app.get(
       "/scenarios",
       {
+        config: { access: "list" },
         schema: {
           tags: ["Scenarios"],
           summary: "The caller's scenarios, newest first",
-          querystring: z.object({
-            page: count("From 1"),
-            limit: count(`1 to ${MAX_LIMIT}; default ${DEFAULT_LIMIT}`),
-          }),
+          querystring: z.object(pageQuery),
           response: { 200: listSchema, 403: errorSchema },
         },
       },
       async (request) => {
-        const page = Math.max(1, request.query.page ?? 1);
-        const limit = Math.min(Math.max(1, request.query.limit ?? DEFAULT_LIMIT), MAX_LIMIT);
-        const { scenarios: rows, total } = await scenarios.listScenarios({ page, limit }, contextOf(request));
-        const pages = Math.ceil(total / limit);
+        const range = rangeIn(request.query);
+        const { scenarios: rows, total } = await scenarios.listScenarios(range, contextOf(request));
         const base = baseUrl(request);
-        const link = (to: number) => `${base}/api/v3/scenarios?limit=${limit}&page=${to}`;
-        return {
-          links: {
-            first: link(1),
-            prev: page > 1 ? link(page - 1) : null,
-            next: page < pages ? link(page + 1) : null,
-            last: link(pages),
-          },
-          meta: { limit, count: rows.length, total, current_page: page, total_pages: pages },
-          data: rows.map((row) => {
-            const { user_values: _u, balanced_values: _b, metadata: _m, ...listed } = scenarioJson(row, base);
-            return listed;
-          }),
-        };
+        const data = rows.map((row) => {
+          const { user_values: _u, balanced_values: _b, metadata: _m, ...listed } = scenarioJson(row, base);
+          return listed;
+        });
+        return pageOf(data, total, range, `${base}/api/v3/scenarios`);
       },
     );
 
     app.get(
       "/scenarios/:id",
       {
+        config: { access: "read" },
         schema: {
           tags: ["Scenarios"],
           summary: "One scenario",
           params: scenarioParams,
+          querystring: z.object(atVersion),
           response: { 200: scenarioSchema, 404: errorSchema },
         },
       },
@@ -96,6 +87,8 @@ export const scenarioRoutes =
       app.route({
         method,
         url: "/scenarios/:id",
+        // Queries alone take no more than to see the scenario.
+        config: { access: "update" },
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],
@@ -109,24 +102,19 @@ export const scenarioRoutes =
         },
         handler: async (request, reply) => {
           const id = scenarioId(request.params.id);
-          const expected = expectedVersion(request);
+          const expected = expectedVersion(request.headers["if-match"]);
           const { scenario, results } = await updates.answer(
             {
               id,
-              update: toUpdate(id, request.body, expected),
+              update: asksForChange(request.body) ? toUpdate(id, request.body, expected) : null,
               expectedVersion: expected,
               keys: request.body.gqueries ?? [],
             },
             contextOf(request, reply),
           );
           void reply.header("etag", `"${scenario.version}"`);
-          // The results are JSON texts already.
-          const gqueries = results.map(
-            ({ key, presentJson, futureJson, unit }) =>
-              `${JSON.stringify(key)}:{"present":${presentJson},"future":${futureJson},"unit":${JSON.stringify(unit ?? null)}}`,
-          );
-          const json = JSON.stringify(scenarioJson(scenario, baseUrl(request)));
-          return sendJson(reply, `{"scenario":${json},"gqueries":{${gqueries.join(",")}}}`);
+          const json = JSON.stringify(changedScenarioJson(scenario, baseUrl(request)));
+          return sendJson(reply, `{"scenario":${json},"gqueries":${resultsJson(results)}}`);
         },
       });
     }
@@ -134,6 +122,7 @@ export const scenarioRoutes =
     app.delete(
       "/scenarios/:id",
       {
+        config: { access: "delete" },
         schema: {
           tags: ["Scenarios"],
           summary: "Delete one of the caller's scenarios",
@@ -147,15 +136,6 @@ export const scenarioRoutes =
       },
     );
   };
-
-/** The version a client saw last, from its If-Match header. */
-function expectedVersion(request: FastifyRequest): number | undefined {
-  const written = request.headers["if-match"];
-  if (written === undefined || written === "*") return undefined;
-  const version = /^(?:W\/)?"?([0-9]{1,9})"?$/.exec(written)?.[1];
-  if (version === undefined) throw apiError("bad_version", written);
-  return Number(version);
-}
 
 function sendScenario(request: FastifyRequest, reply: FastifyReply, scenario: Scenario) {
   return reply.header("etag", `"${scenario.version}"`).send(scenarioJson(scenario, baseUrl(request)));

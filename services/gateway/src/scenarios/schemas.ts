@@ -1,5 +1,6 @@
 /** What answers look like, for the OpenAPI document. Answers are not checked against them at run time. */
 import { z } from "zod";
+import { pageSchema } from "../http/pages.ts";
 
 const values = z.record(z.string(), z.union([z.number(), z.string()]));
 
@@ -44,24 +45,22 @@ const resultSchema = z.object({
   unit: z.string().nullable(),
 });
 
-export const updateSchema = z.object({ scenario: scenarioSchema, gqueries: z.record(z.string(), resultSchema) });
+export const resultsSchema = z.record(z.string(), resultSchema);
 
-export const listSchema = z.object({
-  links: z.object({
-    first: z.string(),
-    prev: z.string().nullable(),
-    next: z.string().nullable(),
-    last: z.string(),
-  }),
-  meta: z.object({
-    limit: z.int(),
-    count: z.int(),
-    total: z.int(),
-    current_page: z.int(),
-    total_pages: z.int(),
-  }),
-  data: z.array(scenarioSchema.omit({ user_values: true, balanced_values: true, metadata: true })),
+/** As answered to a change. */
+export const changedScenarioSchema = scenarioSchema.omit({ preset_scenario_id: true });
+
+export const updateSchema = z.object({
+  scenario: changedScenarioSchema,
+  gqueries: resultsSchema,
 });
 
+export const listSchema = pageSchema(scenarioSchema.omit({ user_values: true, balanced_values: true, metadata: true }));
+
 /** A refused creation: messages by attribute; `base` for the scenario as a whole. */
-export const creationErrorSchema = z.object({ errors: z.record(z.string(), z.array(z.string())) });
+export const creationErrorSchema = z.object({
+  errors: z.union([
+    z.record(z.string(), z.array(z.string())),
+    z.array(z.string()).describe("Where no attribute is at fault, such as a key that was used before"),
+  ]),
+});

@@ -1,0 +1,44 @@
+/** The caller's own account. */
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { contextOf } from "../http/context.ts";
+import { errorSchema } from "../http/errors.ts";
+import { flag, text } from "../http/parameters.ts";
+
+const MAX_NAME = 255;
+
+const accountSchema = z.object({
+  id: z.int(),
+  email: z.string(),
+  name: z.string().nullable(),
+  private_scenarios: z.boolean().describe("New scenarios are private unless they say otherwise"),
+  admin: z.boolean(),
+});
+
+export const accountRoutes =
+  ({ accounts }: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({
+      method: ["PUT", "PATCH"],
+      url: "/user",
+      config: { access: "account" },
+      schema: {
+        tags: ["Account"],
+        summary: "Change the name, or whether new scenarios are private",
+        body: z.object({
+          user: z.object({
+            name: text(`At most ${MAX_NAME} characters`).pipe(z.string().max(MAX_NAME).optional()),
+            private_scenarios: flag("Whether new scenarios are private unless they say otherwise"),
+          }),
+        }),
+        response: { 200: accountSchema, 401: errorSchema, 422: errorSchema },
+      },
+      handler: async (request) => {
+        const { name, private_scenarios } = request.body.user;
+        const account = await accounts.changeAccount({ name, privateScenarios: private_scenarios }, contextOf(request));
+        const { privateScenarios, ...facts } = account;
+        return { ...facts, name: account.name ?? null, private_scenarios: privateScenarios };
+      },
+    });
+  };

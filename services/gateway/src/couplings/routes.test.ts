@@ -1,0 +1,51 @@
+import type { ChangeCouplingsRequest } from "@etesian/contracts/scenarios";
+import { expect, test } from "vitest";
+import { accepted, gateway, refusal, scenario } from "../gateway.fixture.ts";
+
+async function post(action: string, payload?: object) {
+  const requests: ChangeCouplingsRequest[] = [];
+  const app = await gateway({
+    scenarios: {
+      changeCouplings: async (request) => {
+        requests.push(request);
+        return request.activate.includes("nope")
+          ? refusal({ attribute: "coupling_groups", message: "invalid coupling" })
+          : accepted(scenario({ inactiveCouplings: ["waste_chp"] }));
+      },
+    },
+  });
+  const url = `/api/v3/scenarios/1/${action}`;
+  const answer = await app.inject({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
+  return { answer, request: requests[0] };
+}
+
+test.each<[action: string, payload: object | undefined, request: Omit<ChangeCouplingsRequest, "id">]>([
+  ["couple", { groups: ["chp"] }, { activate: ["chp"], deactivate: [], force: false }],
+  ["couple", { groups: [] }, { activate: [], deactivate: [], force: false }],
+  ["uncouple", { groups: ["chp"] }, { activate: [], deactivate: ["chp"], force: false }],
+  ["uncouple", { groups: ["chp"], force: "1" }, { activate: [], deactivate: ["chp"], force: true }],
+  ["uncouple", { force: true }, { activate: [], deactivate: [], force: true }],
+  ["uncouple", undefined, { activate: [], deactivate: [], force: false }],
+])("%s %j asks for that", async (action, payload, expected) => {
+  const { answer, request } = await post(action, payload);
+  expect([answer.statusCode, request]).toEqual([200, { id: 1, ...expected }]);
+});
+
+test("the answer shows the scenario where either kind of client looks for it", async () => {
+  const { answer } = await post("couple", { groups: ["chp"] });
+  const { scenario, ...flat } = answer.json<{ readonly scenario: object }>();
+  expect(flat).toEqual(scenario);
+  expect(flat).toMatchObject({ active_couplings: ["chp"], inactive_couplings: ["waste_chp"] });
+  expect(flat).not.toHaveProperty("preset_scenario_id");
+  expect(answer.headers["etag"]).toBe('"3"');
+});
+
+test.each([
+  ["couple", {}, { errors: { groups: ["can't be blank"] } }],
+  ["couple", { force: true }, { errors: { groups: ["can't be blank"] } }],
+  ["couple", { groups: ["nope"] }, { errors: { coupling_groups: ["invalid coupling"] } }],
+  ["uncouple", { force: "maybe" }, { errors: { force: ["must be boolean"] } }],
+])("%s %j is refused", async (action, payload, body) => {
+  const { answer } = await post(action, payload);
+  expect([answer.statusCode, answer.json()]).toEqual([422, body]);
+});

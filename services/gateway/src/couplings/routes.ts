@@ -1,0 +1,75 @@
+/** Couplings of a scenario with external models. */
+import type { ChangeCouplingsRequest } from "@etesian/contracts/scenarios";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { baseUrl, contextOf } from "../http/context.ts";
+import { errorSchema, rejectedCreation } from "../http/errors.ts";
+import { flag, texts } from "../http/parameters.ts";
+import { scenarioId } from "../scenarios/find.ts";
+import { changedScenarioJson } from "../scenarios/json.ts";
+import { changedScenarioSchema, creationErrorSchema } from "../scenarios/schemas.ts";
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const response = {
+  // The same twice: clients look for the couplings at either place.
+  200: changedScenarioSchema.extend({ scenario: changedScenarioSchema }),
+  403: errorSchema,
+  404: errorSchema,
+  422: creationErrorSchema,
+};
+const tags = ["Couplings"];
+
+export const couplingRoutes =
+  ({ scenarios }: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    async function change(request: FastifyRequest, reply: FastifyReply, changes: ChangeCouplingsRequest) {
+      const { outcome } = await scenarios.changeCouplings(changes, contextOf(request));
+      if (outcome?.$case !== "scenario") throw rejectedCreation(outcome?.value.problems ?? []);
+      const scenario = changedScenarioJson(outcome.value, baseUrl(request));
+      return reply.header("etag", `"${outcome.value.version}"`).send({ ...scenario, scenario });
+    }
+
+    app.post(
+      "/scenarios/:id/couple",
+      {
+        config: { access: "couple", errorsByField: true },
+        schema: {
+          tags,
+          summary: "Activate coupling groups",
+          params,
+          body: z.object({ groups: texts("Coupling groups of the model's inputs") }),
+          response,
+        },
+      },
+      async (request, reply) => {
+        const { groups } = request.body;
+        if (groups === undefined) throw rejectedCreation([{ attribute: "groups", message: "can't be blank" }]);
+        const id = scenarioId(request.params.id);
+        return change(request, reply, { id, activate: groups, deactivate: [], force: false });
+      },
+    );
+
+    app.post(
+      "/scenarios/:id/uncouple",
+      {
+        config: { access: "couple", errorsByField: true },
+        schema: {
+          tags,
+          summary: "Deactivate coupling groups, or remove all that external models set",
+          params,
+          body: z.object({
+            groups: texts("Groups to deactivate; others are passed over"),
+            force: flag("Deactivate all groups and forget the values of all their inputs; cannot be undone"),
+          }),
+          response,
+        },
+      },
+      async (request, reply) => {
+        const { groups = [], force = false } = request.body;
+        const id = scenarioId(request.params.id);
+        return change(request, reply, { id, activate: [], deactivate: groups, force });
+      },
+    );
+  };

@@ -1,0 +1,124 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CallOrigin, createLogger, RpcError, status } from "@etesian/service-kit";
+import fastify from "fastify";
+import { describe, expect, test } from "vitest";
+import { bearer, gateway, known, principal, scenario } from "../gateway.fixture.ts";
+import { checkAccess } from "./access.ts";
+
+/** A gateway, and who it says asks for a scenario. */
+async function asked(request: { readonly url?: string; readonly headers?: Record<string, string> }, accounts = known) {
+  const calls: CallOrigin[] = [];
+  const app = await gateway({
+    accounts,
+    scenarios: {
+      getScenario: async (_request, origin = {}) => {
+        calls.push(origin);
+        return scenario();
+      },
+    },
+  });
+  const answer = await app.inject({ url: "/api/v3/scenarios/1", ...request });
+  const [call] = calls;
+  return { answer, call: call && { actor: call.actor, scopes: call.scopes, admin: call.admin } };
+}
+
+describe("who asks", () => {
+  test("without a token is anonymous, with a blank one or another scheme, too", async () => {
+    const anonymous = { actor: "anonymous", scopes: null, admin: false };
+    for (const authorization of [undefined, "", " ", "Bearer", "Bearer  ", "Basic YTpi"]) {
+      const { call } = await asked({ headers: authorization === undefined ? {} : { authorization } });
+      expect([authorization, call]).toEqual([authorization, anonymous]);
+    }
+    expect((await asked({ url: "/api/v3/scenarios/1?access_token=" })).call).toEqual(anonymous);
+  });
+
+  test("with a token is its person, with what it allows", async () => {
+    const person = { actor: "user:1", scopes: principal().scopes, admin: false };
+    expect((await asked({ headers: bearer })).call).toEqual(person);
+    expect((await asked({ headers: { authorization: "bearer etm_1_a" } })).call).toEqual(person);
+    expect((await asked({ url: "/api/v3/scenarios/1?access_token=etm_1_a" })).call).toEqual(person);
+    const admin = { introspect: async () => ({ principal: principal({ admin: true, scopes: [] }) }) };
+    expect((await asked({ headers: bearer }, admin)).call).toEqual({ actor: "user:1", scopes: [], admin: true });
+  });
+
+  test("with a bad token is answered 401, but where no token counts", async () => {
+    for (const url of ["/api/v3/scenarios/1", "/api/v3/scenarios", "/api/v3/scenarios/1/inputs"]) {
+      const { answer } = await asked({ url, headers: { authorization: "Bearer nonsense" } });
+      expect([answer.statusCode, answer.json(), answer.headers["www-authenticate"]]).toEqual([
+        401,
+        { errors: ["Invalid or expired token"] },
+        'Bearer error="invalid_token"',
+      ]);
+    }
+    const app = await gateway({
+      compute: { listAreas: async () => ({ areas: [] }), listGqueries: async () => ({ gqueries: [] }) },
+    });
+    expect((await app.inject({ url: "/api/v3/areas", headers: bearer })).statusCode).toBe(200);
+  });
+
+  test("is not known while accounts cannot be reached: only who shows a token waits for that", async () => {
+    const down = { introspect: async () => Promise.reject(new RpcError(status.UNAVAILABLE, "down")) };
+    expect((await asked({ headers: bearer }, down)).answer.statusCode).toBe(503);
+    expect((await asked({}, down)).answer.statusCode).toBe(200);
+  });
+});
+
+describe("what the table says without a scenario", () => {
+  const statusOf = async (method: "GET" | "POST", headers: object, scopes: readonly string[] = []) => {
+    const accounts = { introspect: async () => ({ principal: principal({ scopes: [...scopes] }) }) };
+    const app = await gateway({ accounts, scenarios: { listScenarios: async () => ({ scenarios: [], total: 0 }) } });
+    const answer = await app.inject({ method, url: "/api/v3/scenarios", headers: { ...headers } });
+    return [answer.statusCode, answer.headers["x-error-code"]];
+  };
+
+  test("lists are for people whose token reads", async () => {
+    expect(await statusOf("GET", {})).toEqual([403, "login_required"]);
+    expect(await statusOf("GET", bearer, ["scenarios:write"])).toEqual([403, "missing_scope"]);
+    expect(await statusOf("GET", bearer, ["scenarios:read"])).toEqual([200, undefined]);
+  });
+
+  test("a token that does not write creates nothing", async () => {
+    expect(await statusOf("POST", bearer, ["scenarios:read", "scenarios:delete"])).toEqual([404, "not_found"]);
+  });
+});
+
+test("an answer about a token is asked for once while it is believed, and not beyond its end", async () => {
+  let asked = 0;
+  const ask = async (expiresAt: Date | undefined) => {
+    asked = 0;
+    const accounts = {
+      introspect: async () => {
+        asked += 1;
+        return { principal: principal({ expiresAt }) };
+      },
+    };
+    const app = await gateway({ accounts });
+    for (let n = 0; n < 3; n++) await app.inject({ url: "/api/v3/scenarios/1", headers: bearer });
+    return asked;
+  };
+  expect(await ask(undefined)).toBe(1);
+  expect(await ask(new Date(Date.now() - 1))).toBe(3);
+});
+
+test("a route that names no row does not start", async () => {
+  const app = fastify();
+  checkAccess(app, { introspect: async () => ({ principal: undefined }) });
+  expect(() => app.get("/api/v3/open", async () => "")).toThrow("GET /api/v3/open says not who may use it");
+});
+
+test("no token is logged", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-log-"));
+  const file = join(directory, "log");
+  const fd = openSync(file, "a");
+  const app = await gateway({ accounts: known }, { log: createLogger({ service: "test", level: "trace", fd }) });
+  await app.inject({ url: "/api/v3/scenarios/1?access_token=etm_1_a&detailed=1", headers: bearer });
+  await app.inject({ url: "/api/v3/scenarios/2?detailed=1&access%5Ftoken=etm_9_b", headers: bearer });
+  await app.inject({ url: "/api/v3/nowhere?access_token=etm_9_b" });
+  const log = readFileSync(file, "utf8");
+  closeSync(fd);
+  rmSync(directory, { recursive: true });
+  expect(log).toContain("/api/v3/scenarios/2?…");
+  expect(log).not.toMatch(/etm_/);
+});

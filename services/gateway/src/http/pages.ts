@@ -1,0 +1,62 @@
+/** Long lists, page by page. */
+import { z } from "zod";
+import { count } from "./parameters.ts";
+
+const DEFAULT_LIMIT = 25;
+const MAX_LIMIT = 100;
+
+export const pageQuery = {
+  page: count("From 1"),
+  limit: count(`1 to ${MAX_LIMIT}; default ${DEFAULT_LIMIT}`),
+};
+
+interface Range {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** What is asked for, within what is possible. */
+export const rangeIn = ({
+  page = 1,
+  limit = DEFAULT_LIMIT,
+}: {
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
+}): Range => ({
+  page: Math.max(1, page),
+  limit: Math.min(Math.max(1, limit), MAX_LIMIT),
+});
+
+export const pageSchema = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    links: z.object({
+      first: z.string(),
+      prev: z.string().nullable(),
+      next: z.string().nullable(),
+      last: z.string(),
+    }),
+    meta: z.object({
+      limit: z.int(),
+      count: z.int(),
+      total: z.int(),
+      current_page: z.int(),
+      total_pages: z.int(),
+    }),
+    data: z.array(item),
+  });
+
+/** A page with links to others; `total` counts the items of all pages. */
+export function pageOf<Item>(data: Item[], total: number, { page, limit }: Range, url: string) {
+  const pages = Math.ceil(total / limit);
+  const link = (to: number) => `${url}?limit=${limit}&page=${to}`;
+  return {
+    links: {
+      first: link(1),
+      prev: page > 1 ? link(page - 1) : null,
+      next: page < pages ? link(page + 1) : null,
+      last: link(pages),
+    },
+    meta: { limit, count: data.length, total, current_page: page, total_pages: pages },
+    data,
+  };
+}

@@ -1,0 +1,36 @@
+/** Orders under the names that clients know them by. */
+import { apiError } from "../http/errors.ts";
+
+export const SUBTYPES = ["lt", "mt", "ht"] as const;
+
+/** Order by the type of `user_sortables`; heat networks have one for each level of temperature. */
+const PLAIN = {
+  forecast_storage: "forecast_storage_order",
+  hydrogen_supply: "hydrogen_supply_order",
+  hydrogen_demand: "hydrogen_demand_order",
+  space_heating: "households_space_heating_producer_order",
+} as const;
+const HEAT_NETWORK = "heat_network_order";
+
+/** Names of resources by type. */
+export const RESOURCES = { ...PLAIN, heat_network: HEAT_NETWORK } as const;
+export type Type = keyof typeof RESOURCES;
+export const TYPES = Object.keys(RESOURCES) as readonly Type[];
+
+export const isType = (text: string): text is Type => Object.hasOwn(RESOURCES, text);
+
+/** The order of a type; raises 400 without the level of temperature that a heat network needs, 422 for an unknown one. */
+export function orderOf(type: Type, subtype: unknown): string {
+  if (type !== "heat_network") return PLAIN[type];
+  if (subtype === undefined || subtype === null || subtype === "") throw apiError("missing_parameter", "subtype");
+  if (!SUBTYPES.some((one) => one === subtype)) throw apiError("unknown_subtype", JSON.stringify(subtype));
+  return `${HEAT_NETWORK}_${subtype as string}`;
+}
+
+/** All orders by type, those of heat networks by level of temperature. */
+export function byType(keysOf: (order: string) => readonly string[]) {
+  return {
+    ...Object.fromEntries(Object.entries(PLAIN).map(([type, order]) => [type, keysOf(order)])),
+    heat_network: Object.fromEntries(SUBTYPES.map((subtype) => [subtype, keysOf(orderOf("heat_network", subtype))])),
+  };
+}

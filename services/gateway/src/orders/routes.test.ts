@@ -1,0 +1,122 @@
+import type { SetOrderRequest } from "@etesian/contracts/scenarios";
+import type { InjectOptions } from "fastify";
+import { expect, test } from "vitest";
+import { gateway, refusal } from "../gateway.fixture.ts";
+
+const ORDERS = [
+  "forecast_storage_order",
+  "hydrogen_supply_order",
+  "hydrogen_demand_order",
+  "households_space_heating_producer_order",
+  "heat_network_order_lt",
+  "heat_network_order_mt",
+  "heat_network_order_ht",
+];
+
+/** Asks a gateway whose orders hold their own names. */
+async function ask(options: InjectOptions | string) {
+  const requests: SetOrderRequest[] = [];
+  const app = await gateway({
+    scenarios: {
+      listOrders: async () => ({ orders: Object.fromEntries(ORDERS.map((name) => [name, { keys: [name] }])) }),
+      setOrder: async (request) => {
+        requests.push(request);
+        return request.keys.includes("bad")
+          ? refusal({ attribute: "base", message: "Order contains unknown options: bad" })
+          : { outcome: { $case: "order", value: { keys: [...request.keys, "rest"] } } };
+      },
+    },
+  });
+  const answer = await app.inject(options);
+  return { status: answer.statusCode, body: answer.json<unknown>(), request: requests[0] };
+}
+const path = (rest: string) => `/api/v3/scenarios/1/${rest}`;
+
+test.each([
+  ["forecast_storage_order", "forecast_storage_order"],
+  ["hydrogen_supply_order", "hydrogen_supply_order"],
+  ["hydrogen_demand_order", "hydrogen_demand_order"],
+  ["households_space_heating_producer_order", "households_space_heating_producer_order"],
+  ["heat_network_order?subtype=ht", "heat_network_order_ht"],
+  ["user_sortables/forecast_storage", "forecast_storage_order"],
+  ["user_sortables/space_heating", "households_space_heating_producer_order"],
+  ["user_sortables/heat_network?subtype=lt", "heat_network_order_lt"],
+])("%s is the order %s", async (resource, name) => {
+  expect(await ask(path(resource))).toMatchObject({ status: 200, body: { order: [name] } });
+  for (const method of ["PUT", "PATCH"] as const) {
+    const { status, body, request } = await ask({ method, url: path(resource), payload: { order: ["a"] } });
+    expect([status, body, request]).toEqual([200, { order: ["a", "rest"] }, { id: 1, name, keys: ["a"] }]);
+  }
+});
+
+test("all of them are listed at once", async () => {
+  expect((await ask(path("user_sortables"))).body).toEqual({
+    forecast_storage: ["forecast_storage_order"],
+    hydrogen_supply: ["hydrogen_supply_order"],
+    hydrogen_demand: ["hydrogen_demand_order"],
+    space_heating: ["households_space_heating_producer_order"],
+    heat_network: {
+      lt: ["heat_network_order_lt"],
+      mt: ["heat_network_order_mt"],
+      ht: ["heat_network_order_ht"],
+    },
+  });
+  expect((await ask(path("user_sortables/meta"))).body).toEqual({
+    types: ["forecast_storage", "hydrogen_supply", "hydrogen_demand", "space_heating", "heat_network"],
+    heat_network_subtypes: ["lt", "mt", "ht"],
+  });
+});
+
+test.each<[payload: object | string, keys: readonly string[]]>([
+  [{ order: [] }, []],
+  [{ order: null }, []],
+  [{ order: "a" }, []],
+  [{ order: ["a", 2, null] }, ["a", "2", "null"]],
+  [{ forecast_storage_order: { order: ["a"] } }, ["a"]],
+  ["forecast_storage_order[order][]=a&forecast_storage_order[order][]=b", ["a", "b"]],
+  ["order[0]=a&order[1]=b", ["a", "b"]],
+])("a change may be written as %j", async (payload, keys) => {
+  const headers = typeof payload === "string" ? { "content-type": "application/x-www-form-urlencoded" } : {};
+  const { status, request } = await ask({ method: "PUT", url: path("forecast_storage_order"), headers, payload });
+  expect([status, request]).toEqual([200, { id: 1, name: "forecast_storage_order", keys }]);
+});
+
+test("the temperature of a heat network stands in the query, in the body, or in the order", async () => {
+  const names = await Promise.all(
+    [
+      { url: path("heat_network_order?subtype=ht"), payload: { order: [] } },
+      { url: path("heat_network_order"), payload: { order: [], subtype: "mt" } },
+      { url: path("heat_network_order"), payload: { heat_network_order: { order: [], subtype: "lt" } } },
+      { url: path("heat_network_order"), payload: { heat_network_order: { order: [] }, subtype: "mt" } },
+    ].map(async (options) => (await ask({ method: "PUT", ...options })).request?.name),
+  );
+  expect(names.map((name) => name?.slice(-2))).toEqual(["ht", "mt", "lt", "mt"]);
+});
+
+test.each<[method: "GET" | "PUT", resource: string, payload: object, status: number, error: string]>([
+  [
+    "PUT",
+    "forecast_storage_order",
+    {},
+    400,
+    "param is missing or the value is empty or invalid: forecast_storage_order",
+  ],
+  ["PUT", "forecast_storage_order", { forecast_storage_order: "x" }, 400, "Invalid JSON payload"],
+  ["PUT", "forecast_storage_order", { order: ["bad"] }, 422, "Order contains unknown options: bad"],
+  ["PUT", "heat_network_order", { order: [] }, 400, "param is missing or the value is empty or invalid: subtype"],
+  ["PUT", "heat_network_order", { order: [], subtype: "xx" }, 422, 'Temperature "xx" is not a valid temperature level'],
+  ["GET", "heat_network_order", {}, 400, "param is missing or the value is empty or invalid: subtype"],
+  ["GET", "heat_network_order?subtype=xx", {}, 422, 'Temperature "xx" is not a valid temperature level'],
+  ["GET", "user_sortables/nope", {}, 404, "Not found"],
+  ["PUT", "user_sortables/toString", { order: [] }, 404, "Not found"],
+  [
+    "GET",
+    "flexibility_order",
+    {},
+    404,
+    "The flexibility order feature has been removed: who goes first follows from marginal costs",
+  ],
+])("%s %s %j is answered %i: %s", async (method, resource, payload, status, error) => {
+  const asked = await ask({ method, url: path(resource), ...(method === "PUT" ? { payload } : {}) });
+  expect([asked.status, asked.body]).toEqual([status, { errors: [error] }]);
+});

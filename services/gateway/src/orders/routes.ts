@@ -1,0 +1,133 @@
+/** Orders of technologies: each under its own name, and all as `user_sortables`. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { contextOf } from "../http/context.ts";
+import { apiError, errorSchema, rejectedUpdate } from "../http/errors.ts";
+import { isObject, listOf } from "../http/parameters.ts";
+import { atVersion, scenarioId } from "../scenarios/find.ts";
+import { byType, isType, orderOf, RESOURCES, SUBTYPES, type Type, TYPES } from "./kinds.ts";
+import { metaSchema, orderBody, orderSchema, ordersSchema, subtype } from "./schemas.ts";
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const paramsWithType = params.extend({ type: z.string().meta({ enum: [...TYPES] }) });
+const querystring = z.object({ ...atVersion, subtype });
+const response = { 200: orderSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema };
+const tags = ["Orders"];
+
+interface WithId {
+  readonly Params: { readonly id: string };
+  readonly Querystring: { readonly at?: number | undefined };
+}
+
+export const orderRoutes =
+  ({ scenarios }: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    async function ordersOf(request: FastifyRequest<WithId>, reply: FastifyReply) {
+      const { params, query } = request;
+      const { orders } = await scenarios.listOrders(
+        { id: scenarioId(params.id), at: query.at },
+        contextOf(request, reply),
+      );
+      return (name: string): readonly string[] => orders[name]?.keys ?? [];
+    }
+
+    async function read(type: Type, subtype: unknown, request: FastifyRequest<WithId>, reply: FastifyReply) {
+      const name = orderOf(type, subtype);
+      return { order: [...(await ordersOf(request, reply))(name)] };
+    }
+
+    async function write(type: Type, request: FastifyRequest<Pick<WithId, "Params">>) {
+      const { subtype, keys } = orderIn(request.body, RESOURCES[type]);
+      const { outcome } = await scenarios.setOrder(
+        { id: scenarioId(request.params.id), name: orderOf(type, subtype), keys: [...keys] },
+        contextOf(request),
+      );
+      if (outcome?.$case !== "order") throw rejectedUpdate(outcome?.value.problems ?? []);
+      return { order: outcome.value.keys };
+    }
+
+    for (const type of TYPES) {
+      const url = `/scenarios/:id/${RESOURCES[type]}`;
+      const words = RESOURCES[type].replaceAll("_", " ");
+      app.get(
+        url,
+        { config: { access: "read" }, schema: { tags, summary: `The ${words}`, params, querystring, response } },
+        (request, reply) => read(type, request.query.subtype, request, reply),
+      );
+      app.route({
+        method: ["PUT", "PATCH"],
+        url,
+        config: { access: "update" },
+        schema: { tags, summary: `Change the ${words}`, params, body: orderBody, response },
+        handler: (request) => write(type, request),
+      });
+    }
+
+    app.get(
+      "/scenarios/:id/user_sortables",
+      {
+        config: { access: "read" },
+        schema: {
+          tags,
+          summary: "All orders",
+          params,
+          querystring: z.object(atVersion),
+          response: { 200: ordersSchema, 404: errorSchema },
+        },
+      },
+      async (request, reply) => byType(await ordersOf(request, reply)) as z.infer<typeof ordersSchema>,
+    );
+    app.get(
+      "/scenarios/:id/user_sortables/meta",
+      {
+        config: { access: "read" },
+        schema: { tags, summary: "Which orders there are", params, response: { 200: metaSchema } },
+      },
+      async (request, reply) => {
+        await scenarios.listOrders({ id: scenarioId(request.params.id) }, contextOf(request, reply));
+        return { types: [...TYPES], heat_network_subtypes: [...SUBTYPES] };
+      },
+    );
+    app.get(
+      "/scenarios/:id/user_sortables/:type",
+      {
+        config: { access: "read" },
+        schema: { tags, summary: "One order", params: paramsWithType, querystring, response },
+      },
+      (request, reply) => read(typeIn(request.params.type), request.query.subtype, request, reply),
+    );
+    app.route({
+      method: ["PUT", "PATCH"],
+      url: "/scenarios/:id/user_sortables/:type",
+      config: { access: "update" },
+      schema: { tags, summary: "Change one order", params: paramsWithType, body: orderBody, response },
+      handler: (request) => write(typeIn(request.params.type), request),
+    });
+
+    app.route({
+      method: ["GET", "PUT", "PATCH"],
+      url: "/scenarios/:id/flexibility_order",
+      config: { access: "read" },
+      schema: { hide: true },
+      handler: () => {
+        throw apiError("flexibility_order");
+      },
+    });
+  };
+
+function typeIn(path: string): Type {
+  if (!isType(path)) throw apiError("not_found");
+  return path;
+}
+
+/** The order in a body, at its top or under the name of the resource; whatever is not a list is the default order. */
+function orderIn(body: unknown, resource: string): { readonly subtype: unknown; readonly keys: readonly string[] } {
+  const top = isObject(body) ? body : {};
+  const { [resource]: nested = top } = top;
+  if (!isObject(nested)) throw apiError("not_an_object");
+  if (!Object.hasOwn(nested, "order")) throw apiError("missing_parameter", resource);
+  const keys = (listOf(nested["order"]) ?? []).map((key) => (typeof key === "string" ? key : JSON.stringify(key)));
+  return { subtype: nested["subtype"] ?? top["subtype"], keys };
+}

@@ -1,0 +1,38 @@
+/** What is sent and answered about orders, for the OpenAPI document. */
+import { z } from "zod";
+import { SUBTYPES, TYPES } from "./kinds.ts";
+
+const keys = z.array(z.string());
+
+export const orderSchema = z.object({ order: keys.describe("Who goes first; all members") });
+
+export const ordersSchema = z.object({
+  forecast_storage: keys,
+  hydrogen_supply: keys,
+  hydrogen_demand: keys,
+  space_heating: keys,
+  heat_network: z.object({ lt: keys, mt: keys, ht: keys }),
+});
+
+export const metaSchema = z.object({
+  types: z.array(z.enum(TYPES)),
+  heat_network_subtypes: z.array(z.enum(SUBTYPES)),
+});
+
+/** Level of temperature of a heat network. */
+export const subtype = z
+  .unknown()
+  .meta({ type: "string", enum: [...SUBTYPES], description: "Level of temperature, of heat networks" })
+  .optional();
+
+export const orderBody = z.looseObject({
+  subtype,
+  order: z
+    .unknown()
+    .meta({
+      type: "array",
+      items: { type: "string" },
+      description: "Who goes first; those left out follow in default order. Empty: the default order",
+    })
+    .optional(),
+});

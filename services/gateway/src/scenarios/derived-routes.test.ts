@@ -1,0 +1,152 @@
+import { RpcError, status } from "@etesian/service-kit";
+import { expect, test } from "vitest";
+import { accepted, gateway, refusal, scenario } from "../gateway.fixture.ts";
+
+/** Asks a gateway that remembers what it asked the service; scenario 9 does not exist. */
+async function post(path: string, payload?: object) {
+  const requests: unknown[] = [];
+  const made = async (request: object) => {
+    requests.push(request);
+    return "endYear" in request && request.endYear === 1
+      ? refusal({ attribute: "base", message: "no" })
+      : accepted(scenario({ id: 5 }));
+  };
+  const app = await gateway({
+    scenarios: {
+      createScenario: made,
+      interpolateScenario: made,
+      mergeScenarios: made,
+      interpolateScenarios: async (request) => {
+        requests.push(request);
+        return request.endYears.includes(1)
+          ? refusal({ attribute: "end_years", message: "no" })
+          : { outcome: { $case: "scenarios", value: { scenarios: [scenario({ id: 6 })] } } };
+      },
+    },
+  });
+  const url = `/api/v3/scenarios/${path}`;
+  const answer = await app.inject({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
+  return { status: answer.statusCode, body: answer.json<unknown>(), requests };
+}
+
+test.each<[path: string, payload: object, request: object]>([
+  ["1/interpolate", { end_year: "2030" }, { id: 1, endYear: 2030, startId: undefined }],
+  ["1/interpolate", { end_year: 2030, start_scenario_id: "7" }, { id: 1, endYear: 2030, startId: 7 }],
+  ["1/interpolate", { end_year: "x", start_scenario_id: null }, { id: 1, endYear: 0, startId: undefined }],
+  [
+    "merge",
+    { scenarios: [{ scenario_id: "1", weight: "2.5" }, { scenario_id: 2 }] },
+    { scenarios: [{ id: 1, weight: 2.5 }, { id: 2 }] },
+  ],
+  ["merge", { scenarios: [{ scenario_id: 1, weight: "x" }, null] }, { scenarios: [{ id: 1, weight: -1 }, { id: 0 }] }],
+  ["merge", { scenarios: [{ scenario_id: 3 }] }, { parentId: 3 }],
+])("%s %j asks for that", async (path, payload, request) => {
+  const { status, body, requests } = await post(path, payload);
+  expect([status, requests]).toMatchObject([200, [request]]);
+  expect(body).toMatchObject({ id: 5, template: null });
+});
+
+test("several years are answered as a list", async () => {
+  const { body, requests } = await post("interpolate", { scenario_ids: [1, "2", "x"], end_years: ["2030", 2040] });
+  expect([body, requests]).toMatchObject([[{ id: 6 }], [{ ids: [1, 2, 0], endYears: [2030, 2040] }]]);
+});
+
+test("a merge says what it did not average", async () => {
+  const two = await post("merge", { scenarios: [{ scenario_id: 1 }, { scenario_id: 2 }] });
+  expect(two.body).toMatchObject({ warnings: ["Curves and orders are those of scenario 1"] });
+  expect((await post("merge", { scenarios: [{ scenario_id: 1 }] })).body).toMatchObject({ warnings: [] });
+});
+
+test.each<[path: string, payload: object | undefined, status: number, body: object]>([
+  ["1/interpolate", undefined, 400, { errors: ["Interpolated scenario must have an end year"] }],
+  ["1/interpolate", { end_year: 1 }, 422, { errors: ["no"] }],
+  ["interpolate", {}, 400, { errors: ["param is missing or the value is empty or invalid: scenario_ids"] }],
+  [
+    "interpolate",
+    { scenario_ids: [1] },
+    400,
+    { errors: ["param is missing or the value is empty or invalid: end_years"] },
+  ],
+  ["interpolate", { scenario_ids: [1], end_years: [1] }, 422, { errors: { end_years: ["no"] } }],
+  ["merge", {}, 400, { errors: { base: ["You must provide at least one scenario"] } }],
+])("%s %j is answered %i", async (path, payload, status, body) => {
+  expect(await post(path, payload)).toMatchObject({ status, body });
+});
+
+test("several scenarios are read at once, those that may not be left out", async () => {
+  const app = await gateway({
+    scenarios: {
+      getScenario: async ({ id }) => {
+        if (id === 9) throw new RpcError(status.NOT_FOUND, "No such scenario: 9");
+        if (id === 8) throw new RpcError(status.UNAVAILABLE, "away");
+        return scenario({ id, versionTag: id === 2 ? { userId: 7, description: "as presented" } : undefined });
+      },
+    },
+  });
+  const get = async (path: string) => (await app.inject(`/api/v3/scenarios/${path}`)).json<unknown>();
+  expect(await get("2,9,1,x,2/batch")).toMatchObject([{ id: 2 }, { id: 1 }]);
+  expect(await get("9/batch")).toEqual([]);
+  expect((await app.inject("/api/v3/scenarios/8,1/batch")).statusCode).toBe(503);
+  const many = Array.from({ length: 101 }, (_, n) => n + 1).join(",");
+  expect(await get(`${many}/batch`)).toEqual({ errors: ["At most 100 scenarios can be asked for at once"] });
+
+  const plain = { last_updated_at: "2026-01-02T03:04:06.000Z" };
+  const tagged = { user_id: 7, description: "as presented", ...plain };
+  expect(await get("versions?scenarios[]=1&scenarios[]=2&scenarios[]=9")).toEqual({ 1: plain, 2: tagged });
+  expect(await get("versions")).toEqual({});
+  expect([await get("1/version"), await get("2/version")]).toEqual([plain, tagged]);
+
+  const exported = await app.inject({ method: "POST", url: "/api/v3/scenarios/export", payload: { ids: [1, "9", 2] } });
+  expect(exported.headers["content-type"]).toBe("application/x-ndjson");
+  const lines = exported.body.trimEnd().split("\n");
+  expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1, 2]);
+  expect(JSON.parse(lines[0]!)).toEqual({ id: 1, ...((await get("1/dump")) as object) });
+  const none = await app.inject({ method: "POST", url: "/api/v3/scenarios/export", payload: { ids: [] } });
+  expect([none.statusCode, none.json()]).toEqual([422, { errors: ["no IDs provided"] }]);
+});
+
+test("a dump holds what a scenario decides, and the orders that were changed", async () => {
+  const orders = {
+    heat_network_order_mt: { keys: ["b", "a"] },
+    forecast_storage_order: { keys: ["d", "c"] },
+  };
+  const one = scenario();
+  const app = await gateway({
+    scenarios: { getScenario: async () => ({ ...one, recipe: { ...one.recipe!, orders } }) },
+  });
+  expect((await app.inject("/api/v3/scenarios/1/dump")).json()).toEqual({
+    area_code: "nl",
+    end_year: 2050,
+    private: false,
+    keep_compatible: false,
+    user_values: { share: 20.5, weather: "1987" },
+    balanced_values: { other: 79.5 },
+    active_couplings: ["chp"],
+    scaling: null,
+    user_sortables: {
+      HeatNetworkOrder: [{ order: ["b", "a"], temperature: "mt" }],
+      ForecastStorageOrder: { order: ["d", "c"] },
+    },
+    user_curves: {},
+  });
+});
+
+test.each([
+  ["POST", { description: "x" }, { description: "x", isFirst: true }],
+  ["POST", { scenario_version_tag: { description: "x" } }, { description: "x", isFirst: true }],
+  ["PUT", { description: "y" }, { description: "y", isFirst: false }],
+  ["PUT", {}, { description: "", isFirst: false }],
+] as const)("a tag is put on by %s %j", async (method, payload, expected) => {
+  const requests: unknown[] = [];
+  const app = await gateway({
+    scenarios: {
+      tagVersion: async (request) => {
+        requests.push(request);
+        return accepted(scenario({ versionTag: { userId: undefined, description: request.description } }));
+      },
+    },
+  });
+  const answer = await app.inject({ method, url: "/api/v3/scenarios/1/version", payload });
+  expect(answer.json()).toMatchObject({ user_id: null, description: expected.description });
+  expect(requests).toEqual([{ id: 1, ...expected }]);
+});

@@ -1,0 +1,154 @@
+/** Scenarios made from others: between them in time, or in the middle of them. */
+import type { Problem } from "@etesian/contracts/scenarios";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { baseUrl, contextOf } from "../http/context.ts";
+import { apiError, errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
+import { isObject, listOf, reference, scalar, toId } from "../http/parameters.ts";
+import { scenarioId } from "./find.ts";
+import { scenarioJson } from "./json.ts";
+import { creationErrorSchema, scenarioSchema } from "./schemas.ts";
+
+const tags = ["Scenarios"];
+
+/** Items of a list that a client sent. */
+const list = (description: string, items: object) =>
+  z
+    .unknown()
+    .transform((value) => listOf(value))
+    .meta({ type: "array", items, description })
+    .optional();
+
+export const derivedScenarioRoutes =
+  ({ scenarios }: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post(
+      "/scenarios/:id/interpolate",
+      {
+        config: { access: "create" },
+        schema: {
+          tags,
+          summary: "A scenario for a year on the way to this one",
+          params: z.object({ id: z.string().meta({ type: "integer" }) }),
+          body: z.object({
+            end_year: scalar("A year before that of the scenario", ["number", "string"]),
+            start_scenario_id: reference("Where the way begins; without it, at the data of the area"),
+          }),
+          response: { 200: scenarioSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const year = wholeNumber(request.body.end_year?.value?.value);
+        if (year === null) throw errorInWords("bad_request", ["Interpolated scenario must have an end year"]);
+        const { outcome } = await scenarios.interpolateScenario(
+          {
+            id: scenarioId(request.params.id),
+            endYear: year,
+            startId: request.body.start_scenario_id ?? undefined,
+          },
+          contextOf(request),
+        );
+        if (outcome?.$case !== "scenario") throw inSentences(outcome?.value.problems ?? []);
+        return reply.header("etag", `"${outcome.value.version}"`).send(scenarioJson(outcome.value, baseUrl(request)));
+      },
+    );
+
+    app.post(
+      "/scenarios/interpolate",
+      {
+        config: { access: "create" },
+        schema: {
+          tags,
+          summary: "A scenario for each of several years, between those given",
+          body: z.object({
+            scenario_ids: list("Scenarios of one area, of different end years", { type: "integer" }),
+            end_years: list("Years before the last of theirs", { type: "integer" }),
+          }),
+          response: { 200: z.array(scenarioSchema), 400: errorSchema, 404: errorSchema, 422: creationErrorSchema },
+        },
+      },
+      async (request) => {
+        const { scenario_ids: ids = [], end_years: years = [] } = request.body;
+        if (ids.length === 0) throw apiError("missing_parameter", "scenario_ids");
+        if (years.length === 0) throw apiError("missing_parameter", "end_years");
+        const { outcome } = await scenarios.interpolateScenarios(
+          { ids: ids.map((id) => toId(id) ?? 0), endYears: years.map((year) => wholeNumber(year) ?? 0) },
+          contextOf(request),
+        );
+        if (outcome?.$case !== "scenarios") throw rejectedCreation(outcome?.value.problems ?? []);
+        return outcome.value.scenarios.map((scenario) => scenarioJson(scenario, baseUrl(request)));
+      },
+    );
+
+    app.post(
+      "/scenarios/merge",
+      {
+        config: { access: "create" },
+        schema: {
+          tags,
+          summary: "The weighted mean of scenarios of one area and year",
+          body: z.object({
+            scenarios: list("A weight that is not given is the mean of the others", {
+              type: "object",
+              properties: { scenario_id: { type: "integer" }, weight: { type: "number" } },
+            }),
+          }),
+          response: {
+            200: scenarioSchema.extend({ warnings: z.array(z.string()).describe("What was not averaged") }),
+            400: creationErrorSchema,
+            404: errorSchema,
+            422: creationErrorSchema,
+          },
+        },
+      },
+      async (request, reply) => {
+        const parts = (request.body.scenarios ?? []).map((part) => {
+          const { scenario_id: id, weight } = isObject(part) ? part : {};
+          return { id: toId(id) ?? 0, weight: weight === undefined ? undefined : weightIn(weight) };
+        });
+        const [only, ...others] = parts;
+        if (only === undefined) throw errorInWords("bad_request", { base: ["You must provide at least one scenario"] });
+        const { outcome } =
+          others.length === 0
+            ? await scenarios.createScenario(
+                {
+                  parentId: only.id,
+                  areaCode: undefined,
+                  endYear: undefined,
+                  userValues: {},
+                  scale: undefined,
+                  descale: false,
+                  privateByDefault: request.caller.privateScenarios,
+                },
+                contextOf(request),
+              )
+            : await scenarios.mergeScenarios({ scenarios: parts }, contextOf(request));
+        if (outcome?.$case !== "scenario") throw rejectedCreation(outcome?.value.problems ?? []);
+        const warnings = others.length === 0 ? [] : [`Curves and orders are those of scenario ${only.id}`];
+        return reply
+          .header("etag", `"${outcome.value.version}"`)
+          .send({ ...scenarioJson(outcome.value, baseUrl(request)), warnings });
+      },
+    );
+  };
+
+const inSentences = (problems: readonly Problem[]) =>
+  errorInWords(
+    "invalid",
+    problems.map(({ message }) => message),
+  );
+
+/** A number between the services' bounds, 0 for what is none; null when nothing was sent. */
+function wholeNumber(value: unknown): number | null {
+  if (value === undefined || value === null || value === "") return null;
+  const number = typeof value === "number" || typeof value === "string" ? Math.trunc(Number(value)) : 0;
+  return Math.abs(number) <= 0x7fff_ffff ? number : 0;
+}
+
+/** A weight; -1, which is refused, for what is none. */
+function weightIn(value: unknown): number {
+  const isWritten = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
+  const weight = isWritten ? Number(value) : -1;
+  return Number.isFinite(weight) ? weight : -1;
+}

@@ -1,0 +1,22 @@
+import type { ScenarioChange } from "@etesian/contracts/scenarios";
+
+/** A change as clients see it: what happened in past tense ("inputs_set"), and its particulars. */
+export function changeJson({ version, time, actor, type, dataJson }: ScenarioChange) {
+  if (time === undefined) throw new Error(`change ${version} came without its time`);
+  const data = JSON.parse(dataJson) as { readonly [name: string]: unknown };
+  return { version, time: time.toISOString(), actor, type: snakeCase(type), data: renamed(data) };
+}
+
+/** Particulars that are objects of ours, not of people. */
+const STRUCTURES = new Set(["scaling", "template"]);
+
+const renamed = (data: { readonly [name: string]: unknown }): { [name: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      snakeCase(name),
+      STRUCTURES.has(name) && typeof value === "object" && value !== null ? renamed({ ...value }) : value,
+    ]),
+  );
+
+/** `InputsSet` → `inputs_set`. */
+const snakeCase = (name: string): string => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();

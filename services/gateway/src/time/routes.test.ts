@@ -1,0 +1,210 @@
+import type { ScenarioChange, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
+import { RpcError, status } from "@etesian/service-kit";
+import { expect, test } from "vitest";
+import { accepted, gateway, number, refusal, scenario } from "../gateway.fixture.ts";
+
+const change = (facts: Partial<ScenarioChange> = {}): ScenarioChange => ({
+  version: 4,
+  time: new Date("2026-01-02T03:04:05.678Z"),
+  actor: "user:7",
+  type: "InputsSet",
+  dataJson: '{"userValues":{"windPark":1},"balancedValues":{},"reset":["a"],"unbalanced":[]}',
+  ...facts,
+});
+const shown = {
+  version: 4,
+  time: "2026-01-02T03:04:05.678Z",
+  actor: "user:7",
+  type: "inputs_set",
+  data: { user_values: { windPark: 1 }, balanced_values: {}, reset: ["a"], unbalanced: [] },
+};
+
+test("the history is a list of pages, in the words of this API", async () => {
+  const app = await gateway({
+    scenarios: {
+      listHistory: async ({ page, limit }) => ({
+        changes: [
+          change(),
+          change({ version: 1, type: "ScenarioCreated", dataJson: '{"scaling":{"baseValue":1},"metadata":{"aB":1}}' }),
+        ],
+        total: page * 100 + limit,
+      }),
+    },
+  });
+  const answer = await app.inject({ url: "/api/v3/scenarios/1/history?page=2&limit=10", headers: { host: "x.org" } });
+  expect(answer.json()).toMatchObject({
+    links: { next: "http://x.org/api/v3/scenarios/1/history?limit=10&page=3" },
+    meta: { limit: 10, count: 2, total: 210, current_page: 2, total_pages: 21 },
+    data: [shown, { version: 1, type: "scenario_created", data: { scaling: { base_value: 1 }, metadata: { aB: 1 } } }],
+  });
+});
+
+test("restoring names a version, and the one it is based on", async () => {
+  const requests: object[] = [];
+  const app = await gateway({
+    scenarios: {
+      restoreScenario: async (request) => {
+        requests.push(request);
+        return accepted(scenario({ version: 9 }));
+      },
+    },
+  });
+  const post = (payload: object, headers = {}) =>
+    app.inject({ method: "POST", url: "/api/v3/scenarios/1/restore", payload, headers });
+  const answer = await post({ version: "3" }, { "if-match": '"8"' });
+  expect([answer.statusCode, answer.headers["etag"], answer.json()]).toMatchObject([
+    200,
+    '"9"',
+    { scenario: { id: 1 } },
+  ]);
+  expect(requests).toEqual([{ id: 1, version: 3, expectedVersion: 8 }]);
+  expect((await post({})).json()).toEqual({
+    errors: ["param is missing or the value is empty or invalid: version"],
+  });
+});
+
+test("events are sent as they happen, after the last one seen, until there are no more", async () => {
+  const asked: object[] = [];
+  const app = await gateway({
+    scenarios: {
+      followScenario: async function* (request) {
+        asked.push(request);
+        yield change();
+        yield change({ version: 5, type: "MadePrivate", dataJson: "{}" });
+      },
+    },
+  });
+  const url = "/api/v3/scenarios/1/events";
+  const answer = await app.inject({ url, headers: { "last-event-id": "3" } });
+  expect(answer.headers["content-type"]).toBe("text/event-stream");
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  const privately = { ...shown, version: 5, type: "made_private", data: {} };
+  const [retry, first, second, end] = answer.body.split("\n\n");
+  expect([retry, end]).toEqual(["retry: 1000", ""]);
+  expect([first, second].map((event) => event?.split("\ndata: ")[0])).toEqual([
+    "id: 4\nevent: inputs_set",
+    "id: 5\nevent: made_private",
+  ]);
+  expect([first, second].map((event): unknown => JSON.parse(event?.split("\ndata: ")[1] ?? ""))).toEqual([
+    shown,
+    privately,
+  ]);
+  await app.inject({ url, headers: { "last-event-id": "x" } });
+  expect(asked).toEqual([
+    { id: 1, after: 3 },
+    { id: 1, after: 3 },
+  ]);
+});
+
+test("events of a scenario that may not be seen are not found", async () => {
+  const getScenario = () => Promise.reject(new RpcError(status.NOT_FOUND, "Not found", { reason: "not_found" }));
+  const answer = await (await gateway({ scenarios: { getScenario } })).inject("/api/v3/scenarios/1/events");
+  expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["Not found"] }]);
+});
+
+test("a preview decides, asks and answers, and keeps nothing", async () => {
+  const updates: UpdateScenarioRequest[] = [];
+  const listed: object[] = [];
+  const app = await gateway({
+    scenarios: {
+      updateScenario: async (request) => {
+        updates.push(request);
+        return request.userValues["bad"] ? refusal({ attribute: "base", message: "no" }) : accepted(scenario());
+      },
+      listInputs: async (request) => {
+        listed.push(request);
+        return { inputs: [] };
+      },
+    },
+    compute: {
+      query: async ({ keys }) => ({
+        outcome: {
+          $case: "results",
+          value: { results: keys.map((key) => ({ key, presentJson: "1", futureJson: "2.5", unit: undefined })) },
+        },
+      }),
+    },
+  });
+  const post = async (payload: object) => {
+    const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios/1/preview", payload });
+    return { status: answer.statusCode, body: answer.json<unknown>() };
+  };
+  const answered = await post({ scenario: { user_values: { a: 1 } }, gqueries: ["q"] });
+  expect(answered).toMatchObject({
+    status: 200,
+    body: { scenario: { id: 1 }, gqueries: { q: { present: 1, future: 2.5, unit: null } }, inputs: {} },
+  });
+  await post({ user_values: { a: 1 }, inputs: ["b", "c", "b"] });
+  const asked = { preview: true, userValues: { a: number(1) } };
+  expect(updates).toMatchObject([asked, asked]);
+  expect(listed).toMatchObject([{ keys: ["a"], change: { preview: true } }, { keys: ["b", "c"] }]);
+  expect(await post({ user_values: { bad: 1 } })).toEqual({ status: 422, body: { errors: ["no"] } });
+});
+
+test.each(["q,r", "q&keys=r", ""])("queries are answered without a change: keys=%s", async (keys) => {
+  const app = await gateway({
+    compute: {
+      query: async ({ keys }) => ({
+        outcome: {
+          $case: "results",
+          value: { results: keys.map((key) => ({ key, presentJson: "1", futureJson: "[2]", unit: "PJ" })) },
+        },
+      }),
+    },
+  });
+  const answer = await app.inject(`/api/v3/scenarios/1/queries?keys=${keys}`);
+  const result = { present: 1, future: [2], unit: "PJ" };
+  expect([answer.statusCode, answer.json()]).toEqual(
+    keys === ""
+      ? [400, { errors: ["param is missing or the value is empty or invalid: keys"] }]
+      : [200, { q: result, r: result }],
+  );
+});
+
+test.each([
+  ["", undefined],
+  ["?at=2", 2],
+  ["?at=", undefined],
+  ["?at=x", 0],
+  ["?at=99999999999", 0],
+])("everything below a scenario can be had as of a version: %s", async (query, at) => {
+  const asked: unknown[] = [];
+  const app = await gateway({
+    scenarios: {
+      getScenario: async (request) => {
+        asked.push(request.at);
+        return scenario();
+      },
+      listInputs: async (request) => {
+        asked.push(request.at);
+        return { inputs: [] };
+      },
+      listOrders: async (request) => {
+        asked.push(request.at);
+        return { orders: {} };
+      },
+    },
+    compute: {
+      getNode: async () => ({ outcome: { $case: "unknownNode", value: true } }),
+      download: async function* () {
+        yield { part: { $case: "fileName", value: "x" } };
+      },
+    },
+  });
+  const paths = [
+    "",
+    "/inputs",
+    "/inputs/a",
+    "/forecast_storage_order",
+    "/user_sortables",
+    "/user_sortables/hydrogen_demand",
+    "/energy_flow.csv",
+    "/curves/residual_load",
+    "/curves/electricity_price.json",
+    "/merit",
+    "/nodes/a",
+    "/nodes/topology",
+  ];
+  for (const path of paths) await app.inject(`/api/v3/scenarios/1${path}${query}`);
+  expect(asked).toEqual(paths.map(() => at));
+});

@@ -1,0 +1,180 @@
+/** A scenario in time: what happened, what happens now, what was, what would be. */
+import { Readable } from "node:stream";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { type Backends, query } from "../backends.ts";
+import { baseUrl, contextOf, expectedVersion, sendJson } from "../http/context.ts";
+import { apiError, errorSchema, rejectedUpdate } from "../http/errors.ts";
+import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
+import { texts, toId, version } from "../http/parameters.ts";
+import { inputJson } from "../inputs/json.ts";
+import { toUpdate, updateBody, wrapScenario } from "../scenarios/bodies.ts";
+import { atVersion, findScenario, scenarioId } from "../scenarios/find.ts";
+import { changedScenarioJson } from "../scenarios/json.ts";
+import { changedScenarioSchema, resultsSchema } from "../scenarios/schemas.ts";
+import { resultsJson } from "../scenarios/results-json.ts";
+import { changeJson } from "./change-json.ts";
+import { eventStream, type StreamedEvent } from "./event-stream.ts";
+import { historySchema, previewSchema } from "./schemas.ts";
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const tags = ["Time"];
+
+export const timeRoutes =
+  (backends: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { scenarios } = backends;
+    // Whoever listens would keep the server from stopping.
+    const stopping = new AbortController();
+    app.addHook("preClose", async () => stopping.abort());
+
+    app.get(
+      "/scenarios/:id/history",
+      {
+        config: { access: "read" },
+        schema: {
+          tags,
+          summary: "What happened to a scenario, the latest first",
+          description: "What happened while it was private is shown to people with a role in it alone.",
+          params,
+          querystring: z.object(pageQuery),
+          response: { 200: historySchema, 404: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const id = scenarioId(request.params.id);
+        const range = rangeIn(request.query);
+        const { changes, total } = await scenarios.listHistory({ id, ...range }, contextOf(request, reply));
+        return pageOf(changes.map(changeJson), total, range, `${baseUrl(request)}/api/v3/scenarios/${id}/history`);
+      },
+    );
+
+    app.post(
+      "/scenarios/:id/restore",
+      {
+        config: { access: "update" },
+        schema: {
+          tags,
+          summary: "Bring values, couplings, orders and metadata of an earlier version back",
+          description:
+            "A change like any other: what came after that version stays in the history, and can be restored.",
+          params,
+          body: z.object({ version: version("A version of the history") }),
+          response: { 200: z.object({ scenario: changedScenarioSchema }), 404: errorSchema, 412: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const { version } = request.body;
+        if (version === undefined) throw apiError("missing_parameter", "version");
+        const { outcome } = await scenarios.restoreScenario(
+          {
+            id: scenarioId(request.params.id),
+            version,
+            expectedVersion: expectedVersion(request.headers["if-match"]),
+          },
+          contextOf(request),
+        );
+        if (outcome?.$case !== "scenario") throw rejectedUpdate(outcome?.value.problems ?? []);
+        void reply.header("etag", `"${outcome.value.version}"`);
+        return { scenario: changedScenarioJson(outcome.value, baseUrl(request)) };
+      },
+    );
+
+    app.get(
+      "/scenarios/:id/events",
+      {
+        config: { access: "read" },
+        schema: {
+          tags,
+          summary: "What happens to a scenario, as it happens",
+          description:
+            "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one. " +
+            "Ends when the caller may no longer see the scenario.",
+          params,
+          headers: z.object({ "last-event-id": z.string().optional() }),
+          response: {
+            200: { description: "Events as they happen", content: { "text/event-stream": { schema: z.unknown() } } },
+            404: errorSchema,
+          },
+        },
+      },
+      async (request, reply) => {
+        const { deadline: _, ...context } = contextOf(request, reply);
+        const { id, version } = await scenarios.getScenario({ id: scenarioId(request.params.id) }, context);
+        const after = toId(request.headers["last-event-id"]) ?? version;
+        const signal = context.signal ? AbortSignal.any([context.signal, stopping.signal]) : stopping.signal;
+        const changes = scenarios.followScenario({ id, after }, { ...context, signal });
+        return reply
+          .type("text/event-stream")
+          .header("cache-control", "no-store")
+          .send(Readable.from(eventStream(streamed(changes)), { objectMode: false }));
+      },
+    );
+
+    app.post(
+      "/scenarios/:id/preview",
+      {
+        config: { access: "update" },
+        preValidation: wrapScenario,
+        schema: {
+          tags,
+          summary: "What a change would lead to; nothing is changed",
+          description:
+            "As `PUT`, and kept nowhere: for a page while a slider is dragged. `inputs` are those asked for, " +
+            "else those that the change names.",
+          params,
+          body: updateBody.extend({ inputs: texts("Inputs to answer as they would stand") }),
+          response: { 200: previewSchema, 403: errorSchema, 404: errorSchema, 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const { body } = request;
+        const id = scenarioId(request.params.id);
+        const context = contextOf(request, reply);
+        const change = { ...toUpdate(id, body, undefined), preview: true };
+        const { outcome } = await scenarios.updateScenario(change, context);
+        if (outcome?.$case !== "scenario") throw rejectedUpdate(outcome?.value.problems ?? []);
+        const keys = body.inputs ?? Object.keys(change.userValues);
+        const [results, { inputs }] = await Promise.all([
+          body.gqueries?.length ? query(backends, outcome.value, body.gqueries, context) : [],
+          keys.length === 0
+            ? { inputs: [] }
+            : scenarios.listInputs({ id, keys: [...new Set(keys)], originalDefaults: false, change }, context),
+        ]);
+        const scenario = JSON.stringify(changedScenarioJson(outcome.value, baseUrl(request)));
+        const states = Object.fromEntries(inputs.map((state) => [state.input?.key ?? "", inputJson(state, true)]));
+        return sendJson(
+          reply,
+          `{"scenario":${scenario},"gqueries":${resultsJson(results)},"inputs":${JSON.stringify(states)}}`,
+        );
+      },
+    );
+
+    app.get(
+      "/scenarios/:id/queries",
+      {
+        config: { access: "read" },
+        schema: {
+          tags,
+          summary: "Answer queries without changing anything",
+          params,
+          querystring: z.object({ ...atVersion, keys: texts("Queries; with commas between them, or one by one") }),
+          response: { 200: resultsSchema, 404: errorSchema, 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const keys = (request.query.keys ?? []).flatMap((written) => written.split(",").filter((key) => key !== ""));
+        if (keys.length === 0) throw apiError("missing_parameter", "keys");
+        const scenario = await findScenario(backends, request, request.params.id);
+        void reply.header("etag", `"${scenario.version}"`);
+        return sendJson(reply, resultsJson(await query(backends, scenario, keys, contextOf(request, reply))));
+      },
+    );
+  };
+
+async function* streamed(changes: ReturnType<Backends["scenarios"]["followScenario"]>): AsyncGenerator<StreamedEvent> {
+  for await (const change of changes) {
+    const { version: id, type: event, ...rest } = changeJson(change);
+    yield { id, event, data: { version: id, type: event, ...rest } };
+  }
+}

@@ -1,0 +1,172 @@
+import type { ChangeRolesRequest } from "@etesian/contracts/scenarios";
+import { RpcError, status } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import { bearer, gateway, known } from "../gateway.fixture.ts";
+
+const people = [
+  { id: 1, email: "ada@example.org", name: "Ada", hasAccount: true },
+  { id: 2, email: "bob@example.org", name: undefined, hasAccount: true },
+  { id: 3, email: "new@example.org", name: undefined, hasAccount: false },
+];
+
+/** Changes people of a scenario that Ada owns and Bob views; tells what was asked of the services. */
+async function ask(
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  users?: unknown,
+  problems: { [person: number]: string } = {},
+) {
+  const asked: ChangeRolesRequest[] = [];
+  const admitted: string[] = [];
+  const app = await gateway({
+    accounts: {
+      ...known,
+      getPeople: async ({ ids }) => ({ people: people.filter(({ id }) => ids.includes(id)) }),
+      findPeople: async ({ emails, admit }) => {
+        if (admit) admitted.push(...emails);
+        return { people: emails.map((email) => ({ id: people.find((each) => each.email === email)?.id })) };
+      },
+    },
+    scenarios: {
+      listRoles: async () => ({
+        members: [
+          { person: 1, role: "owner" },
+          { person: 2, role: "viewer" },
+        ],
+      }),
+      changeRoles: async (request) => {
+        asked.push(request);
+        return { outcomes: request.changes.map(({ person }) => ({ problem: problems[person] })) };
+      },
+    },
+  });
+  const payload = users === undefined ? {} : { payload: { scenario_users: users } };
+  const answer = await app.inject({ method, url: "/api/v3/scenarios/7/users", headers: bearer, ...payload });
+  const changes = asked[0]?.changes.map(({ person, role, isMember }) => [person, role, isMember]);
+  return { status: answer.statusCode, body: answer.json(), code: answer.headers["x-error-code"], changes, admitted };
+}
+
+const bob = { id: 2, scenario_id: 7, user_id: 2, user_email: null };
+
+test("people are listed, those without an account by e-mail", async () => {
+  expect(await ask("GET")).toMatchObject({
+    status: 200,
+    body: [
+      { id: 1, scenario_id: 7, user_id: 1, user_email: null, role: "scenario_owner", role_id: 0 },
+      { ...bob, role: "scenario_viewer", role_id: 3 },
+    ],
+  });
+});
+
+describe("adding", () => {
+  test("takes an e-mail or the number of an account", async () => {
+    const users = [
+      { user_email: "new@example.org", role: "scenario_collaborator" },
+      { user_id: 2, role: "scenario_viewer" },
+    ];
+    expect(await ask("POST", users)).toMatchObject({
+      status: 201,
+      body: [
+        { id: 3, user_id: null, user_email: "new@example.org", role: "scenario_collaborator", role_id: 1 },
+        { ...bob, role: "scenario_viewer" },
+      ],
+      changes: [
+        [3, "collaborator", false],
+        [2, "viewer", false],
+      ],
+    });
+  });
+
+  test("does what can be done, and names what is wrong with the others", async () => {
+    const users = [
+      { user_email: "bob@example.org", role: "scenario_viewer" },
+      { user_email: "new@example.org", role: "scenario_viewer" },
+      { user_email: "bad", role: "scenario_king" },
+      { user_id: 99, role: "scenario_viewer" },
+      { user_id: 3, role: "scenario_viewer" },
+      { user_id: 1, user_email: "ada@example.org", role: "scenario_viewer" },
+      { role: "scenario_viewer" },
+      "nonsense",
+    ];
+    const answer = await ask("POST", users, { 2: "duplicate" });
+    expect(answer).toMatchObject({
+      status: 422,
+      code: "users_failed",
+      admitted: ["bob@example.org", "new@example.org"],
+    });
+    expect(answer.body).toMatchObject({
+      success: [{ id: 3, user_email: "new@example.org" }],
+      errors: {
+        "bob@example.org": ["duplicate"],
+        bad: ["role_id", "user_email"],
+        "99": ["user_id"],
+        "3": ["user_id"],
+        "ada@example.org": ["user_id"],
+        "[6]": ["user_email", "user_id"],
+        "[7]": ["role_id", "user_email", "user_id"],
+      },
+    });
+  });
+});
+
+test("changing finds people by id, user_id or e-mail", async () => {
+  const users = [
+    { id: 1, role: "scenario_viewer" },
+    { user_id: 2, role: "scenario_owner" },
+    { user_email: "new@example.org", role: "scenario_owner" },
+    { user_email: "nobody@example.org", role: "scenario_owner" },
+    { id: "x", role: "scenario_owner" },
+    { id: 2 },
+  ];
+  const answer = await ask("PUT", users, { 1: "ownership", 3: "no_member" });
+  expect(answer.status).toBe(422);
+  expect(answer.admitted).toEqual([]);
+  expect(answer.body).toMatchObject({
+    success: [{ ...bob, role: "scenario_owner", role_id: 0 }],
+    errors: {
+      "1": ["ownership"],
+      "2": ["role_id"],
+      "new@example.org": ["not_found"],
+      "nobody@example.org": ["not_found"],
+      x: ["not_found"],
+    },
+  });
+});
+
+test("removing answers who was removed", async () => {
+  expect(await ask("DELETE", [{ user_email: "bob@example.org" }])).toMatchObject({
+    status: 200,
+    body: [{ ...bob, role: "scenario_viewer", role_id: 3 }],
+    changes: [[2, undefined, true]],
+  });
+});
+
+test.each([[undefined], [[]], ["x"], [{}]])("a request for %j is told what is missing", async (users) => {
+  expect(await ask("POST", users)).toMatchObject({
+    status: 400,
+    body: { errors: ["param is missing or the value is empty or invalid: scenario_users"] },
+  });
+});
+
+test("more than a hundred at a time are refused, and nobody is changed", async () => {
+  const answer = await ask(
+    "POST",
+    Array.from({ length: 101 }, () => ({})),
+  );
+  expect([answer.status, answer.changes]).toEqual([400, undefined]);
+});
+
+test("who may not see the people learns nothing and invites nobody", async () => {
+  const asked: string[] = [];
+  const app = await gateway({
+    accounts: { ...known, findPeople: async ({ emails }) => (asked.push(...emails), { people: [] }) },
+    scenarios: {
+      listRoles: async () =>
+        Promise.reject(
+          new RpcError(status.PERMISSION_DENIED, "Scenario does not belong to you", { reason: "not_yours" }),
+        ),
+    },
+  });
+  const payload = { scenario_users: [{ user_email: "bob@example.org", role: "scenario_viewer" }] };
+  const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios/7/users", headers: bearer, payload });
+  expect([answer.statusCode, asked]).toEqual([403, []]);
+});

@@ -1,0 +1,217 @@
+/** Who has a role in a scenario: seen and changed by its owners. */
+import type { Profile } from "@etesian/contracts/accounts";
+import { type Role, ROLES } from "@etesian/contracts/rights";
+import type { Member, RoleChange } from "@etesian/contracts/scenarios";
+import type { CallOrigin } from "@etesian/service-kit";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { contextOf } from "../http/context.ts";
+import { apiError, errorSchema, sendRejectedUsers } from "../http/errors.ts";
+import { scenarioId } from "../scenarios/find.ts";
+import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserError } from "./entries.ts";
+
+/** People changed by one request: each is an event of its own. */
+const MAX_ENTRIES = 100;
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const body = z.object({
+  scenario_users: z
+    .unknown()
+    .meta({
+      type: "array",
+      items: { type: "object" },
+      description: `Up to ${MAX_ENTRIES} people by \`user_email\`, \`user_id\` or \`id\`, with their \`role\``,
+      example: [{ user_email: "you@example.org", role: "scenario_viewer" }],
+    })
+    .optional(),
+});
+const userSchema = z.object({
+  id: z.int(),
+  scenario_id: z.int(),
+  user_id: z.int().nullable().describe("Null: the person has no account yet"),
+  user_email: z.string().nullable().describe("Of people without an account"),
+  role: z.enum(ROLES.map(roleName)),
+  role_id: z.int(),
+});
+const failureSchema = z.object({
+  success: z.array(userSchema),
+  errors: z.record(z.string(), z.array(z.string())).describe("By e-mail or number, as they were written"),
+});
+const errors = { 403: errorSchema, 404: errorSchema, 422: failureSchema };
+const tags = ["Users"];
+
+/** What is done with people, and how requests name them for it. */
+const CHANGES = {
+  add: { read: readAddition, isMember: false, status: 201 },
+  update: {
+    read: (entry: unknown, position: number) => readMember(entry, position, true),
+    isMember: true,
+    status: 200,
+  },
+  remove: {
+    read: (entry: unknown, position: number) => readMember(entry, position, false),
+    isMember: true,
+    status: 200,
+  },
+} as const;
+type Change = keyof typeof CHANGES;
+
+/** Why the service would not change a role, as clients know it. */
+const PROBLEMS: { readonly [problem: string]: UserError } = {
+  duplicate: "duplicate",
+  no_member: "not_found",
+  ownership: "ownership",
+};
+
+export const userRoutes =
+  ({ scenarios, accounts }: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    const url = "/scenarios/:id/users";
+    const config = { access: "share" } as const;
+
+    app.get(
+      url,
+      {
+        config,
+        schema: { tags, summary: "Who has a role", params, response: { ...errors, 200: z.array(userSchema) } },
+      },
+      async (request) => {
+        const context = contextOf(request);
+        const id = scenarioId(request.params.id);
+        const { members } = await scenarios.listRoles({ id }, context);
+        return usersJson(id, members, context);
+      },
+    );
+
+    app.post(
+      url,
+      {
+        config,
+        schema: {
+          tags,
+          summary: "Give people a role",
+          description: "One after the other: who can be added is, whatever is wrong with the others.",
+          params,
+          body,
+          response: { ...errors, 201: z.array(userSchema) },
+        },
+      },
+      (request, reply) => change("add", request, reply),
+    );
+    app.route({
+      method: ["PUT", "PATCH"],
+      url,
+      config,
+      schema: {
+        tags,
+        summary: "Change roles of people",
+        params,
+        body,
+        response: { ...errors, 200: z.array(userSchema) },
+      },
+      handler: (request, reply) => change("update", request, reply),
+    });
+    app.delete(
+      url,
+      {
+        config,
+        schema: {
+          tags,
+          summary: "Take roles from people",
+          params,
+          body,
+          response: { ...errors, 200: z.array(userSchema) },
+        },
+      },
+      (request, reply) => change("remove", request, reply),
+    );
+
+    async function change(kind: Change, request: FastifyRequest<WithUsers>, reply: FastifyReply) {
+      const { read, isMember, status } = CHANGES[kind];
+      const context = contextOf(request);
+      const id = scenarioId(request.params.id);
+      // Who may not do this learns nothing about anybody.
+      const { members: before } = await scenarios.listRoles({ id }, context);
+      const failed: Record<string, UserError[]> = {};
+      const fail = (name: string, errors: readonly UserError[]) => (failed[name] ??= []).push(...errors);
+
+      const asked: Entry[] = [];
+      for (const [position, written] of entriesOf(request.body.scenario_users).entries()) {
+        const entry = read(written, position);
+        if ("errors" in entry) fail(entry.name, entry.errors);
+        else asked.push(entry);
+      }
+      const changes: (RoleChange & { readonly name: string })[] = [];
+      for (const { name, role, person } of await whoIs(asked, kind === "add", context)) {
+        if (person === null) fail(name, [kind === "add" ? "user_id" : "not_found"]);
+        else changes.push({ name, person, role: kind === "remove" ? undefined : (role ?? undefined), isMember });
+      }
+
+      const { outcomes } = await scenarios.changeRoles({ id, changes }, context);
+      const done: Member[] = [];
+      for (const [index, { name, person, role }] of changes.entries()) {
+        const problem = outcomes[index]?.problem;
+        const had = before.find((member) => member.person === person)?.role;
+        if (problem !== undefined) fail(name, [PROBLEMS[problem] ?? "not_found"]);
+        else done.push({ person, role: role ?? had ?? ROLES[0] });
+      }
+      const success = await usersJson(id, done, context);
+      if (Object.keys(failed).length > 0) return sendRejectedUsers(reply, success, failed);
+      return reply.code(status).send(success);
+    }
+
+    /** Numbers of people; null where there is none. Who is added by an e-mail that nobody has becomes somebody. */
+    async function whoIs(entries: readonly Entry[], admit: boolean, context: CallOrigin) {
+      const emails = entries.flatMap(({ email }) => (email === null ? [] : [email]));
+      const ids = admit ? entries.flatMap(({ person }) => (person === null ? [] : [person])) : [];
+      const [found, known] = await Promise.all([
+        emails.length === 0 ? [] : accounts.findPeople({ emails, admit }, context).then(({ people }) => people),
+        profilesOf(ids, context),
+      ]);
+      return entries.map(({ name, role, person, email }) => {
+        if (email !== null) return { name, role, person: found[emails.indexOf(email)]?.id ?? null };
+        const isThere = !admit || (person !== null && known.get(person)?.hasAccount === true);
+        return { name, role, person: isThere ? person : null };
+      });
+    }
+
+    async function profilesOf(ids: readonly number[], context: CallOrigin): Promise<ReadonlyMap<number, Profile>> {
+      if (ids.length === 0) return new Map();
+      const { people } = await accounts.getPeople({ ids: [...ids] }, context);
+      return new Map(people.map((profile) => [profile.id, profile]));
+    }
+
+    async function usersJson(scenario: number, members: readonly Member[], context: CallOrigin) {
+      const profiles = await profilesOf(
+        members.map(({ person }) => person),
+        context,
+      );
+      return members.map(({ person, role }) => {
+        const profile = profiles.get(person);
+        const isInvited = profile !== undefined && !profile.hasAccount;
+        return {
+          id: person,
+          scenario_id: scenario,
+          user_id: isInvited ? null : person,
+          user_email: isInvited ? profile.email : null,
+          role: roleName(role as Role),
+          role_id: ROLE_IDS[role as Role],
+        };
+      });
+    }
+  };
+
+interface WithUsers {
+  readonly Params: { readonly id: string };
+  readonly Body: { readonly scenario_users?: unknown };
+}
+
+function entriesOf(written: unknown): readonly unknown[] {
+  if (!Array.isArray(written) || written.length === 0) throw apiError("missing_parameter", "scenario_users");
+  if (written.length > MAX_ENTRIES) {
+    throw apiError("bad_request", `scenario_users has ${written.length} people, expected at most ${MAX_ENTRIES}`);
+  }
+  return written;
+}

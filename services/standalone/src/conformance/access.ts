@@ -1,0 +1,233 @@
+/**
+ * Asks every route of a running server as everybody there is, on every kind of scenario, with real tokens, and compares
+ * who was let in with the matrix of the documents.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { SCENARIO_RIGHTS, type Scope, SCOPES } from "@etesian/contracts/rights";
+import { type CallerName, CALLERS, expected, type Kind, KINDS } from "./matrix.ts";
+
+interface Asked {
+  readonly operation: string;
+  readonly method: string;
+  /** With `{id}` where a scenario's is to stand. */
+  readonly path: string;
+  readonly body?: object;
+}
+
+export interface Report {
+  /** Cells that were tried, by operation and kind of scenario. */
+  readonly tried: ReadonlyMap<string, number>;
+  /** In words, one for each cell that was answered otherwise. */
+  readonly wrong: readonly string[];
+  readonly routes: number;
+  /** Routes that the small model has nothing to answer on, or that are not about one scenario. */
+  readonly leftOut: number;
+}
+
+const PEOPLE = ["owner", "collaborator", "viewer", "stranger", "admin"] as const;
+const emailOf = (name: string): string => `${name}@example.org`;
+
+/** Parts of paths that stand for something of the village's model. */
+const PARTS: { readonly [part: string]: string } = {
+  "{key}": "gas_well",
+  "{area_code}": "village",
+  "{type}": "forecast_storage",
+};
+const QUERIES: { readonly [end: string]: string } = {
+  "/queries": "?keys=heat_demand",
+  "/heat_network_order": "?subtype=ht",
+};
+
+/** What is sent where a body is needed to get beyond the question who asks. */
+const BODIES: { readonly [methodAndEnd: string]: object } = {
+  "PUT /scenarios/{id}": { scenario: { metadata: { changed: true } } },
+  "PATCH /scenarios/{id}": { scenario: { metadata: { changed: true } } },
+  "POST /restore": { version: 1 },
+  "POST /preview": { scenario: { metadata: { changed: true } } },
+  "POST /couple": { groups: [] },
+  "POST /uncouple": { force: true },
+  "POST /stats": { keys: { gas_well: null } },
+  "POST /users": { scenario_users: [{ user_email: "guest@example.org", role: "scenario_viewer" }] },
+  "PUT /users": { scenario_users: [{ user_email: emailOf("viewer"), role: "scenario_viewer" }] },
+  "PATCH /users": { scenario_users: [{ user_email: emailOf("viewer"), role: "scenario_viewer" }] },
+  "DELETE /users": { scenario_users: [{ user_email: "guest@example.org" }] },
+  "PUT /user": { user: {} },
+  "PATCH /user": { user: {} },
+  "PUT /heat_network_order": { subtype: "ht", order: [] },
+  "PATCH /heat_network_order": { subtype: "ht", order: [] },
+};
+/** Of other orders. */
+const ORDER = { order: [] };
+
+/** Codes of refusals that are about who asks. */
+const DENIALS = new Set([
+  "bad_token",
+  "login_required",
+  "unauthenticated",
+  "not_yours",
+  "missing_scope",
+  "read_only",
+  "not_found",
+  "no_scenario_of_curves",
+]);
+
+/** Tables that the village's model does not have: not found for everybody, which says nothing of rights. */
+const NOT_THERE = /hydrogen_integral_cost|residual_load|direct_emissions|sankey|storage_parameters/;
+
+/** Whether a route is about one scenario, or about none; of several at once, and of one made from others, the matrix says nothing. */
+const isOfOne = ({ operation, path }: Asked): boolean =>
+  Object.hasOwn(SCENARIO_RIGHTS, operation) === path.includes("{id}");
+
+/** Operations whose every success is the scenario's end. */
+const ENDS = "delete";
+
+export async function checkAccess(
+  url: string,
+  data: string,
+  { only = () => true }: { readonly only?: (asked: Asked) => boolean } = {},
+): Promise<Report> {
+  const api = `${url}/api/v3`;
+  const tokens = await makeTokens(data);
+  const routes = (await everyRoute(url)).filter(only);
+  const asked = routes.filter((each) => isOfOne(each) && !NOT_THERE.test(each.path));
+  const scenarios = new Map<Kind, number>();
+  for (const kind of KINDS) scenarios.set(kind, await makeScenario(api, kind, tokens));
+
+  const tried = new Map<string, number>();
+  const wrong: string[] = [];
+  for (const each of asked) {
+    for (const kind of each.path.includes("{id}") ? KINDS : (["none"] as const)) {
+      for (const caller of CALLERS) {
+        const wanted = expected(each.operation, kind, caller);
+        const isLast = each.operation === ENDS && wanted === "ok";
+        const id = isLast ? await makeScenario(api, kind as (typeof KINDS)[number], tokens) : scenarios.get(kind);
+        const got = await ask(api, each, id, tokens.get(caller));
+        tried.set(`${each.operation} ${kind}`, (tried.get(`${each.operation} ${kind}`) ?? 0) + 1);
+        if (got !== wanted)
+          wrong.push(`${each.operation} ${kind}: ${each.method} ${each.path} as ${caller}: ${got}, expected ${wanted}`);
+      }
+    }
+  }
+  return { tried, wrong, routes: asked.length, leftOut: routes.length - asked.length };
+}
+
+/** Opens accounts, and issues the tokens that callers show; anonymous ones have none. */
+async function makeTokens(data: string): Promise<ReadonlyMap<CallerName, string>> {
+  const { accounts, close } = await openAccounts({ data, store: null, keys: null });
+  const cause = atCommandLine();
+  const issue = async (name: string, scopes: readonly Scope[] = SCOPES, expiresAt: string | null = null) =>
+    accounts.issueToken(await accounts.byEmail(emailOf(name)), "", scopes, expiresAt, cause);
+  const without = (scope: Scope) =>
+    issue(
+      "owner",
+      SCOPES.filter((each) => each !== scope),
+    );
+  for (const name of PEOPLE) await accounts.create({ email: emailOf(name), name: null }, false, cause);
+  await accounts.setAdmin(await accounts.byEmail(emailOf("admin")), true, cause);
+  const revoked = await issue("owner");
+  const owner = await accounts.byEmail(emailOf("owner"));
+  for (const { key } of owner.tokens) await accounts.revokeToken(owner, key, cause);
+  const tokens = new Map<CallerName, string>([
+    ["revoked", revoked],
+    ["expired", await issue("owner", SCOPES, new Date(Date.now() - 1).toISOString())],
+    ["bad", "etm_nonsense"],
+    ["owner-read", await without("scenarios:read")],
+    ["owner-write", await without("scenarios:write")],
+    ["owner-delete", await without("scenarios:delete")],
+  ]);
+  for (const name of PEOPLE) tokens.set(name, await issue(name));
+  await close();
+  return tokens;
+}
+
+/** All routes that the server's OpenAPI document names, with the row of the table of rights that each names. */
+async function everyRoute(url: string): Promise<readonly Asked[]> {
+  const { paths } = (await (await patiently(`${url}/docs/json`)).json()) as {
+    readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly "x-access"?: string } } };
+  };
+  const asked: Asked[] = [];
+  for (const [written, methods] of Object.entries(paths)) {
+    const path = written.replace("/api/v3", "");
+    for (const [lower, { "x-access": operation }] of Object.entries(methods)) {
+      const method = lower.toUpperCase();
+      if (operation === undefined) throw new Error(`${method} ${path} says not who may use it`);
+      // Tables are also there without their suffix, which the document leaves out.
+      for (const each of path.endsWith(".csv") ? [path, path.slice(0, -4)] : [path]) {
+        asked.push({ operation, method, path: each, ...bodyOf(method, each) });
+      }
+    }
+  }
+  // Queries alone are no change.
+  asked.push({ operation: "read", method: "PUT", path: "/scenarios/{id}", body: { gqueries: ["heat_demand"] } });
+  return asked;
+}
+
+function bodyOf(method: string, path: string): { readonly body?: object } {
+  const end = path.slice(path.lastIndexOf("/"));
+  const body = BODIES[`${method} ${path}`] ?? BODIES[`${method} ${end}`];
+  if (body !== undefined) return { body };
+  return method === "PUT" || method === "PATCH" ? { body: ORDER } : {};
+}
+
+async function makeScenario(
+  api: string,
+  kind: (typeof KINDS)[number],
+  tokens: ReadonlyMap<CallerName, string>,
+): Promise<number> {
+  const owner = kind.startsWith("unowned") ? undefined : tokens.get("owner");
+  const send = async (method: string, path: string, body: object): Promise<{ readonly id: number }> => {
+    const answer = await patiently(`${api}${path}`, {
+      method,
+      headers: headersOf(owner, body),
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { readonly id: number };
+  };
+  const { id } = await send("POST", "/scenarios", { scenario: { private: kind.startsWith("private") } });
+  if (owner !== undefined) {
+    const members = (["viewer", "collaborator"] as const).map((role) => ({
+      user_email: emailOf(role),
+      role: `scenario_${role}`,
+    }));
+    await send("POST", `/scenarios/${id}/users`, { scenario_users: members });
+  }
+  if (kind.endsWith("read-only")) await send("PUT", `/scenarios/${id}`, { scenario: { read_only: true } });
+  return id;
+}
+
+/** "ok" for whoever was let in, whatever else was wrong; else the status. */
+async function ask(api: string, { method, path, body }: Asked, id: number | undefined, token: string | undefined) {
+  const named = path.replaceAll(/\{\w+\}/g, (part) => (part === "{id}" ? String(id) : (PARTS[part] ?? part)));
+  const inputs = named.replace("inputs/gas_well", "inputs/heat_demand_per_year");
+  const query = QUERIES[inputs.slice(inputs.lastIndexOf("/"))] ?? "";
+  const gone = new AbortController();
+  const answer = await patiently(`${api}${inputs}${query}`, {
+    method,
+    headers: headersOf(token, body),
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: gone.signal,
+  });
+  const code = answer.headers.get("x-error-code");
+  // Some answers never end.
+  if (answer.headers.get("content-type") === "text/event-stream") gone.abort();
+  else await answer.arrayBuffer();
+  if (answer.status >= 500) return `${answer.status} ${code ?? ""}`;
+  return code !== null && DENIALS.has(code) ? String(answer.status) : "ok";
+}
+
+/** A busy server says so, and when to come back. */
+async function patiently(url: string, request: RequestInit = {}): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(url, request);
+    if (answer.status !== 503 || attempt === 20) return answer;
+    await answer.arrayBuffer();
+    await sleep(500);
+  }
+}
+
+const headersOf = (token: string | undefined, body: object | undefined): Record<string, string> => ({
+  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  ...(body === undefined ? {} : { "content-type": "application/json" }),
+});

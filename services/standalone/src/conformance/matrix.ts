@@ -1,0 +1,80 @@
+/**
+ * Who may do what, as the documents of the API say it, written down apart from the program's own table: one line for an
+ * operation on a kind of scenario, one column for who asks. "ok" is let in; numbers are the status of the refusal.
+ */
+
+/** Who asks; `owner-read` is the owner with a token that lacks `scenarios:read`. */
+export const CALLERS = [
+  "anonymous",
+  "stranger",
+  "viewer",
+  "collaborator",
+  "owner",
+  "owner-read",
+  "owner-write",
+  "owner-delete",
+  "admin",
+  "bad",
+  "expired",
+  "revoked",
+] as const;
+export type CallerName = (typeof CALLERS)[number];
+
+export const KINDS = ["public", "private", "unowned", "read-only", "private-read-only", "unowned-read-only"] as const;
+export type Kind = (typeof KINDS)[number] | "none";
+
+const MATRIX = `
+                           anonymous stranger viewer collaborator owner owner-read owner-write owner-delete admin bad expired revoked
+read   public              ok        ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
+read   private             404       404      ok     ok           ok    404        ok          ok           ok    401 401     401
+read   unowned             ok        ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
+read   read-only           ok        ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
+read   private-read-only   404       404      ok     ok           ok    404        ok          ok           ok    401 401     401
+read   unowned-read-only   ok        ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
+update public              403       403      403    ok           ok    ok         403         ok           ok    401 401     401
+update private             404       404      404    ok           ok    404        403         ok           ok    401 401     401
+update unowned             ok        ok       ok     ok           ok    ok         403         ok           ok    401 401     401
+update read-only           403       403      403    403          403   403        403         403          403   401 401     401
+update private-read-only   404       404      404    403          403   404        403         403          403   401 401     401
+update unowned-read-only   403       403      403    403          403   403        403         403          403   401 401     401
+couple public              403       403      403    ok           ok    ok         ok          403          ok    401 401     401
+couple private             404       404      404    ok           ok    404        ok          403          ok    401 401     401
+couple unowned             403       ok       ok     ok           ok    ok         ok          403          ok    401 401     401
+couple read-only           403       403      403    403          403   403        403         403          403   401 401     401
+couple private-read-only   404       404      404    403          403   404        403         403          403   401 401     401
+couple unowned-read-only   403       403      403    403          403   403        403         403          403   401 401     401
+share  public              403       403      403    403          ok    ok         ok          403          ok    401 401     401
+share  private             404       404      404    404          ok    404        ok          403          ok    401 401     401
+share  unowned             403       403      403    403          403   403        403         403          ok    401 401     401
+share  read-only           403       403      403    403          ok    ok         ok          403          ok    401 401     401
+share  private-read-only   404       404      404    404          ok    404        ok          403          ok    401 401     401
+share  unowned-read-only   403       403      403    403          403   403        403         403          ok    401 401     401
+delete public              403       403      403    403          ok    403        ok          403          ok    401 401     401
+delete private             404       404      404    404          ok    404        ok          403          ok    401 401     401
+delete unowned             403       403      403    403          403   403        403         403          ok    401 401     401
+delete read-only           403       403      403    403          ok    403        ok          403          ok    401 401     401
+delete private-read-only   404       404      404    404          ok    404        ok          403          ok    401 401     401
+delete unowned-read-only   403       403      403    403          403   403        403         403          ok    401 401     401
+create none                ok        ok       ok     ok           ok    ok         404         ok           ok    401 401     401
+list   none                403       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
+account none               401       ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
+model  none                ok        ok       ok     ok           ok    ok         ok          ok           ok    ok  ok      ok
+`;
+
+/** "ok" or a status, by `operation kind caller`. */
+const CELLS: ReadonlyMap<string, string> = new Map(
+  MATRIX.trim()
+    .split("\n")
+    .slice(1)
+    .flatMap((line) => {
+      const [operation, kind, ...cells] = line.trim().split(/\s+/);
+      return cells.map((cell, column) => [`${operation} ${kind} ${CALLERS[column]}`, cell] as const);
+    }),
+);
+
+/** What a caller may expect; raises for a row that the matrix does not have. */
+export function expected(operation: string, kind: Kind, caller: CallerName): string {
+  const cell = CELLS.get(`${operation} ${kind} ${caller}`);
+  if (cell === undefined) throw new Error(`the matrix has no row for ${operation} on ${kind} scenarios`);
+  return cell;
+}

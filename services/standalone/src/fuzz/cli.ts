@@ -1,0 +1,140 @@
+/**
+ * `npm run fuzz -- [--requests N] [--seed N] [--model PATH]`: any requests to a server of its own process. Exit code 1
+ * when an answer was a fault of ours, was none that the OpenAPI document describes, or when others had to wait for it.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
+import fc from "fast-check";
+import { Answers } from "./answers.ts";
+import { Client, survey } from "./client.ts";
+import { NASTIES, sendRaw } from "./nasties.ts";
+import { requests } from "./requests.ts";
+import { issueToken } from "../test-server.ts";
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: "100000" },
+    seed: { type: "string", default: "1" },
+    model: { type: "string", default: join(import.meta.dirname, "../../../../models/starter") },
+  },
+});
+const [count, seed] = [Number(values.requests), Number(values.seed)];
+if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
+  throw new RangeError(`--requests ${values.requests} --seed ${values.seed}: expected whole numbers`);
+}
+
+/** Requests at the same time. */
+const CLIENTS = 6;
+const BATCH = 500;
+const HEALTH_MS = 250;
+/** Problems that are told in full; of others of the same kind the number. */
+const TOLD = 5;
+
+const data = mkdtempSync(join(tmpdir(), "etesian-fuzz-"));
+const main = join(import.meta.dirname, "../main.ts");
+const server = spawn(process.execPath, [main, "--model", resolve(values.model), "--data", data, "--port", "0"], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const url = await new Promise<string>((resolve, reject) => {
+  let output = "";
+  server.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+    const found = /http:\/\/[\d.]+:\d+/.exec(output)?.[0];
+    if (found !== undefined) resolve(found);
+  });
+  server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+});
+const ended = (): boolean => server.exitCode !== null || server.signalCode !== null;
+
+const residentMb = (): number =>
+  Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1024);
+
+const watch = new Worker(new URL("./watch.ts", import.meta.url), { workerData: { url } });
+interface Health {
+  readonly longest: number;
+  readonly asked: number;
+  readonly failed: number;
+}
+/** The longest wait for `/healthz` since it was asked the last time (ms). */
+const health = (message: "tell" | "end"): Promise<Health> =>
+  new Promise((resolve) => {
+    watch.once("message", resolve);
+    watch.postMessage(message);
+  });
+
+const client = new Client(url);
+const { document, known } = await survey(client, await issueToken(data, "somebody@example.org"));
+const answers = new Answers(document);
+const any = requests(document, known);
+const statuses = new Map<number, number>();
+const problems = new Map<string, number>();
+let slowest = { ms: 0, what: "" };
+
+function tell(kind: string, what: string): void {
+  const before = problems.get(kind) ?? 0;
+  problems.set(kind, before + 1);
+  if (before < TOLD) console.log(`${kind}\n    ${what.slice(0, 600)}`);
+}
+
+const begun = performance.now();
+console.log(`at first: ${residentMb()} MB resident`);
+let longest = 0;
+await health("tell");
+for (let sent = 0; sent < count && !ended(); sent += BATCH) {
+  const batch = fc.sample(any, { numRuns: Math.min(BATCH, count - sent), seed: seed * 1_000_003 + sent });
+  const next = batch.values();
+  const work = async (): Promise<void> => {
+    for (const request of next) {
+      const what = JSON.stringify(request);
+      const started = performance.now();
+      try {
+        const answer = await client.send(request);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        const problem = answers.problem(request, answer);
+        if (problem !== null)
+          tell(problem.replaceAll(/ in .*| in another form.*|: .*/gs, ""), `${problem}\n    ${what}`);
+      } catch (error) {
+        tell("no answer", `${(error as Error).message}: ${what}`);
+      }
+      const ms = performance.now() - started;
+      if (ms > slowest.ms) slowest = { ms, what };
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+  const waited = (await health("tell")).longest;
+  longest = Math.max(longest, waited);
+  const done = Math.min(sent + BATCH, count);
+  if (done % (BATCH * Math.max(1, Math.floor(count / BATCH / 10))) === 0)
+    console.log(`${done}: ${residentMb()} MB resident, /healthz ${longest.toFixed(0)} ms at most`);
+}
+
+const key = String(known["inputs"]?.[0]);
+for (const [about, bytes] of Object.entries(NASTIES)) {
+  const status = await sendRaw(url, bytes.replaceAll("KEY", key));
+  const { longest: waited } = await health("tell");
+  if (status !== null && status >= 500) tell(`by hand: ${about}`, String(status));
+  if (waited > HEALTH_MS) tell(`by hand: ${about}: /healthz waited`, `${waited.toFixed(0)} ms`);
+}
+const { asked, failed } = await health("end");
+if (ended()) tell("the server ended", "");
+if (failed > 0) tell("/healthz failed", `${failed} of ${asked}`);
+if (longest > HEALTH_MS) tell("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
+
+console.log(
+  `${count} requests and ${Object.keys(NASTIES).length} by hand in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+);
+for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
+console.log(
+  `/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most; ${ended() ? "-" : residentMb()} MB resident at last`,
+);
+console.log(`slowest: ${slowest.ms.toFixed(0)} ms, ${slowest.what.slice(0, 300)}`);
+for (const [kind, times] of problems) console.log(`PROBLEM ${times} times: ${kind}`);
+client.close();
+server.kill("SIGTERM");
+await new Promise<void>((resolve) => (ended() ? resolve() : server.once("exit", () => resolve())));
+rmSync(data, { recursive: true, force: true });
+process.exitCode = problems.size === 0 ? 0 : 1;

@@ -1,0 +1,311 @@
+/**
+ * Requests made from the OpenAPI document: mostly ones that could be meant, with values at the ends of what is possible,
+ * of other types, too long, too deep, in other encodings, to other methods and paths.
+ */
+import fc from "fast-check";
+import type { OpenApi, Parameter, PlacedOperation, Schema } from "./openapi.ts";
+import { operationsOf } from "./openapi.ts";
+
+export interface FuzzRequest {
+  readonly method: string;
+  /** With query string, ready to be sent. */
+  readonly path: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | null;
+}
+
+/** What exists, by the name of the parameter or field that it fits. */
+export interface Known {
+  readonly [name: string]: readonly (string | number)[];
+}
+
+const NUMBERS = [
+  0,
+  -0,
+  1,
+  -1,
+  0.1,
+  50,
+  100,
+  101,
+  1e-300,
+  5e-324,
+  1e15,
+  1.7e308,
+  -1.7e308,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
+  1e21,
+  2050,
+  9999,
+];
+const TEXTS = [
+  ..."constructor,__proto__,prototype,toString,null,true,NaN,Infinity,-0,1e309,0x10,٣,1,%00,../../etc/passwd".split(
+    ",",
+  ),
+  "",
+  " ",
+  "\0",
+  "é\ud800",
+  "\u202e\u2028",
+  "💥".repeat(200),
+  "'; drop table events; --",
+  "<script>alert(1)</script>",
+  "a,b,,c",
+  `${" ".repeat(5_000)}x`,
+  "a".repeat(300),
+  "1".repeat(1_000),
+  "x".repeat(70_000),
+];
+
+const text: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...TEXTS), fc.string(), fc.string({ unit: "binary" }));
+const number: fc.Arbitrary<number> = fc.oneof(fc.constantFrom(...NUMBERS), fc.double({ noNaN: true }));
+const json: fc.Arbitrary<unknown> = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  text,
+  number,
+  fc.constantFrom(null, true, {}, []),
+);
+
+/** Rarely what it should be: the rest of the request is to be looked at, too. */
+function valueOf(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 12, arbitrary: meant(name, schema, known) }, { weight: 1, arbitrary: json });
+}
+
+function meant(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  const there = known[name];
+  if (name === "user_values") return sliders(known);
+  if (schema.enum !== undefined) return fc.oneof(fc.constantFrom(...schema.enum), text);
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => meant(name, one, known)));
+  switch (schema.type) {
+    case "boolean":
+      return fc.oneof(fc.boolean(), fc.constantFrom("true", "0", ""));
+    case "number":
+    case "integer":
+      return there === undefined ? number : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...there) }, number);
+    case "array":
+      return fc.array(valueOf(name, schema.items ?? {}, known), { maxLength: 6 });
+    case "object": {
+      const fields = Object.entries(schema.properties ?? {});
+      if (fields.length === 0)
+        return fc.dictionary(keyOf(name, known), meantOrAny(name, schema, known), { maxKeys: 4 });
+      return fc.record(Object.fromEntries(fields.map(([field, of]) => [field, valueOf(field, of, known)])), {
+        requiredKeys: fields.some(([field]) => field === "scenario") ? ["scenario"] : [],
+      });
+    }
+    case "string":
+      return there === undefined ? text : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...there) }, text);
+    case undefined:
+      return json;
+    default:
+      return schema.type satisfies never;
+  }
+}
+
+const meantOrAny = (name: string, { additionalProperties }: Schema, known: Known): fc.Arbitrary<unknown> =>
+  typeof additionalProperties === "object" ? valueOf(name, additionalProperties, known) : json;
+
+const keyOf = (name: string, known: Known): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...(known[name] ?? ["title"]).map(String)) }, text);
+
+const sliders = (known: Known): fc.Arbitrary<unknown> =>
+  fc.dictionary(
+    keyOf("inputs", known),
+    fc.oneof(
+      number,
+      fc.constantFrom("reset", "50", " 7e1 ", "cold"),
+      { weight: 3, arbitrary: fc.double({ min: 0, max: 100, noNaN: true }) },
+      json,
+    ),
+    { maxKeys: 5 },
+  );
+
+const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS", "HEAD"];
+
+function pathOf({ template, parameters = [] }: PlacedOperation, known: Known): fc.Arbitrary<string> {
+  const written = parameters.filter((parameter) => parameter.in === "path");
+  return fc
+    .record(Object.fromEntries(written.map((parameter) => [parameter.name, pathValue(parameter, known)])))
+    .map((values) => template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(values[name]!)));
+}
+
+const pathValue = ({ name }: Parameter, known: Known): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 15, arbitrary: fc.constantFrom(...(known[name] ?? ["x"]).map(String)) },
+    { weight: 1, arbitrary: text },
+  );
+
+/** Without what no URL can say. */
+const segment = (value: string): string => encodeURIComponent(value.slice(0, 8_000).toWellFormed());
+
+function queryOf({ parameters = [] }: PlacedOperation, known: Known): fc.Arbitrary<string> {
+  const written = parameters.filter((parameter) => parameter.in === "query");
+  return fc
+    .record(Object.fromEntries(written.map(({ name, schema }) => [name, valueOf(name, schema, known)])), {
+      requiredKeys: [],
+    })
+    .map((values) => {
+      const pairs = Object.entries(values).map(
+        ([name, value]) => `${name}=${segment((JSON.stringify(value) ?? "").replaceAll('"', ""))}`,
+      );
+      return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+    });
+}
+
+/** As JSON, cut off, doubled, nested without end, or no JSON at all; or as a form. */
+function bodyOf(
+  { requestBody, method }: PlacedOperation,
+  known: Known,
+): fc.Arbitrary<Pick<FuzzRequest, "headers" | "body">> {
+  const none = fc.constant({ headers: {}, body: null });
+  if (method === "GET" && requestBody === undefined) return fc.oneof({ weight: 30, arbitrary: none }, asJson(json));
+  const schema = requestBody?.content["application/json"]?.schema ?? {};
+  const value = valueOf("", schema, known);
+  return fc.oneof(
+    { weight: 14, arbitrary: asJson(value) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(asJson(value), fc.nat(60))
+        .map(([{ headers, body }, end]) => ({ headers, body: body.slice(0, end) })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(asJson(value), contentType)
+        .map(([{ body }, type]) => ({ headers: { "content-type": type }, body })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(text, contentType).map(([body, type]) => ({ headers: { "content-type": type }, body })),
+    },
+    { weight: 1, arbitrary: deep },
+    { weight: 1, arbitrary: form(known) },
+    { weight: 1, arbitrary: none },
+  );
+}
+
+const asJson = (value: fc.Arbitrary<unknown>) =>
+  value.map((value) => ({ headers: { "content-type": "application/json" }, body: JSON.stringify(value) ?? "" }));
+
+const contentType = fc.constantFrom(
+  "application/json; charset=x",
+  "application/x-www-form-urlencoded",
+  "text/plain",
+  "text/csv",
+  "multipart/form-data; boundary=x",
+  "application/octet-stream",
+  "x",
+);
+
+const deep = fc
+  .tuple(fc.constantFrom(31, 33, 99, 101, 6_000), fc.constantFrom("metadata", "user_values", "area_code", "scale"))
+  .map(([levels, field]) => ({
+    headers: { "content-type": "application/json" },
+    body: `{"scenario":{"${field}":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}}`,
+  }));
+
+const form = (known: Known) =>
+  fc
+    .array(
+      fc.tuple(
+        fc.constantFrom(
+          "scenario[end_year]",
+          "scenario[user_values][x]",
+          "gqueries[]",
+          "scenario[[",
+          "a[b][c][d][e][f][g][h][i]",
+        ),
+        fc.oneof(keyOf("gqueries", known), text),
+      ),
+      { maxLength: 5 },
+    )
+    .map((pairs) => ({
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join("&"),
+    }));
+
+const extraHeaders = (known: Known) =>
+  fc.oneof(
+    { weight: 10, arbitrary: fc.constant({}) },
+    {
+      weight: 10,
+      arbitrary: fc.constantFrom(...(known["token"] ?? [])).map((token) => ({ authorization: `Bearer ${token}` })),
+    },
+    fc.constantFrom<FuzzRequest["headers"]>(
+      { "if-match": '"3"' },
+      { "if-match": '"999999999999999999999"' },
+      { "if-match": "*, W/x" },
+      { "idempotency-key": "0123456789abcdef" },
+      { "idempotency-key": "short" },
+      { "x-request-id": "x".repeat(5_000) },
+      { accept: "application/json" },
+      { "accept-encoding": "gzip;q=nan, br, *;q=0" },
+      { origin: "https://example.org" },
+      { "x-forwarded-for": "::1, 1.2.3.4, x" },
+      { authorization: "Bearer x" },
+      { authorization: "Basic \u00ff" },
+    ),
+  );
+
+/** A path that may not exist, of what paths are made of. */
+const junk = (known: Known): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.array(
+        fc.oneof(
+          fc.constantFrom(
+            "scenarios",
+            "inputs",
+            "nodes",
+            "areas",
+            "gqueries",
+            "curves",
+            "api",
+            "v3",
+            "..",
+            "%2e%2e",
+            "docs",
+            "static",
+            "1",
+          ),
+          keyOf("key", known).map(segment),
+        ),
+        { maxLength: 6 },
+      ),
+      fc.string().map(segment),
+    )
+    .map(([parts, query]) => `/api/v3/${parts.join("/")}?${query}`);
+
+/** Hourly curves are dear, and few things can be wrong with asking for them. */
+const weightOf = ({ tags = [], method }: PlacedOperation): number =>
+  tags.includes("Curves") ? 1 : method === "GET" ? 6 : 30;
+
+/** Any request. */
+export function requests(document: OpenApi, known: Known): fc.Arbitrary<FuzzRequest> {
+  const documented = operationsOf(document).map((operation) => ({
+    weight: weightOf(operation),
+    arbitrary: fc
+      .tuple(
+        pathOf(operation, known),
+        queryOf(operation, known),
+        bodyOf(operation, known),
+        extraHeaders(known),
+        fc.nat(30),
+        fc.constantFrom(...METHODS),
+      )
+      .map(([path, query, { headers, body }, extra, dice, other]) => ({
+        method: dice === 0 ? other : operation.method,
+        path: `${path}${query}`,
+        headers: { ...headers, ...extra },
+        body,
+      })),
+  }));
+  return fc.oneof(...documented, {
+    weight: 30,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...METHODS), junk(known))
+      .map(([method, path]) => ({ method, path, headers: {}, body: null })),
+  });
+}

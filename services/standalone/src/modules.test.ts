@@ -1,0 +1,27 @@
+/** What a start loads before its threads begin to work: the first start and every next one wait for it. */
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+test("the list of services loads nothing that calculates, no HTTP server and no compiler of protocols", () => {
+  const listing = `
+    import { registerHooks } from "node:module";
+    const urls = new Set();
+    registerHooks({ load: (url, context, next) => { urls.add(url); return next(url, context); } });
+    await import(${JSON.stringify(new URL("./services.ts", import.meta.url).href)});
+    console.log(JSON.stringify([...urls]));`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", listing], { encoding: "utf8" });
+  const urls = JSON.parse(output) as string[];
+  const loaded = (part: string) => urls.some((url) => url.includes(part));
+  expect(
+    ["/services/compute/src/calculator.ts", "/libs/service-kit/src/run.ts"].filter((part) => !loaded(part)),
+  ).toEqual([]);
+  const late = [
+    "/libs/model/",
+    "/libs/gql/",
+    "/libs/engine/",
+    "/services/gateway/src/gateway.ts",
+    "/fastify/",
+    "/protobufjs/",
+  ];
+  expect(late.filter(loaded)).toEqual([]);
+});
