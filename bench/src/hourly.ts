@@ -95,4 +95,4 @@ function haveSameLoads(one: Solution, other: Solution): boolean {
 }
 
 const loadsOf = ({ hours }: Solution): readonly ArrayLike<number>[] =>
-  Object.values(hours?.managers ?? {}).flatMap(({ order }) => order.participants.map(({ load }) => load));
+  Object.values(hours?.markets ?? {}).flatMap(({ order }) => order.participants.map(({ load }) => load));

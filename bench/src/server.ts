@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import serverFlags from "../../scripts/server-flags.json" with { type: "json" };
 
 const project = resolve(import.meta.dirname, "../..");
 const reference = resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(project, "../shared"));
@@ -37,7 +38,8 @@ export async function startServer(flags: readonly string[] = [], directory: stri
   const data = directory ?? mkdtempSync(join(tmpdir(), "etesian-bench-"));
   const started = performance.now();
   const main = join(project, "services/standalone/src/main.ts");
-  const child = spawn(process.execPath, [main, "--model", measured.model, "--data", data, "--port", "0", ...flags], {
+  const parameters = ["--model", measured.model, "--data", data, "--port", "0", ...flags];
+  const child = spawn(process.execPath, [...serverFlags, main, ...parameters], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const stopped = new Promise<void>((resolve) => child.once("exit", () => resolve()));

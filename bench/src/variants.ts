@@ -5,7 +5,7 @@ import { blank, dashboardQueries, openWorkbench, referenceScenario, withOneSlide
 import { measured } from "./server.ts";
 import { inThread, THREADS } from "./threads.ts";
 
-const SECONDS = 12;
+const SECONDS = 6;
 const PRACTICE = 25;
 const QUERIES = 10;
 /** On blank, with all threads. */

@@ -103,8 +103,8 @@ function positionOf({ min, max, unit, permittedValues }: InputFacts, random: num
 }
 
 function nodesWithoutDemand({ hours }: Solution): readonly string[] {
-  const { state, topology } = hours!.managers.merit_order.nodes;
-  return topology.definition.nodes.flatMap(({ key }, node) => (Number.isNaN(state.demand[node]) ? [key] : []));
+  const { demand, topology } = hours!.energy;
+  return topology.definition.nodes.flatMap(({ key }, node) => (Number.isNaN(demand[node]) ? [key] : []));
 }
 
 /** `without`: nodes that have no demand in the blank scenario either. */
@@ -112,12 +112,12 @@ function problemsOf(solution: Solution, without: ReadonlySet<string>): readonly 
   const { hours } = solution;
   if (hours === null) return ["there are no hours"];
   const problems: string[] = [];
-  const { state, topology } = hours.managers.merit_order.nodes;
+  const { topology } = hours.energy;
   for (const [node, { key }] of topology.definition.nodes.entries()) {
-    const demand = state.demand[node]!;
+    const demand = hours.energy.demand[node]!;
     if (!Number.isFinite(demand) && !without.has(key)) problems.push(`demand of ${key} is ${demand}`);
   }
-  for (const { name, order } of Object.values(hours.managers)) {
+  for (const { name, order } of Object.values(hours.markets)) {
     for (const { key, load } of order.participants) {
       const hour = Array.from(load).findIndex((value) => !Number.isFinite(value));
       if (hour >= 0) problems.push(`load of ${key} in ${name} is ${load[hour]} in hour ${hour}`);

@@ -6,7 +6,9 @@ import { findReference } from "./reference.ts";
 import { type Command, type Comparison, describeComparison } from "./report.ts";
 import { choose, NothingChosen } from "./selection.ts";
 import { slidersCommand } from "./sliders.ts";
+import { specialCommand } from "./special.ts";
 import { startYearCommand } from "./start-year.ts";
+import { wireCommand } from "./wire.ts";
 
 const COMMANDS: { readonly [name: string]: Command } = {
   "start-year": startYearCommand,
@@ -14,6 +16,8 @@ const COMMANDS: { readonly [name: string]: Command } = {
   hourly: hourlyCommand,
   sliders: slidersCommand,
   exports: exportsCommand,
+  special: specialCommand,
+  wire: wireCommand,
 };
 
 const HELP = `Usage: npm run fidelity -- [command …] [file …]

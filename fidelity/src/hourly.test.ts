@@ -42,8 +42,8 @@ test.skipIf(reference === null)(
       const golden = readGolden(reference!, file) as ReferenceScenario;
       const recipe = hourlyRecipe(golden, model.definition);
       const { hours } = engine.solve(await model.dataset(recipe.area), recipe);
-      const hash = createHash("sha256").update(new Uint8Array(hours!.managers.merit_order.nodes.state.buffer.slice(0)));
-      const curves = Object.values(hours!.managers).flatMap(({ order }) => order.participants.map(({ load }) => load));
+      const hash = createHash("sha256").update(new Uint8Array(hours!.energy.buffer.slice(0)));
+      const curves = Object.values(hours!.markets).flatMap(({ order }) => order.participants.map(({ load }) => load));
       for (const curve of [...curves, hours!.price()]) hash.update(new Uint8Array(Float64Array.from(curve).buffer));
       return hash.digest("hex");
     };

@@ -25,7 +25,7 @@ type CurveIndex = { readonly [queryAndYear: string]: readonly [offset: number, c
  */
 const DEMAND = "all_time_resolved_carriers_demand_inflexible";
 const CUMULATIVE = "all_time_resolved_carriers_cumulative";
-const MAPPED_IN_QUERIES: ReadonlyMap<string, string> = new Map([
+export const MAPPED_IN_QUERIES: ReadonlyMap<string, string> = new Map([
   [`${DEMAND}_curve`, `${DEMAND}_incl_correction_curve`],
 ]);
 const MAPPED_IN_CURVES: ReadonlyMap<string, string> = new Map([

@@ -23,7 +23,7 @@ export function fingerprint({ engine, dataset }: Workbench, recipe: Recipe, quer
   }
   const { hours } = solution;
   if (hours === null) return found;
-  for (const { name, order } of Object.values(hours.managers)) {
+  for (const { name, order } of Object.values(hours.markets)) {
     for (const { key, load } of order.participants) found[`load of ${key} in ${name}`] = digest(load);
   }
   found["price"] = digest(hours.price());

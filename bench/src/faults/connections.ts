@@ -1,0 +1,130 @@
+/** Connections to PostgreSQL and to the message broker are cut, or go silent from some message on. */
+import { Proxy } from "@etesian/event-store/testing";
+import { setTimeout as sleep } from "node:timers/promises";
+import { publishedIds } from "@etesian/event-bus/testing";
+import type { Print } from "../report.ts";
+import { brokerOfOurOwn, endedBy, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
+import { Ledger } from "./ledger.ts";
+import { PrivatePostgres } from "./postgres.ts";
+import { FaultyServer } from "./server.ts";
+
+const CLIENTS = 12;
+
+interface Network {
+  readonly toPostgres: Proxy;
+  readonly toBroker: Proxy;
+  readonly postgres: PrivatePostgres;
+}
+
+/** Breaks the network under clients at work; what was acknowledged has to be there, and the process has to live. */
+async function broken(
+  print: Print,
+  breakIt: (network: Network, ledger: Ledger) => Promise<void>,
+): Promise<readonly string[]> {
+  const postgres = await PrivatePostgres.create();
+  const broker = await brokerOfOurOwn();
+  try {
+    if (postgres === null) throw new Skipped("PostgreSQL is not installed");
+    if (broker === null) throw new Skipped("there is no nats-server");
+    const [store, bus] = [await Proxy.before(postgres.url), await Proxy.before(broker.url)];
+    return await inDirectory(async (data) => {
+      const flags = ["--store", store.url, "--bus", bus.url.replace(/\/$/, "")];
+      const server = await FaultyServer.start({ data, flags });
+      const ledger = new Ledger();
+      await ledger.open(server, CLIENTS);
+      const work = ledger.work(server);
+      await breakIt({ toPostgres: store.proxy, toBroker: bus.proxy, postgres }, ledger);
+      const before = ledger.acknowledged;
+      const begun = performance.now();
+      while (ledger.acknowledged < before + CLIENTS && performance.now() - begun < 60_000) await sleep(10);
+      print(`writes go on ${((performance.now() - begun) / 1000).toFixed(1)} s after the last fault`);
+      await work.stop();
+      await ledger.read(server);
+      const events = await ledger.audit(postgres.url);
+      const published = await publishedIds(broker.url, events.length);
+      const isPublished = published.length === events.length && published.every((id, n) => id === events[n]!.id);
+      const ended = endedBy(server);
+      await server.stop();
+      await store.proxy.close();
+      await bus.proxy.close();
+      print(toldOf(ledger));
+      print(`the broker has ${published.length} of ${events.length} events`);
+      return [...ledger.problems, ...ended, ...(isPublished ? [] : ["the broker has not every event once, in order"])];
+    });
+  } finally {
+    postgres?.remove();
+    await broker?.remove();
+  }
+}
+
+export const cut: Fault = {
+  about: "connections to PostgreSQL and NATS are cut, all at once, again and again",
+  rounds: 200,
+  run: (print, rounds, isOver) =>
+    broken(print, async ({ toPostgres, toBroker }) => {
+      let connections = 0;
+      for (let round = 1; round <= rounds && !isOver(); round++) {
+        await sleep(60 + ((round * 37) % 120));
+        connections += (round % 3 === 0 ? toBroker : toPostgres).cut();
+      }
+      print(`${rounds} cuts, ${connections} connections`);
+    }),
+};
+
+export const restarted: Fault = {
+  about: "PostgreSQL is stopped and started again, as in a failover",
+  rounds: 10,
+  run: (print, rounds) =>
+    broken(print, async ({ postgres }) => {
+      for (let round = 1; round <= rounds; round++) {
+        await sleep(300 + ((round * 137) % 300));
+        postgres.restart();
+      }
+    }),
+};
+
+export const swallowed: Fault = {
+  about:
+    "the k-th message to or from PostgreSQL or NATS, and all after it on its connection, do not arrive, for every k",
+  rounds: 60,
+  run: (print, rounds) =>
+    broken(print, async ({ toPostgres, toBroker }, ledger) => {
+      const pauses: number[] = [];
+      for (let message = 1; message <= rounds; message++) {
+        await (message % 4 === 0 ? toBroker : toPostgres).swallowFrom(message);
+        const [before, begun] = [ledger.acknowledged, performance.now()];
+        // One client waits for its own connection; the others have theirs.
+        while (ledger.acknowledged < before + 2 && performance.now() - begun < 30_000) await sleep(5);
+        pauses.push((performance.now() - begun) / 1000);
+      }
+      print(`messages 1 to ${rounds} swallowed; until two more writes were acknowledged (s): ${spread(pauses, 2)}`);
+    }),
+};
+
+const NOBODY = "nats://127.0.0.1:9";
+
+export const noBroker: Fault = {
+  about: "a message broker that is not there (seconds)",
+  rounds: 3,
+  run: (print, seconds) =>
+    inDirectory(async (data) => {
+      const server = await FaultyServer.start({ data, flags: ["--bus", NOBODY, "--log-level", "silent"] });
+      const ledger = new Ledger();
+      await ledger.open(server, CLIENTS);
+      const work = ledger.work(server);
+      await sleep(seconds * 1_000);
+      await work.stop();
+      await ledger.read(server);
+      const { status } = await fetch(`${server.url}/readyz`);
+      const ended = endedBy(server);
+      await server.stop();
+      await ledger.audit(`sqlite:${data}/events.db`);
+      print(toldOf(ledger));
+      return [
+        ...ledger.problems,
+        ...ended,
+        ...(ledger.refused > 0 ? ["changes wait for the broker"] : []),
+        ...(status === 200 ? [] : [`not ready without a broker: ${status}`]),
+      ];
+    }),
+};

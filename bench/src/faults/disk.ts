@@ -1,0 +1,59 @@
+/** The disk under the store breaks: no room, errors, half of a write, syncs that take long; then it is whole again. */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endedBy, type Fault, inDirectory, Skipped, toldOf } from "./fault.ts";
+import { Ledger } from "./ledger.ts";
+import { FaultyServer } from "./server.ts";
+
+const CLIENTS = 12;
+/** What the library `faulty-disk.c` can do. */
+const MODES = { n: "no room", f: "failing syncs", e: "failing writes", h: "half writes", s: "slow syncs" } as const;
+const BROKEN_MS = 700;
+
+export const disk: Fault = {
+  about: "no room, errors, half writes and slow syncs of the disk under the store, each for a while",
+  rounds: 5,
+  run: (print, rounds) =>
+    inDirectory(async (directory) => {
+      const library = join(directory, "faulty-disk.so");
+      const source = join(import.meta.dirname, "faulty-disk.c");
+      if (spawnSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, source]).status !== 0)
+        throw new Skipped("there is no C compiler to make a faulty disk with");
+      const switchFile = join(directory, "mode");
+      const be = (mode: keyof typeof MODES | "0"): void => writeFileSync(switchFile, mode, { flag: "r+" });
+      writeFileSync(switchFile, "0");
+      const data = join(directory, "data");
+      const environment = { LD_PRELOAD: library, FAULTY_DISK: switchFile };
+      const server = await FaultyServer.start({ data, environment });
+      const ledger = new Ledger();
+      await ledger.open(server, CLIENTS);
+      const work = ledger.work(server);
+      const silent: string[] = [];
+      for (let round = 1; round <= rounds; round++) {
+        for (const [mode, about] of Object.entries(MODES) as [keyof typeof MODES, string][]) {
+          await sleep(100);
+          const refusedBefore = ledger.refused;
+          be(mode);
+          await sleep(BROKEN_MS);
+          // What cannot be written is refused; nobody else waits for the disk.
+          const { status, milliseconds } = await server.ask("GET", "/scenarios/1");
+          if (status !== 200 || milliseconds > 1_000)
+            silent.push(`with ${about} a scenario was answered ${status} after ${milliseconds.toFixed(0)} ms`);
+          be("0");
+          if (mode !== "s" && ledger.refused === refusedBefore) silent.push(`with ${about} nothing was refused`);
+          const [before, begun] = [ledger.acknowledged, performance.now()];
+          while (ledger.acknowledged < before + CLIENTS && performance.now() - begun < 20_000) await sleep(5);
+          if (ledger.acknowledged < before + CLIENTS) silent.push(`after ${about} writes did not go on`);
+        }
+      }
+      await work.stop();
+      await ledger.read(server);
+      const ended = endedBy(server);
+      await server.stop();
+      await ledger.audit(`sqlite:${join(data, "events.db")}`);
+      print(toldOf(ledger));
+      return [...ledger.problems, ...silent, ...ended];
+    }),
+};

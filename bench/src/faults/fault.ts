@@ -1,0 +1,60 @@
+/** What all kinds of faults have in common. */
+import { hasNatsProgram, OwnBroker } from "@etesian/event-bus/testing";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Print } from "../report.ts";
+import type { Ledger } from "./ledger.ts";
+import type { FaultyServer } from "./server.ts";
+
+export interface Fault {
+  readonly about: string;
+  /** How many rounds a run has when nothing else is said. */
+  readonly rounds: number;
+  /** What went wrong; nothing when all is well. Kills and cuts end before their last round when it is over. */
+  readonly run: (print: Print, rounds: number, isOver: () => boolean) => Promise<readonly string[]>;
+}
+
+/** A fault that cannot be made here; the message says why. */
+export class Skipped extends Error {
+  override readonly name = "Skipped";
+}
+
+/** A directory that is gone afterwards. */
+export async function inDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-faults-"));
+  try {
+    return await work(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** A message broker that runs; null when there is no program for it. */
+export async function brokerOfOurOwn(): Promise<OwnBroker | null> {
+  if (!hasNatsProgram()) return null;
+  const broker = await OwnBroker.create();
+  await broker.start();
+  return broker;
+}
+
+/** One line about what clients did. */
+export function toldOf(ledger: Ledger): string {
+  const { sent, acknowledged, refused, unanswered, busyReads, slowest } = ledger;
+  return (
+    `${sent} writes sent, ${acknowledged} acknowledged; ${refused} times 503, ${unanswered} without an answer; ${busyReads} reads asked again; ` +
+    `slowest answer ${(slowest / 1000).toFixed(1)} s`
+  );
+}
+
+/** "p50 1.2, max 3.4" */
+export function spread(values: readonly number[], digits = 1): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN).toFixed(digits);
+  return `p50 ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)}`;
+}
+
+/** Waits for the end of a server that should not have ended, and says so. */
+export const endedBy = ({ ended }: FaultyServer): readonly string[] =>
+  ended === null ? [] : [`the process has ended: ${ended}`];

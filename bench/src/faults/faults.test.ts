@@ -1,0 +1,31 @@
+/** A short fixed part of `npm run faults`: a kill, a few cuts, one round of each fault of the disk. */
+import { expect, test } from "vitest";
+import { cut } from "./connections.ts";
+import { disk } from "./disk.ts";
+import { type Fault, Skipped } from "./fault.ts";
+import { killedWithFile } from "./kill.ts";
+
+const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
+  ["kill -9", killedWithFile, 1],
+  ["connections that are cut", cut, 12],
+  ["a disk that breaks", disk, 1],
+];
+
+for (const [name, fault, rounds] of PARTS) {
+  test(`${name}: nothing lost, nothing twice, no process ended`, { timeout: 180_000 }, async (context) => {
+    const said: string[] = [];
+    try {
+      expect(
+        await fault.run(
+          (line) => said.push(line),
+          rounds,
+          () => false,
+        ),
+      ).toEqual([]);
+    } catch (error) {
+      if (!(error instanceof Skipped)) throw error;
+      context.skip(error.message);
+    }
+    expect(said.join("; ")).toMatch(/[1-9]\d* acknowledged/);
+  });
+}

@@ -1,0 +1,50 @@
+/** One client asks for far more than its share. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { measured } from "../server.ts";
+import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
+import { scenarioOf } from "./other-client.ts";
+import { FaultyServer } from "./server.ts";
+
+export const flood: Fault = {
+  about: "one client asks for all queries of 20 scenarios at once, another for 20 queries now and then",
+  rounds: 3,
+  run: (print, rounds) =>
+    inDirectory(async (data) => {
+      const server = await FaultyServer.start({ data, model: measured.model });
+      try {
+        const { body } = await server.ask("GET", "/gqueries");
+        const all = (body as { key: string }[]).map(({ key }) => key);
+        const scenarios = [];
+        for (let n = 0; n < 20; n++) scenarios.push(await scenarioOf(server));
+        const own = await scenarioOf(server);
+        const some = all.filter((key) => key.startsWith("dashboard_")).slice(0, 20);
+        const ask = (n: number) =>
+          server.ask("PUT", `/scenarios/${own}`, { scenario: { metadata: { n } }, gqueries: some });
+        const { milliseconds: alone } = await ask(0);
+        const times: number[] = [];
+        let longest = 0;
+        for (let round = 1; round <= rounds; round++) {
+          const over = new AbortController();
+          const begun = performance.now();
+          const flooding = Promise.all(
+            scenarios.map((id, n) =>
+              server.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { n, round } }, gqueries: all }),
+            ),
+          ).then(() => {
+            over.abort();
+            longest = Math.max(longest, performance.now() - begun);
+          });
+          await sleep(50);
+          do times.push((await ask(round * 1_000 + times.length)).milliseconds);
+          while (!over.signal.aborted);
+          await flooding;
+        }
+        print(`the flood lasts ${(longest / 1000).toFixed(1)} s; alone ${alone.toFixed(0)} ms`);
+        print(`${times.length} changes with ${some.length} queries beside it (ms): ${spread(times, 0)}`);
+        const most = Math.max(...times);
+        return [...(most > 5_000 ? [`another client waited ${most.toFixed(0)} ms`] : []), ...endedBy(server)];
+      } finally {
+        await server.stop();
+      }
+    }),
+};

@@ -1,0 +1,116 @@
+/** Long histories: as many bytes as a stream may have, with a heap of 512 MB; many events, and the first look after a start. */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openEventStore } from "@etesian/event-store";
+import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
+import { otherClient, OTHERS_LIMIT_MS, scenarioOf } from "./other-client.ts";
+import { FaultyServer, SMALL_HEAP } from "./server.ts";
+
+/** Adds events to a stream behind the server's back, as many as given or bytes allow. */
+async function fill(path: string, id: number, count: number, data: (n: number) => { type: string; data: object }) {
+  const store = await openEventStore(`sqlite:${path}`);
+  const stream = `scenario-${id}`;
+  const BATCH = 100;
+  for (let done = 0; done < count; done += BATCH) {
+    const events = Array.from({ length: Math.min(BATCH, count - done) }, (_, n) => ({
+      id: randomUUID(),
+      ...data(done + n),
+      schemaVersion: 1,
+      time: new Date().toISOString(),
+      actor: "anonymous",
+      correlationId: "faults",
+      causationId: null,
+    }));
+    await store.append(stream, events, done + 1);
+  }
+  await store.close();
+}
+
+/** Of 60 KB each: 250 MB, nearly what a stream may have. */
+const EVENTS = 4_200;
+
+export const histories: Fault = {
+  about: "histories of 1 GB in all, in streams as large as they may be, read at once, with a heap of 512 MB",
+  rounds: 4,
+  run: (print, streams) =>
+    inDirectory(async (data) => {
+      const path = join(data, "events.db");
+      const first = await FaultyServer.start({ data });
+      const ids: number[] = [];
+      for (let n = 0; n < streams + 1; n++) ids.push(await scenarioOf(first));
+      await first.stop();
+      for (const id of ids.slice(1)) {
+        await fill(path, id, EVENTS, (n) => {
+          return { type: "MetadataReplaced", data: { metadata: { n, fill: "x".repeat(60_000) } } };
+        });
+      }
+      const server = await FaultyServer.start({ data, nodeFlags: SMALL_HEAP });
+      const other = otherClient(server, ids[0]!, 20);
+      await sleep(500);
+      const answers = await Promise.all(ids.slice(1).map((id) => server.ask("GET", `/scenarios/${id}`)));
+      await sleep(500);
+      const { times, strange } = await other.stop();
+      print(
+        `${streams} histories of ${EVENTS} events, 250 MB each; first GET (ms): ${spread(
+          answers.map(({ milliseconds }) => milliseconds),
+          0,
+        )}`,
+      );
+      print(`another client's ${times.length} changes meanwhile (ms): ${spread(times, 0)}`);
+      print(`resident at most ${server.memory().most.toFixed(0)} MB`);
+      const full = await server.ask("PUT", `/scenarios/${ids[1]}`, {
+        scenario: { metadata: { n: EVENTS, fill: "y".repeat(60_000) } },
+      });
+      print(`one more change of 60 KB: ${full.status}`);
+      const ended = endedBy(server);
+      await server.stop();
+      const wrong = answers.filter(
+        ({ status, body }) => status !== 200 || (body as { metadata: { n: number } }).metadata.n !== EVENTS - 1,
+      );
+      const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+      return [
+        ...wrong.map(({ status }) => `a long history was answered ${status}`),
+        ...(p99 > OTHERS_LIMIT_MS ? [`p99 of another client's changes is ${p99.toFixed(0)} ms`] : []),
+        ...strange.slice(0, 3),
+        ...ended,
+      ];
+    }),
+};
+
+export const longHistory: Fault = {
+  about: "a history of 50,000 slider events: the first GET after a start",
+  rounds: 50_000,
+  run: (print, events) =>
+    inDirectory(async (data) => {
+      const first = await FaultyServer.start({ data });
+      const [short, id] = [await scenarioOf(first), await scenarioOf(first)];
+      const { body } = await first.ask("GET", `/scenarios/${id}/inputs`);
+      const [slider = ""] = Object.entries(body as Record<string, { unit: string; min?: number }>)
+        .filter(([, { unit, min }]) => unit !== "enum" && unit !== "bool" && min === 0)
+        .map(([key]) => key);
+      await first.stop();
+      const moved = (n: number): object => ({
+        userValues: { [slider]: n / events },
+        reset: [],
+        balancedValues: {},
+        unbalanced: [],
+      });
+      await fill(join(data, "events.db"), id, events, (n) => ({ type: "InputsSet", data: moved(n) }));
+      const ask = async (): Promise<number> => {
+        const server = await FaultyServer.start({ data });
+        // What any first request takes is another matter.
+        for (let warm = 0; warm < 20; warm++) await server.ask("GET", `/scenarios/${short}`);
+        const { status, milliseconds } = await server.ask("GET", `/scenarios/${id}`);
+        // It has been changed by commands all along, and so there is a snapshot.
+        await server.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { looked: milliseconds } } });
+        await server.stop();
+        return status === 200 ? milliseconds : Number.POSITIVE_INFINITY;
+      };
+      print(`without a snapshot (events that another program wrote): ${(await ask()).toFixed(0)} ms`);
+      const times = [];
+      for (let start = 0; start < 5; start++) times.push(await ask());
+      print(`first GET after a start (ms): ${spread(times, 0)}, least ${Math.min(...times).toFixed(0)}`);
+      return Math.min(...times) > 30 ? ["the first GET takes more than 30 ms"] : [];
+    }),
+};

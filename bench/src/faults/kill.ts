@@ -1,0 +1,94 @@
+/** The server is killed without warning, while it works and while it starts, and started again. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { publishedIds } from "@etesian/event-bus/testing";
+import type { Print } from "../report.ts";
+import { brokerOfOurOwn, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
+import { Ledger } from "./ledger.ts";
+import { PrivatePostgres } from "./postgres.ts";
+import { FaultyServer } from "./server.ts";
+
+const CLIENTS = 20;
+/** Every so many rounds it is killed while it starts, too. */
+const STARTING = 5;
+
+async function killRounds(
+  print: Print,
+  rounds: number,
+  isOver: () => boolean,
+  { data, store, flags }: { readonly data: string; readonly store: string; readonly flags: readonly string[] },
+) {
+  const ledger = new Ledger();
+  const recovery: number[] = [];
+  const ownWords: number[] = [];
+  const begin = () => new FaultyServer({ data, flags });
+  let server = await FaultyServer.start({ data, flags });
+  try {
+    await ledger.open(server, CLIENTS);
+    for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
+      const work = ledger.work(server);
+      // Each round another moment.
+      await sleep(100 + ((round * 137) % 700));
+      await server.kill();
+      await work.stop();
+      if (round % STARTING === 0) {
+        const starting = begin();
+        await sleep((round * 211) % 2_000);
+        await starting.kill();
+      }
+      server = begin();
+      await server.ready();
+      recovery.push(server.secondsToReady);
+      ownWords.push(server.ownWord);
+      await ledger.read(server);
+      if (round % 20 === 0) print(`round ${round} of ${rounds}: ${toldOf(ledger)}`);
+    }
+  } finally {
+    await server.stop();
+  }
+  const events = await ledger.audit(store);
+  print(toldOf(ledger));
+  print(`${recovery.length} kills, and ${Math.floor(recovery.length / STARTING)} while it started`);
+  print(`ready again after a kill (s): ${spread(recovery)}; by the server's own word: ${spread(ownWords)}`);
+  return { problems: ledger.problems, events };
+}
+
+export const killedWithFile: Fault = {
+  about: `kill -9 while ${CLIENTS} clients write to a file`,
+  rounds: 50,
+  run: (print, rounds, isOver) =>
+    inDirectory(async (data) => {
+      const { problems } = await killRounds(print, rounds, isOver, {
+        data,
+        store: `sqlite:${data}/events.db`,
+        flags: [],
+      });
+      return problems;
+    }),
+};
+
+export const killedWithPostgres: Fault = {
+  about: `kill -9 while ${CLIENTS} clients write to PostgreSQL, with a message broker`,
+  rounds: 25,
+  run: async (print, rounds, isOver) => {
+    const postgres = await PrivatePostgres.create();
+    const broker = await brokerOfOurOwn();
+    try {
+      if (postgres === null) throw new Skipped("PostgreSQL is not installed");
+      if (broker === null) throw new Skipped("there is no nats-server");
+      return await inDirectory(async (data) => {
+        const flags = ["--store", postgres.url, "--bus", broker.url];
+        const { problems, events } = await killRounds(print, rounds, isOver, { data, store: postgres.url, flags });
+        // What was not relayed before the last stop is relayed by the next start.
+        const server = await FaultyServer.start({ data, flags });
+        const published = await publishedIds(broker.url, events.length);
+        await server.stop();
+        print(`the broker has ${published.length} of ${events.length} events`);
+        const same = published.length === events.length && published.every((id, index) => id === events[index]!.id);
+        return same ? problems : [...problems, "the broker has not every event once, in order"];
+      });
+    } finally {
+      postgres?.remove();
+      await broker?.remove();
+    }
+  },
+};

@@ -1,0 +1,290 @@
+/**
+ * Who writes, what was sent and what was acknowledged, and the one check of all faults: everything acknowledged is there,
+ * once, whole, over HTTP and in the store itself.
+ *
+ * Each client works on scenarios of its own and on shared ones: it moves a slider or a share group together with a number in
+ * the metadata (two events, all or nothing), creates and clones. What got no answer, or 503, is asked again with
+ * the same Idempotency-Key, which must not do it twice.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type EventStore, openEventStore, type RecordedEvent, START } from "@etesian/event-store";
+import type { Answer, FaultyServer } from "./server.ts";
+
+const AREA = "nl";
+const SHARED = 2;
+/** No request may take longer, whatever breaks: twelve seconds for a database that swallows, twice. */
+const LONGEST_MS = 30_000;
+/** How long a read is asked again while the server says that it is busy. */
+const PATIENCE_MS = 30_000;
+
+interface Operation {
+  readonly number: number;
+  readonly kind: "change" | "create" | "clone";
+  /** The scenario; null as long as the one created has no id. */
+  scenario: number | null;
+  readonly values: { readonly [input: string]: number };
+  acknowledged: boolean;
+}
+
+/** What a client moves: one slider, or two that sum to 100. */
+interface Lever {
+  readonly keys: readonly string[];
+  readonly at: (number: number) => { readonly [input: string]: number };
+}
+
+interface Client {
+  readonly scenario: number;
+  readonly lever: Lever;
+  readonly isAlone: boolean;
+  /** Changes of this client in their order; the last acknowledged one is what is read. */
+  readonly changes: Operation[];
+}
+
+interface Input {
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit: string;
+  readonly disabled: boolean;
+  readonly share_group?: string;
+}
+
+export class Ledger {
+  readonly #clients: Client[] = [];
+  readonly #operations: Operation[] = [];
+  readonly #run = Math.random().toString(36).slice(2, 10);
+  /** What should not have been answered, or not so late. */
+  readonly problems: string[] = [];
+  slowest = 0;
+  refused = 0;
+  unanswered = 0;
+  /** Reads that were answered 503, and asked again. */
+  busyReads = 0;
+  #stopped = true;
+
+  get acknowledged(): number {
+    return this.#operations.filter(({ acknowledged }) => acknowledged).length;
+  }
+
+  get sent(): number {
+    return this.#operations.length;
+  }
+
+  /** Makes clients, half of them with a scenario of their own. */
+  async open(server: FaultyServer, clients: number): Promise<void> {
+    const create = async (): Promise<number> => {
+      const operation = this.#operation("create", null, {});
+      const id = await this.#create(server, operation, {});
+      if (id === null) throw new Error(`no scenario to begin with: ${this.problems.join("; ")}`);
+      return id;
+    };
+    this.#stopped = false;
+    const shared = [];
+    for (let n = 0; n < SHARED; n++) shared.push(await create());
+    const { body } = await server.ask("GET", `/scenarios/${shared[0]}/inputs`);
+    const levers = leversOf(body as Record<string, Input>, clients);
+    for (let n = 0; n < clients; n++) {
+      const isAlone = n % 2 === 1;
+      const scenario = isAlone ? await create() : shared[(n / 2) % SHARED]!;
+      this.#clients.push({ scenario, lever: levers[n % levers.length]!, isAlone, changes: [] });
+    }
+    this.#stopped = true;
+  }
+
+  /** Lets all clients work; ends them when told to, after what they have under way. */
+  work(server: FaultyServer): { stop(): Promise<void> } {
+    this.#stopped = false;
+    const working = this.#clients.map((client, index) => this.#workOf(server, client, index));
+    return {
+      stop: async () => {
+        this.#stopped = true;
+        await Promise.all(working);
+      },
+    };
+  }
+
+  async #workOf(server: FaultyServer, client: Client, index: number): Promise<void> {
+    for (let turn = 0; !this.#stopped; turn++) {
+      if (turn % 8 === 5) await this.#createOrClone(server, client, index % 3 === 0);
+      else await this.#change(server, client);
+    }
+  }
+
+  #operation(kind: Operation["kind"], scenario: number | null, values: Operation["values"]): Operation {
+    const operation = { number: this.#operations.length + 1, kind, scenario, values, acknowledged: false };
+    this.#operations.push(operation);
+    return operation;
+  }
+
+  /** Asks until there is an answer, or the work is over. */
+  async #ask(
+    server: FaultyServer,
+    method: string,
+    path: string,
+    body: unknown,
+    { number }: Operation,
+  ): Promise<Answer | null> {
+    const key = `${this.#run}-operation-${number}`;
+    for (;;) {
+      const answer = await server.ask(method, path, body, { "idempotency-key": key });
+      if (answer.status !== 0) this.slowest = Math.max(this.slowest, answer.milliseconds);
+      if (answer.milliseconds > LONGEST_MS) this.problems.push(`${method} ${path} took ${answer.milliseconds} ms`);
+      if (answer.status === 0) this.unanswered += 1;
+      else if (answer.status === 503) this.refused += 1;
+      else return answer;
+      if (this.#stopped) return null;
+      await sleep(20);
+    }
+  }
+
+  async #change(server: FaultyServer, { scenario, lever, changes }: Client): Promise<void> {
+    const operation = this.#operation("change", scenario, lever.at(this.#operations.length));
+    changes.push(operation);
+    const body = { scenario: { user_values: operation.values, metadata: { operation: operation.number } } };
+    const answer = await this.#ask(server, "PUT", `/scenarios/${scenario}`, body, operation);
+    if (answer?.status === 200) operation.acknowledged = true;
+    else if (answer !== null) this.#strange("a change", answer);
+  }
+
+  async #createOrClone(server: FaultyServer, { scenario }: Client, clone: boolean): Promise<void> {
+    const operation = this.#operation(clone ? "clone" : "create", null, {});
+    await this.#create(server, operation, clone ? { scenario_id: scenario } : {});
+  }
+
+  async #create(server: FaultyServer, operation: Operation, more: object): Promise<number | null> {
+    const scenario = { area_code: AREA, end_year: 2050, metadata: { operation: operation.number }, ...more };
+    const answer = await this.#ask(server, "POST", "/scenarios", { scenario }, operation);
+    if (answer?.status === 200) {
+      operation.scenario = (answer.body as { id: number }).id;
+      operation.acknowledged = true;
+      return operation.scenario;
+    }
+    if (answer !== null) this.#strange("a creation", answer);
+    return null;
+  }
+
+  #strange(what: string, { status, body }: Answer): void {
+    this.problems.push(`${what} was answered ${status}: ${JSON.stringify(body).slice(0, 300)}`);
+  }
+
+  /** What the server shows of what it acknowledged: sliders, groups, the latest creations. */
+  async read(server: FaultyServer): Promise<void> {
+    for (const { scenario, changes, isAlone } of this.#clients) {
+      const { status, body } = await this.#show(server, scenario);
+      if (status !== 200) {
+        this.problems.push(`scenario ${scenario} is not readable: ${status} ${JSON.stringify(body)}`);
+        continue;
+      }
+      const shown = body as { user_values: Record<string, number>; metadata: { operation: number } };
+      const last = changes.findLastIndex(({ acknowledged }) => acknowledged);
+      if (last < 0) continue;
+      // One that got no answer may have been made.
+      const possible = changes.slice(last).filter(({ values }) => includes(shown.user_values, values));
+      const wanted = JSON.stringify(changes[last]!.values);
+      if (possible.length === 0)
+        this.problems.push(`scenario ${scenario} does not show ${wanted}, which was acknowledged`);
+      else if (isAlone && possible.at(-1)!.number !== shown.metadata.operation)
+        this.problems.push(`scenario ${scenario} shows one half of operation ${shown.metadata.operation}`);
+    }
+    const created = this.#operations.filter(({ kind, acknowledged }) => kind !== "change" && acknowledged).slice(-20);
+    for (const { kind, scenario } of created) {
+      const { status, body } = await this.#show(server, scenario!);
+      if (status !== 200)
+        this.problems.push(`scenario ${scenario} after its ${kind}: ${status} ${JSON.stringify(body)}`);
+    }
+  }
+
+  /** 503 says that the server is busy, on a loaded machine right after its start as well: that is asked again for a while. */
+  async #show(server: FaultyServer, scenario: number): Promise<Answer> {
+    for (const begun = performance.now(); ; await sleep(100)) {
+      const answer = await server.ask("GET", `/scenarios/${scenario}`);
+      if (answer.status !== 503) return answer;
+      this.busyReads += 1;
+      if (performance.now() - begun > PATIENCE_MS) return answer;
+    }
+  }
+
+  /** What the store has of what was sent: acknowledged once, otherwise once at most; versions without gaps. */
+  async audit(url: string): Promise<readonly RecordedEvent[]> {
+    const store = await openEventStore(url);
+    try {
+      const events = await allOf(store);
+      this.#audit(events);
+      return events;
+    } finally {
+      await store.close();
+    }
+  }
+
+  #audit(events: readonly RecordedEvent[]): void {
+    const versions = new Map<string, number>();
+    const ids = new Set<string>();
+    const times = new Map<number, number>();
+    for (const [index, { id, stream, version, type, data }] of events.entries()) {
+      if (version !== (versions.get(stream) ?? 0) + 1) this.problems.push(`${stream} has no version before ${version}`);
+      if (ids.has(id)) this.problems.push(`event ${id} is there twice`);
+      versions.set(stream, version);
+      ids.add(id);
+      const { operation } = ((data as { metadata?: object }).metadata ?? {}) as { operation?: number };
+      if (operation === undefined || (type !== "MetadataReplaced" && type !== "ScenarioCreated")) continue;
+      times.set(operation, (times.get(operation) ?? 0) + 1);
+      if (type === "MetadataReplaced") this.#checkPair(operation, events.slice(Math.max(0, index - 1), index + 2));
+    }
+    for (const { number, kind, acknowledged } of this.#operations) {
+      const count = times.get(number) ?? 0;
+      if (count > 1) this.problems.push(`${kind} ${number} was made ${count} times`);
+      if (count === 0 && acknowledged) this.problems.push(`${kind} ${number} was acknowledged, and is lost`);
+    }
+  }
+
+  /** The sliders of a change stand beside its metadata, in the same append. */
+  #checkPair(number: number, around: readonly RecordedEvent[]): void {
+    const operation = this.#operations[number - 1];
+    if (operation?.kind !== "change") return;
+    const moved = around.some(({ stream, type, data }) => {
+      const { userValues } = data as { userValues?: Record<string, number> };
+      return (
+        stream === `scenario-${operation.scenario}` && type === "InputsSet" && isPart(userValues, operation.values)
+      );
+    });
+    if (!moved) this.problems.push(`of change ${number} one half is stored`);
+  }
+}
+
+async function allOf(store: EventStore): Promise<readonly RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (let after = START; ; after = events.at(-1)!.position) {
+    const page = await store.readAll(after, 1_000);
+    if (page.length === 0) return events;
+    events.push(...page);
+  }
+}
+
+const includes = (all: Readonly<Record<string, number>>, some: Operation["values"]): boolean =>
+  Object.entries(some).every(([key, value]) => all[key] === value);
+
+/** What stayed the same is not in the event. */
+const isPart = (moved: Record<string, number> | undefined, values: Operation["values"]): boolean =>
+  moved !== undefined && Object.entries(moved).every(([key, value]) => values[key] === value);
+
+/** Sliders that can be moved alone and, every fourth, all members of a group that sums to 100. */
+function leversOf(inputs: Record<string, Input>, count: number): readonly Lever[] {
+  const alone: Lever[] = [];
+  const groups = new Map<string, string[]>();
+  for (const [key, { min, max, unit, disabled, share_group }] of Object.entries(inputs)) {
+    if (share_group) groups.set(share_group, [...(groups.get(share_group) ?? []), key]);
+    if (min === undefined || max === undefined || !(max > min) || disabled || unit === "bool" || share_group) continue;
+    if (key.startsWith("settings_")) continue;
+    alone.push({ keys: [key], at: (n) => ({ [key]: min + (max - min) * (0.1 + 0.8 * ((n * 0.618034) % 1)) }) });
+  }
+  const whole = [...groups.values()].filter((keys) => {
+    return keys.length > 1 && keys.every((key) => inputs[key]!.min === 0 && inputs[key]!.max === 100);
+  });
+  const grouped = whole.map((keys): Lever => {
+    // Exact in binary, so that the sum is 100.
+    const first = (n: number): number => (n % 6_400) / 64;
+    const valueAt = (n: number, index: number): number => [first(n), 100 - first(n)][index] ?? 0;
+    return { keys, at: (n) => Object.fromEntries(keys.map((key, index) => [key, valueAt(n, index)])) };
+  });
+  const spread = alone.filter((_, index) => index % Math.max(1, Math.floor(alone.length / count)) === 0);
+  return spread.flatMap((lever, index) => (index % 3 === 2 && grouped.length > 0 ? [grouped.pop()!, lever] : [lever]));
+}

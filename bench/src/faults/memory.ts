@@ -1,0 +1,96 @@
+/** What many ask for at once, and slow readers, with a heap of 512 MB: refused where it must be, never the end. */
+import { get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Print } from "../report.ts";
+import { measured } from "../server.ts";
+import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
+import { otherClient, OTHERS_LIMIT_MS, scenarioOf } from "./other-client.ts";
+import { FaultyServer, SMALL_HEAP } from "./server.ts";
+
+/** Runs a load beside another client, and judges what became of both. */
+async function under(
+  print: Print,
+  what: string,
+  load: (server: FaultyServer) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  return inDirectory(async (data) => {
+    const server = await FaultyServer.start({ data, model: measured.model, nodeFlags: SMALL_HEAP });
+    try {
+      const other = otherClient(server, await scenarioOf(server));
+      const problems = await load(server);
+      const { times, strange } = await other.stop();
+      const { now, most } = server.memory();
+      print(`${what}: another client's ${times.length} changes (ms): ${spread(times, 0)}`);
+      print(`resident ${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`);
+      const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+      const late = p99 > OTHERS_LIMIT_MS ? [`p99 of another client's changes is ${p99.toFixed(0)} ms`] : [];
+      return [...problems, ...strange.slice(0, 3), ...late, ...endedBy(server)];
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+const counted = (statuses: readonly number[]): string =>
+  [...new Set(statuses)].map((status) => `${statuses.filter((one) => one === status).length} × ${status}`).join(", ");
+
+export const crowd: Fault = {
+  about: "400 clients change one scenario and ask all queries, with a heap of 512 MB",
+  rounds: 400,
+  run: (print, clients) =>
+    under(print, `${clients} clients on one scenario`, async (server) => {
+      const id = await scenarioOf(server);
+      const { body } = await server.ask("GET", "/gqueries");
+      const gqueries = (body as { key: string; unit: string | null }[]).map(({ key }) => key).slice(0, 12_000);
+      // Half a megabyte, as the longest lists of queries are.
+      const metadata = { fill: "x".repeat(50_000) };
+      const answers = await Promise.all(
+        Array.from({ length: clients }, (_, n) =>
+          server.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { ...metadata, n } }, gqueries }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status);
+      print(`answers: ${counted(statuses)}`);
+      // Some queries of a model have no answer in every scenario: that refuses the change.
+      return statuses.every((status) => [200, 422, 503].includes(status)) ? [] : [`answers: ${counted(statuses)}`];
+    }),
+};
+
+/** Reads 1 KB a second of a download, for a while; the status. */
+function slowReader(url: string, forMs: number): Promise<number> {
+  return new Promise((resolve) => {
+    const request = get(url, { agent: false }, (response) => {
+      const status = response.statusCode ?? 0;
+      response.pause();
+      const timer = setInterval(() => response.read(1_024), 1_000);
+      const end = (): void => {
+        clearInterval(timer);
+        request.destroy();
+        resolve(status);
+      };
+      if (status === 200) setTimeout(end, forMs);
+      else end();
+    });
+    request.on("error", () => resolve(0));
+  });
+}
+
+export const slowReaders: Fault = {
+  about: "150 readers of hourly curves who read 1 KB a second, with a heap of 512 MB",
+  rounds: 150,
+  run: (print, readers) =>
+    under(print, `${readers} slow readers`, async (server) => {
+      const id = await scenarioOf(server);
+      const url = `${server.url}/api/v3/scenarios/${id}/curves/electricity_profiles.csv`;
+      const before = server.memory().now;
+      const reading = Array.from({ length: readers }, () => slowReader(url, 30_000));
+      await sleep(20_000);
+      const each = (server.memory().now - before) / readers;
+      const quick = await server.ask("GET", `/scenarios/${id}/curves/electricity_profiles.csv`);
+      const megabytes = Buffer.byteLength(String(quick.body)) / 1e6;
+      print(`a quick reader beside them: ${megabytes.toFixed(1)} MB in ${(quick.milliseconds / 1000).toFixed(1)} s`);
+      const statuses = await Promise.all(reading);
+      print(`answers: ${counted(statuses)}; ${each.toFixed(1)} MB each`);
+      return statuses.every((status) => [200, 503].includes(status)) ? [] : [`answers: ${counted(statuses)}`];
+    }),
+};

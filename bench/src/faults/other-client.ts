@@ -1,0 +1,35 @@
+/** Somebody who goes on with their own work while things break for others. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { measured } from "../server.ts";
+import type { FaultyServer } from "./server.ts";
+
+/** What the others' p99 may be. */
+export const OTHERS_LIMIT_MS = 1_000;
+
+/** A new scenario; its id. */
+export async function scenarioOf(server: FaultyServer): Promise<number> {
+  const scenario = { area_code: measured.area, end_year: 2050 };
+  return ((await server.ask("POST", "/scenarios", { scenario })).body as { id: number }).id;
+}
+
+/** Changes another scenario again and again, until told to stop; how long each took (ms), and what was strange. */
+export function otherClient(server: FaultyServer, id: number, pauseMs = 50) {
+  const times: number[] = [];
+  const strange: string[] = [];
+  const over = new AbortController();
+  const working = (async () => {
+    for (let n = 0; !over.signal.aborted; n++) {
+      const { status, milliseconds } = await server.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { n } } });
+      times.push(milliseconds);
+      if (status !== 200) strange.push(`another client's change was answered ${status}`);
+      await sleep(pauseMs);
+    }
+  })();
+  return {
+    stop: async () => {
+      over.abort();
+      await working;
+      return { times, strange };
+    },
+  };
+}

@@ -1,0 +1,160 @@
+/** A broker: a log of events in the order in which they came, and consumers who share one message at a time. */
+import { type Broker, categoryOf, type Consumer, type Inbox, type Message, type Publisher } from "@etesian/event-bus";
+import type { RecordedEvent } from "@etesian/event-store";
+import { Bell } from "@etesian/event-store/testing";
+import type { Network } from "./network.ts";
+import type { Host } from "./scheduler.ts";
+import type { Weakness } from "./weaknesses.ts";
+
+const PULL_MS = 1_000;
+const never = new AbortController().signal;
+const ACKNOWLEDGE_MS = 5_000;
+/** Events and acknowledgements that a broker may lose when it is killed; one less at most. */
+const FORGOTTEN = 4;
+
+interface Group {
+  /** Messages before this one were acknowledged. */
+  next: number;
+  /** Until when somebody has it in their hands; it is delivered again afterwards. */
+  heldUntil: number;
+}
+
+export class BrokerDisk {
+  readonly network: Network;
+  readonly weakness: Weakness | null;
+  readonly log: RecordedEvent[] = [];
+  readonly groups = new Map<string, Group>();
+  /** Rings when somebody may get something. */
+  readonly changed: Bell;
+  /** Ids, and where they are in the log, from 1. */
+  #known = new Map<string, number>();
+  /** Aborts when everybody's connection is lost. */
+  #connected = new AbortController();
+
+  constructor(network: Network, weakness: Weakness | null) {
+    this.network = network;
+    this.weakness = weakness;
+    this.changed = new Bell(network.scheduler.clock);
+  }
+
+  get lost(): AbortSignal {
+    return this.#connected.signal;
+  }
+
+  /** Adds an event to the end, where that is expected; returns its place from 1, that of before when it is known. */
+  add(event: RecordedEvent, end: number): number {
+    if (this.network.happens("amnesia")) this.#crash();
+    const known = this.#known.get(event.id);
+    if (known !== undefined) return known;
+    if (this.log.length !== end) throw new Error(`the log ends at ${this.log.length}, expected ${end}`);
+    this.#known.set(event.id, end + 1);
+    const { random } = this.network.scheduler;
+    if (this.weakness === "the broker loses what it has taken" && random.chance(0.05)) return end + 1;
+    if (this.weakness === "the broker mixes up the order" && random.chance(0.1)) this.log.splice(-1, 0, event);
+    else this.log.push(event);
+    this.changed.ring();
+    return this.log.length;
+  }
+
+  /** What it had not told its disk is gone: ids, acknowledgements, and the last events themselves. */
+  #crash(): void {
+    const { random } = this.network.scheduler;
+    this.log.length -= Math.min(this.log.length, random.index(FORGOTTEN));
+    this.#known = new Map();
+    for (const group of this.groups.values()) {
+      group.next = Math.max(0, Math.min(this.log.length, group.next - random.index(FORGOTTEN)));
+      group.heldUntil = 0;
+    }
+    this.#connected.abort("the broker has crashed");
+    this.#connected = new AbortController();
+  }
+
+  isNotFor(category: string | undefined, at: number): boolean {
+    const event = this.log[at];
+    return event !== undefined && category !== undefined && categoryOf(event.stream) !== category;
+  }
+
+  group(name: string): Group {
+    const group = this.groups.get(name) ?? { next: 0, heldUntil: 0 };
+    this.groups.set(name, group);
+    return group;
+  }
+}
+
+/** The broker as one process is connected to it. */
+export class SimulatedBroker implements Broker {
+  readonly #disk: BrokerDisk;
+  readonly #host: Host;
+
+  constructor(disk: BrokerDisk, host: Host) {
+    this.#disk = disk;
+    this.#host = host;
+  }
+
+  async publisher(): Promise<Publisher> {
+    const { lost } = this.#disk;
+    const { last, length } = await this.#call(() => ({ last: this.#disk.log.at(-1), length: this.#disk.log.length }));
+    let end = length;
+    return {
+      last: last?.position ?? "nothing",
+      lost,
+      publish: async (event) => {
+        end = Math.max(end, await this.#call(() => this.#disk.add(event, end)));
+      },
+    };
+  }
+
+  async inbox({ name, category }: Consumer): Promise<Inbox> {
+    await this.#call(() => this.#disk.group(name));
+    return { next: () => this.#call(() => this.#next(name, category)) };
+  }
+
+  async #next(name: string, category: string | undefined): Promise<Message | null> {
+    const { scheduler } = this.#disk.network;
+    const group = this.#disk.group(name);
+    for (const limit = scheduler.elapsed + PULL_MS; scheduler.elapsed < limit;) {
+      // Nobody is there to take it.
+      if (!this.#host.alive) return null;
+      while (this.#disk.isNotFor(category, group.next)) group.next += 1;
+      const event = this.#disk.log[group.next];
+      const free = scheduler.elapsed >= group.heldUntil;
+      if (event !== undefined && free) return this.#message(group, group.next, event);
+      await this.#disk.changed.wait(Math.min(limit, free ? limit : group.heldUntil) - scheduler.elapsed, never);
+    }
+    return null;
+  }
+
+  #message(group: Group, at: number, event: RecordedEvent): Message {
+    const { network, weakness } = this.#disk;
+    const hold = (): void => {
+      if (group.next === at) group.heldUntil = network.scheduler.elapsed + ACKNOWLEDGE_MS;
+    };
+    const acknowledge = (): void => {
+      if (group.next !== at) return;
+      group.next += 1;
+      group.heldUntil = 0;
+      this.#disk.changed.ring();
+    };
+    hold();
+    if (weakness === "messages are acknowledged when they are sent") acknowledge();
+    return {
+      event: () => event,
+      working: () => void this.#call(hold).catch(() => {}),
+      acknowledge: () => this.#call(acknowledge),
+      refuse: () => {
+        void this.#call(() => {
+          if (group.next === at) group.heldUntil = 0;
+          this.#disk.changed.ring();
+        }).catch(() => {});
+      },
+    };
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #call<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.#disk.network.call(this.#host, work);
+  }
+}

@@ -1,0 +1,110 @@
+/** What lies between a process and whatever it asks: time passes, requests and answers get lost. */
+import { StoreUnavailableError } from "@etesian/event-store";
+import type { Host, Scheduler } from "./scheduler.ts";
+
+/** How often what goes wrong; each is a probability per call, but for the times (ms). */
+export interface Faults {
+  readonly lostRequest: number;
+  /** It has happened, and nobody is told. */
+  readonly lostAnswer: number;
+  /** Whoever asked gives up, and it goes on. */
+  readonly impatience: number;
+  /** A transaction that is rolled back instead of committed. */
+  readonly rollback: number;
+  /** Whatever takes up to 100 times as long. */
+  readonly slow: number;
+  readonly latencyMs: number;
+  /** A consumer of events that fails, before or after it has done its work. */
+  readonly stumble: number;
+  /** The broker is killed and loses what it had not told its disk: see `BrokerDisk`. */
+  readonly amnesia: number;
+  /** Processes killed, each so many milliseconds on average; 0: none. */
+  readonly killEveryMs: number;
+}
+
+export const CALM: Faults = {
+  lostRequest: 0,
+  lostAnswer: 0,
+  impatience: 0,
+  rollback: 0,
+  slow: 0,
+  latencyMs: 2,
+  stumble: 0,
+  amnesia: 0,
+  killEveryMs: 0,
+};
+
+/** Faults of a seed: some kinds often, some not at all, since what goes wrong together matters. */
+export function drawFaults({ random }: Scheduler): Faults {
+  const rate = (most: number): number => (random.chance(0.4) ? 0 : most * random.number());
+  return {
+    lostRequest: rate(0.1),
+    lostAnswer: rate(0.15),
+    impatience: rate(0.1),
+    rollback: rate(0.15),
+    slow: rate(0.15),
+    latencyMs: 1 + 10 * random.number(),
+    stumble: rate(0.2),
+    amnesia: rate(0.05),
+    killEveryMs: random.chance(0.4) ? 0 : 50 + 600 * random.number(),
+  };
+}
+
+/** A call under way. */
+interface Errand {
+  readonly host: Host;
+  awaited: boolean;
+}
+
+export class Network {
+  readonly scheduler: Scheduler;
+  faults: Faults;
+  readonly #errands = new Set<Errand>();
+
+  constructor(scheduler: Scheduler, faults: Faults) {
+    this.scheduler = scheduler;
+    this.faults = faults;
+  }
+
+  happens(fault: Exclude<keyof Faults, "latencyMs" | "killEveryMs">): boolean {
+    return this.scheduler.random.chance(this.faults[fault]);
+  }
+
+  travel(): Promise<void> {
+    const ms = this.faults.latencyMs * this.scheduler.random.number();
+    return this.scheduler.later(this.happens("slow") ? ms * 100 ** this.scheduler.random.number() : ms);
+  }
+
+  /** A call by a process, carried out elsewhere. */
+  call<T>(host: Host, work: () => T | Promise<T>): Promise<T> {
+    return host.hears(this.#call(host, work));
+  }
+
+  async #call<T>(host: Host, work: () => T | Promise<T>): Promise<T> {
+    const errand: Errand = { host, awaited: true };
+    this.#errands.add(errand);
+    const done = (): void => void this.#errands.delete(errand);
+    try {
+      await this.travel();
+      if (this.happens("lostRequest")) throw new StoreUnavailableError("the request was lost");
+      const working = Promise.resolve(work());
+      if (this.happens("impatience")) {
+        errand.awaited = false;
+        working.then(done, done);
+        await this.travel();
+        throw new StoreUnavailableError("no answer in time");
+      }
+      const answer = await working;
+      await this.travel();
+      if (this.happens("lostAnswer")) throw new StoreUnavailableError("the answer was lost");
+      return answer;
+    } finally {
+      if (errand.awaited) done();
+    }
+  }
+
+  /** Whether something is under way for somebody who is gone, or has given up. */
+  get hasStrays(): boolean {
+    return [...this.#errands].some(({ host, awaited }) => !host.alive || !awaited);
+  }
+}

@@ -1,0 +1,61 @@
+/** A database of read models: one table, a row for each event that was projected, and the checkpoints beside it. */
+import { type Position, type Projection, type ReadDatabase, START, type Statement, sql } from "@etesian/event-store";
+import type { Network } from "./network.ts";
+import type { Host } from "./scheduler.ts";
+import type { Weakness } from "./weaknesses.ts";
+
+const ROW = "insert into seen (position) values ($1)";
+
+/** What is kept of it, whichever process it is open in. */
+export class Tables {
+  readonly rows: Position[] = [];
+  readonly checkpoints = new Map<string, Position>();
+
+  run(statements: readonly Statement[]): void {
+    for (const { text, values } of statements) if (text === ROW) this.rows.push(values[0] as Position);
+  }
+}
+
+/** Remembers the position of each event, in the order in which it sees them: one too many or too few is found. */
+export const everyEvent: Projection = {
+  name: "every event",
+  tables: [],
+  clear: [sql`delete from seen`],
+  project: ({ position }) => [sql`insert into seen (position) values (${position})`],
+};
+
+export function simulatedReadDatabase(
+  tables: Tables,
+  network: Network,
+  host: Host,
+  weakness: Weakness | null,
+): ReadDatabase {
+  const call = <T>(work: () => T | Promise<T>): Promise<T> => network.call(host, work);
+  const isAt = (consumer: string, from: Position): boolean =>
+    weakness === "checkpoints move wherever they are" || (tables.checkpoints.get(consumer) ?? START) === from;
+  return {
+    create: () => call(() => {}),
+    query: <Row>() => call(() => tables.rows.map((position) => ({ position })) as unknown as readonly Row[]),
+    checkpoint: (consumer) => call(() => tables.checkpoints.get(consumer) ?? START),
+    nextNumber: () => Promise.reject(new Error("nobody draws numbers here")),
+    close: () => Promise.resolve(),
+    advance: (consumer, from, to, statements) =>
+      call(async () => {
+        await network.travel();
+        if (!isAt(consumer, from)) return false;
+        if (weakness === "the checkpoint is moved before the tables are written") {
+          tables.checkpoints.set(consumer, to);
+          await network.travel();
+          if (network.happens("rollback")) return true;
+        } else if (weakness === "the tables are written before the checkpoint is moved") {
+          tables.run(statements);
+          await network.travel();
+          if (!network.happens("rollback")) tables.checkpoints.set(consumer, to);
+          return true;
+        }
+        tables.run(statements);
+        tables.checkpoints.set(consumer, to);
+        return true;
+      }),
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * The time of a simulation: whatever waits is a task of one list, the one whose time has come first goes on, and all
+ * that is left to chance is drawn from one seed. The same seed is the same story, to the last step.
+ */
+import type { Clock } from "@etesian/clock";
+import { Random } from "../random.ts";
+
+interface Task {
+  readonly at: number;
+  readonly go: () => void;
+}
+
+/** Steps between two turns of the real event loop, for code that waits for one. */
+const TURN = 16;
+
+/** 2026-11-21. */
+const BEGIN_MS = 1_795_219_200_000;
+
+export class Scheduler {
+  readonly random: Random;
+  #elapsed = 0;
+  #tasks: Task[] = [];
+  #steps = 0;
+
+  constructor(seed: number) {
+    this.random = new Random(seed);
+    // Neighbouring seeds begin alike.
+    for (let n = 0; n < 8; n++) this.random.number();
+  }
+
+  /** Milliseconds since the beginning. */
+  get elapsed(): number {
+    return this.#elapsed;
+  }
+
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** Resolves later, or when the signal aborts. */
+  later(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const task = { at: this.#elapsed + ms, go: resolve };
+      this.#tasks.push(task);
+      signal?.addEventListener("abort", () => {
+        this.#tasks = this.#tasks.filter((other) => other !== task);
+        resolve();
+      });
+    });
+  }
+
+  /** Lets time pass until a promise settles. @throws Error when nothing is left that could settle it. */
+  async run<T>(work: Promise<T>): Promise<T> {
+    let settled = false;
+    const settle = (): void => {
+      settled = true;
+    };
+    work.then(settle, settle);
+    for (;;) {
+      // What follows at once comes first: ticks begin when no promise is left to go on with.
+      await new Promise<void>((resolve) => {
+        if (this.#steps % TURN === 0) setImmediate(resolve);
+        else process.nextTick(resolve);
+      });
+      if (settled) return work;
+      const task = this.#first();
+      if (task === null) throw new Error(`everybody waits for ever, after ${this.#elapsed} ms`);
+      this.#elapsed = Math.max(this.#elapsed, task.at);
+      this.#steps += 1;
+      task.go();
+    }
+  }
+
+  /** Takes the task that is due first; of several the oldest. */
+  #first(): Task | null {
+    let best = 0;
+    for (const [index, { at }] of this.#tasks.entries()) if (at < this.#tasks[best]!.at) best = index;
+    return this.#tasks.splice(best, 1)[0] ?? null;
+  }
+
+  readonly clock: Clock = {
+    // Set back by hand now and then.
+    now: () => new Date(BEGIN_MS + this.#elapsed - (this.random.chance(0.1) ? 60_000 : 0)),
+    elapsed: () => this.#elapsed,
+    pause: (ms, signal) => this.later(ms, signal),
+    nextTurn: () => this.later(0),
+  };
+}
+
+/** A process of a simulated system. Killed, it hears no more answers; what it had asked for may happen nevertheless. */
+export class Host {
+  #alive = true;
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  kill(): void {
+    this.#alive = false;
+  }
+
+  /** What a call comes to, for a process that lives to see it. */
+  async hears<T>(call: Promise<T>): Promise<T> {
+    try {
+      const answer = await call;
+      if (!this.#alive) await never();
+      return answer;
+    } catch (error) {
+      if (!this.#alive) await never();
+      throw error;
+    }
+  }
+
+  clock(clock: Clock): Clock {
+    return {
+      ...clock,
+      pause: (ms, signal) => this.hears(clock.pause(ms, signal)),
+      nextTurn: () => this.hears(clock.nextTurn()),
+    };
+  }
+}
+
+/** A promise of its own: one for all would keep whoever waits for it. */
+const never = (): Promise<never> => new Promise(() => {});

@@ -1,0 +1,221 @@
+/**
+ * A store as a server keeps it: appends are transactions that run side by side, take a number when they begin, and are
+ * seen when they have ended. What is true stands in plain lists.
+ */
+import {
+  DuplicateEventError,
+  type EventStore,
+  type ExpectedVersion,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+  START,
+  StoreUnavailableError,
+  VersionConflictError,
+} from "@etesian/event-store";
+import { Bell, checkAppend, follow, PAGE, type Snapshot } from "@etesian/event-store/testing";
+import type { Network } from "./network.ts";
+import type { Host } from "./scheduler.ts";
+import type { Weakness } from "./weaknesses.ts";
+
+const position = (transaction: number, index: number): Position =>
+  `${String(transaction).padStart(8, "0")}-${String(index).padStart(4, "0")}` as Position;
+
+/** What a server has on its disk. */
+export class Disk {
+  readonly #network: Network;
+  readonly #weakness: Weakness | null;
+  /** By position. Transactions under way have earlier positions than some that are here. */
+  readonly events: RecordedEvent[] = [];
+  readonly #snapshots = new Map<string, Snapshot>();
+  readonly #running = new Set<number>();
+  /** The end of each stream's last append. */
+  readonly #locks = new Map<string, Promise<void>>();
+  #transactions = 0;
+
+  constructor(network: Network, weakness: Weakness | null) {
+    this.#network = network;
+    this.#weakness = weakness;
+  }
+
+  stream(name: string): readonly RecordedEvent[] {
+    return this.events.filter(({ stream }) => stream === name);
+  }
+
+  #add(events: readonly RecordedEvent[]): void {
+    const first = events[0]!.position;
+    const at = this.events.findLastIndex(({ position }) => position < first) + 1;
+    this.events.splice(at, 0, ...events);
+  }
+
+  async append(stream: string, events: readonly NewEvent[], expected: ExpectedVersion) {
+    const before = this.#locks.get(stream);
+    const { promise, resolve: unlock } = Promise.withResolvers<void>();
+    this.#locks.set(stream, promise);
+    await before;
+    const transaction = ++this.#transactions;
+    this.#running.add(transaction);
+    try {
+      if (this.#weakness === "events are seen before their commit") {
+        const early = this.#recorded(stream, events, this.stream(stream).length, transaction);
+        this.#add(early);
+        await this.#network.travel();
+        this.events.splice(this.events.indexOf(early[0]!), early.length);
+      } else await this.#network.travel();
+      const recorded = this.#store(stream, events, expected, transaction);
+      if (this.#network.happens("rollback")) {
+        if (recorded.repeated) throw new StoreUnavailableError("rolled back");
+        if (this.#weakness === "half an append is kept") this.#add(recorded.events.slice(0, 1));
+        // Others may be told what will not be.
+        if (this.#weakness === "an append is answered before its commit") return recorded.events;
+        throw new StoreUnavailableError("rolled back");
+      }
+      if (!recorded.repeated) this.#add(recorded.events);
+      return recorded.events;
+    } finally {
+      this.#running.delete(transaction);
+      unlock();
+    }
+  }
+
+  /** What an append comes to, under the stream's lock. */
+  #store(stream: string, events: readonly NewEvent[], expected: ExpectedVersion, transaction: number) {
+    const present = this.stream(stream);
+    const after =
+      expected === "any"
+        ? (present.find(({ id }) => id === events[0]!.id)?.version ?? present.length + 1) - 1
+        : expected;
+    const there = present.slice(after, after + events.length);
+    const compared = this.#weakness !== "ids of events are compared nowhere";
+    if (compared && there.length === events.length && there.every(({ id }, index) => id === events[index]!.id))
+      return { events: there, repeated: true };
+    if (after !== present.length && this.#weakness !== "the expected version is not compared") {
+      if (expected === "any") throw new DuplicateEventError(stream);
+      throw new VersionConflictError(stream, after, present.length);
+    }
+    const ids = new Set(events.map(({ id }) => id));
+    if (compared && this.events.some(({ id }) => ids.has(id))) throw new DuplicateEventError(stream);
+    return { events: this.#recorded(stream, events, present.length, transaction), repeated: false };
+  }
+
+  #recorded(stream: string, events: readonly NewEvent[], version: number, transaction: number): RecordedEvent[] {
+    return events.map((event, index) => ({
+      ...event,
+      stream,
+      version: version + index + 1,
+      position: position(transaction, index),
+    }));
+  }
+
+  readStream(stream: string, afterVersion: number): readonly RecordedEvent[] {
+    const events = this.stream(stream);
+    const seen = this.#weakness === "a stream is read as it was a moment ago" ? events.slice(0, -1) : events;
+    return seen.slice(afterVersion, afterVersion + PAGE.events);
+  }
+
+  readAll(after: Position, limit: number): readonly RecordedEvent[] {
+    const horizon = position(Math.min(...this.#running, this.#transactions + 1), 0);
+    const ignored =
+      this.#weakness === "appends under way hold up no reader" ||
+      this.#weakness === "events are seen before their commit";
+    return this.events
+      .filter((event) => event.position > after && (ignored || event.position < horizon))
+      .slice(0, limit);
+  }
+
+  head(): Position {
+    return this.events.at(-1)?.position ?? START;
+  }
+
+  find(id: string): RecordedEvent | null {
+    if (this.#weakness === "ids of events are compared nowhere") return null;
+    return this.events.find((event) => event.id === id) ?? null;
+  }
+
+  keep(stream: string, snapshot: Snapshot): void {
+    const version = snapshot.version - (this.#weakness === "a snapshot is of a version too late" ? 1 : 0);
+    if (version <= this.stream(stream).length) this.#snapshots.set(stream, { ...snapshot, version });
+  }
+
+  snapshot(stream: string): Snapshot | null {
+    return this.#snapshots.get(stream) ?? null;
+  }
+}
+
+/** The store as one process has it open. */
+export class SimulatedStore implements EventStore {
+  readonly #disk: Disk;
+  readonly #network: Network;
+  readonly #host: Host;
+  readonly #appended: Bell;
+
+  constructor(disk: Disk, network: Network, host: Host) {
+    this.#disk = disk;
+    this.#network = network;
+    this.#host = host;
+    this.#appended = new Bell(host.clock(network.scheduler.clock));
+  }
+
+  async append(stream: string, events: readonly NewEvent[], expected: ExpectedVersion) {
+    checkAppend(stream, events, expected);
+    const recorded = await this.#call(() => this.#disk.append(stream, events, expected));
+    this.#appended.ring();
+    return recorded;
+  }
+
+  readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
+    return this.#call(() => this.#disk.readStream(stream, afterVersion));
+  }
+
+  streams(after: string, limit: number): Promise<readonly string[]> {
+    return this.#call(() =>
+      [...new Set(this.#disk.events.map(({ stream }) => stream))]
+        .filter((name) => name > after)
+        .sort()
+        .slice(0, limit),
+    );
+  }
+
+  findEvent(id: string): Promise<RecordedEvent | null> {
+    return this.#call(() => this.#disk.find(id));
+  }
+
+  readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
+    return this.#call(() => this.#disk.readAll(after, limit));
+  }
+
+  head(): Promise<Position> {
+    return this.#call(() => this.#disk.head());
+  }
+
+  delays(): Promise<readonly []> {
+    return this.#call(() => []);
+  }
+
+  follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
+    return follow(this, this.#appended, after, signal);
+  }
+
+  readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null> {
+    return this.#call(() => {
+      const kept = this.#disk.snapshot(stream);
+      return kept?.schemaVersion === schemaVersion ? kept : null;
+    });
+  }
+
+  writeSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
+    return this.#call(() => this.#disk.keep(stream, snapshot));
+  }
+
+  checkWritable(): Promise<void> {
+    return this.#call(() => {});
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #call<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.#network.call(this.#host, work);
+  }
+}

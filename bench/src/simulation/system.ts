@@ -1,0 +1,316 @@
+/**
+ * One story: processes with aggregates, a read model and a bus over one store, clients who ask them for things, and all
+ * that goes wrong between them; compared at every answer, and at the end, with what the plain lists of the store say.
+ */
+import { BusyError } from "@etesian/collections";
+import { BrokeredBus, checkpointIn, type EventBus, InProcessBus } from "@etesian/event-bus";
+import {
+  Aggregates,
+  DuplicateEventError,
+  eventCodec,
+  Projector,
+  type ReadDatabase,
+  type Position,
+  sql,
+  StoreUnavailableError,
+  VersionConflictError,
+} from "@etesian/event-store";
+import { BrokerDisk, SimulatedBroker } from "./broker.ts";
+import { Judge } from "./judge.ts";
+import { type Enter, ledger, ledgerEvents, streamOf } from "./ledger.ts";
+import { CALM, drawFaults, Network } from "./network.ts";
+import { everyEvent, simulatedReadDatabase, Tables } from "./read-database.ts";
+import { Host, Scheduler } from "./scheduler.ts";
+import { Disk, SimulatedStore } from "./store.ts";
+import type { Weakness } from "./weaknesses.ts";
+
+export interface Story {
+  /** What went against a promise; nothing when all is well. */
+  readonly problems: readonly string[];
+  /** Things that happened. */
+  readonly steps: number;
+  /** How it ended, to tell one story from another. */
+  readonly ending: string;
+}
+
+const CLIENTS = 3;
+const COMMANDS = 6;
+const LEDGERS = 3;
+const CONSUMERS = [{ name: "everything" }, { name: "ledgers", category: "ledger" }] as const;
+/** In which everybody has heard of everything once nothing goes wrong any more. */
+const QUIET_MS = 60_000;
+
+/** A process, from its start to its end. */
+interface Running {
+  readonly host: Host;
+  readonly store: SimulatedStore;
+  readonly ledgers: Aggregates<{ readonly tokens: readonly string[] }, Enter, never, "full">;
+  readonly readModels: ReadDatabase;
+  readonly projector: Projector;
+  readonly bus: EventBus;
+  /** Resolves when it was killed: whoever asked it for something loses the connection. */
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
+export async function simulate(seed: number, weakness: Weakness | null = null): Promise<Story> {
+  const scheduler = new Scheduler(seed);
+  const system = new System(scheduler, weakness);
+  let problems: readonly string[];
+  try {
+    problems = await scheduler.run(system.live());
+  } catch (error) {
+    problems = [`the story did not end: ${(error as Error).message}`];
+  }
+  return { problems, steps: scheduler.steps, ending: system.ending };
+}
+
+class System {
+  readonly #scheduler: Scheduler;
+  readonly #weakness: Weakness | null;
+  readonly #network: Network;
+  readonly #disk: Disk;
+  readonly #tables = new Tables();
+  readonly #broker: BrokerDisk;
+  readonly #judge: Judge;
+  readonly #processes: Running[] = [];
+  /** Whether consumers hear of events by way of a broker. */
+  readonly #brokered: boolean;
+  #over = false;
+  #tokens = 0;
+
+  constructor(scheduler: Scheduler, weakness: Weakness | null) {
+    this.#scheduler = scheduler;
+    this.#weakness = weakness;
+    this.#network = new Network(scheduler, drawFaults(scheduler));
+    this.#disk = new Disk(this.#network, weakness);
+    this.#broker = new BrokerDisk(this.#network, weakness);
+    this.#judge = new Judge(this.#disk, this.#tables);
+    this.#brokered = scheduler.random.chance(0.6);
+  }
+
+  get ending(): string {
+    const { elapsed, steps } = this.#scheduler;
+    const tokens = this.#disk.events.map(({ stream, data }) => `${stream} ${(data as Enter).token}`);
+    return `${elapsed.toFixed(3)} ms, ${steps} steps: ${tokens.join(", ")}`;
+  }
+
+  async live(): Promise<readonly string[]> {
+    const { random } = this.#scheduler;
+    // Consumers of one name in several processes need a broker that shares events between them.
+    const processes = this.#brokered ? 1 + random.index(3) : 1;
+    for (let n = 0; n < processes; n++) this.#processes.push(await this.#untilItWorks(() => this.#start()));
+    const killing = this.#kill();
+    await Promise.all(Array.from({ length: CLIENTS }, () => this.#client()));
+    this.#over = true;
+    await killing;
+    this.#network.faults = CALM;
+    await this.#becomeQuiet();
+    this.#judge.end();
+    return this.#judge.problems;
+  }
+
+  async #start(): Promise<Running> {
+    const host = new Host();
+    const clock = host.clock(this.#scheduler.clock);
+    const store = new SimulatedStore(this.#disk, this.#network, host);
+    const readModels = simulatedReadDatabase(this.#tables, this.#network, host, this.#weakness);
+    const bus = this.#brokered
+      ? new BrokeredBus(new SimulatedBroker(this.#broker, host), silent, clock)
+      : new InProcessBus(silent, clock);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const ledgers = new Aggregates({
+      store,
+      codec: eventCodec(ledgerEvents),
+      decider: ledger,
+      streamOf,
+      clock,
+      snapshots: { schemaVersion: 1, every: 3 },
+      remember: 300,
+    }) as unknown as Running["ledgers"];
+    const projector = await Projector.open(store, readModels, everyEvent, clock);
+    bus.relay(store, checkpointIn(readModels, "relay"));
+    for (const consumer of CONSUMERS) this.#listen(bus, host, readModels, consumer);
+    return { host, store, ledgers, readModels, projector, bus, ended, end };
+  }
+
+  #listen(bus: EventBus, host: Host, readModels: ReadDatabase, consumer: (typeof CONSUMERS)[number]): void {
+    const kept = checkpointIn(readModels, consumer.name);
+    let looked: Position | null = null;
+    const checkpoint = {
+      ...kept,
+      load: () => {
+        looked = this.#judge.lastHeard(consumer);
+        return kept.load();
+      },
+    };
+    const stumbles = (): void => {
+      if (this.#network.happens("stumble")) throw new Error("not now");
+    };
+    bus.subscribe({
+      ...consumer,
+      checkpoint,
+      handle: (event) =>
+        host.hears(
+          (async () => {
+            if (this.#weakness === "an event is marked as handled before it is") await checkpoint.save(event.position);
+            this.#judge.begins(consumer, event, looked ?? this.#judge.lastHeard(consumer));
+            looked = null;
+            await this.#network.travel();
+            stumbles();
+            if (host.alive) this.#judge.heard(consumer, event);
+            await this.#network.travel();
+            stumbles();
+          })(),
+        ),
+    });
+  }
+
+  /** Processes end without warning, and are started again. */
+  async #kill(): Promise<void> {
+    const { random } = this.#scheduler;
+    const { killEveryMs } = this.#network.faults;
+    if (killEveryMs === 0) return;
+    while (!this.#over) {
+      await this.#scheduler.later(2 * killEveryMs * random.number());
+      const index = random.index(this.#processes.length);
+      const { host, end } = this.#processes[index]!;
+      host.kill();
+      end();
+      await this.#scheduler.later(50 * random.number());
+      this.#processes[index] = await this.#untilItWorks(() => this.#start());
+    }
+  }
+
+  async #untilItWorks<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        await this.#scheduler.later(10);
+      }
+    }
+  }
+
+  async #client(): Promise<void> {
+    const { random } = this.#scheduler;
+    for (let n = 0; n < COMMANDS; n++) {
+      await this.#scheduler.later(30 * random.number());
+      const id = 1 + random.index(LEDGERS);
+      const kind = random.number();
+      if (kind < 0.15) await this.#read(id);
+      else if (kind < 0.25) await this.#query();
+      else if (kind < 0.3) await this.#preview(id);
+      else await this.#enter(id);
+    }
+  }
+
+  /** A process that answers, for a question; null when it was killed meanwhile, or the store was not there. */
+  async #ask<T>(question: (process: Running) => Promise<T>): Promise<T | null> {
+    const process = this.#scheduler.random.of(this.#processes);
+    if (!process.host.alive) return null;
+    const ended = process.ended.then(() => null);
+    try {
+      return await Promise.race([question(process), ended]);
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) return null;
+      throw error;
+    }
+  }
+
+  async #read(id: number): Promise<void> {
+    const least = this.#judge.least(id);
+    const seen = await this.#ask(({ ledgers }) => ledgers.load(id));
+    if (seen !== null) this.#judge.seen("read", id, seen, least);
+  }
+
+  async #query(): Promise<void> {
+    const least = this.#judge.acknowledged();
+    const rows = await this.#ask(async ({ projector, readModels }) => {
+      await projector.catchUp();
+      return readModels.query<{ readonly position: string }>(sql`select position from seen`);
+    });
+    if (rows !== null)
+      this.#judge.projected(
+        rows.map(({ position }) => position),
+        least,
+      );
+  }
+
+  async #preview(id: number): Promise<void> {
+    const least = this.#judge.least(id);
+    const command = this.#command();
+    const seen = await this.#ask(({ ledgers }) => ledgers.preview(id, command, cause(null)));
+    this.#judge.notStored(command.token, "only previewed");
+    if (seen === null || "refusal" in seen) return;
+    const { state, version } = seen;
+    const parts = Array.from({ length: command.parts }, () => command.token);
+    if (state.tokens.slice(version).join() !== parts.join())
+      this.#judge.tell(`a preview of ${command.token} has others`);
+    this.#judge.seen("preview", id, { state: { tokens: state.tokens.slice(0, version) }, version }, least);
+  }
+
+  #command(): Enter {
+    return { token: `t${++this.#tokens}`, parts: 1 + this.#scheduler.random.index(3) };
+  }
+
+  /** Asks for a change; with an idempotency key again and again, wherever, until there is an answer. */
+  async #enter(id: number): Promise<void> {
+    const { random } = this.#scheduler;
+    const command = this.#command();
+    const keyed = random.chance(0.6);
+    let expected: number | null = null;
+    if (random.chance(0.4)) {
+      const present = await this.#ask(({ ledgers }) => ledgers.load(id));
+      if (present === null) return;
+      expected = present.version;
+    }
+    const attempts = keyed ? 1 + random.index(8) : 1;
+    this.#judge.asked(command, id);
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const least = this.#judge.least(id);
+      try {
+        const outcome = await this.#ask(({ ledgers }) =>
+          ledgers.handle(id, command, cause(keyed ? command.token : null), expected),
+        );
+        if (outcome !== null) {
+          if ("refusal" in outcome) this.#judge.refused(command, id);
+          else this.#judge.done(command, id, outcome, least);
+          return;
+        }
+      } catch (error) {
+        if (error instanceof VersionConflictError) {
+          // Without a version of the client's own it is the store's word that many others were faster.
+          if (expected !== null) this.#judge.notStored(command.token, "refused for its version");
+          return;
+        }
+        if (error instanceof DuplicateEventError) {
+          this.#judge.tell(`${command.token} was refused as another's, though its key is its own`);
+          return;
+        }
+        // Not begun.
+        if (!(error instanceof BusyError)) throw error;
+      }
+      if (random.chance(0.5)) await this.#scheduler.later(20 * random.number());
+    }
+  }
+
+  /** Nothing goes wrong any more: everybody hears of everything, and what is stopped ends. */
+  async #becomeQuiet(): Promise<void> {
+    while (this.#network.hasStrays) await this.#scheduler.later(20);
+    const limit = this.#scheduler.elapsed + QUIET_MS;
+    while (CONSUMERS.some((consumer) => !this.#judge.hasHeardAll(consumer)) && this.#scheduler.elapsed < limit)
+      await this.#scheduler.later(50);
+    for (const { projector } of this.#processes) await projector.catchUp();
+    const closing = Promise.all(this.#processes.map(({ bus }) => bus.close())).then(() => true);
+    const late = this.#scheduler.later(QUIET_MS).then(() => false);
+    if (!(await Promise.race([closing, late]))) this.#judge.tell("a bus that was closed goes on");
+    for (const consumer of CONSUMERS)
+      if (!this.#judge.hasHeardAll(consumer)) this.#judge.tell(`${consumer.name} did not hear of everything`);
+  }
+}
+
+const silent = { warn: () => {} };
+
+const cause = (idempotencyKey: string | null) => ({ actor: "anonymous", correlationId: "r", idempotencyKey });

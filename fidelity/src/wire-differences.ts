@@ -1,0 +1,168 @@
+/** Requests that are answered otherwise than the reference does, with the reason. */
+
+export interface Difference {
+  readonly why: string;
+  readonly status: number;
+  /** Absent: what the answer holds is not looked at. */
+  readonly body?: unknown;
+}
+
+const NO_HOURS = { errors: ["Merit order and time-resolved calculation are not enabled for this scenario"] };
+
+/** By method, path and body, or by the name of the request. */
+export const DIFFERENCES: { readonly [request: string]: Difference } = {
+  'POST /scenarios {"scenario":{"preset_scenario_id":24}}': {
+    why: "the reference copies nothing; here it clones like scenario_id",
+    status: 200,
+  },
+  'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"scale":{"area_attribute":"present_number_of_residences","value":-5}}}':
+    {
+      why: "a region of negative size makes no sense",
+      status: 422,
+    },
+  'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":99999}}': {
+    why: "a year has four digits",
+    status: 422,
+  },
+  'PUT /scenarios/24 {"scenario":{"user_values":{"transport_car_using_electricity_share":null}}}': {
+    why: "the reference fails",
+    status: 422,
+    body: { errors: ["Input transport_car_using_electricity_share must be numeric"] },
+  },
+  'PUT /scenarios/24 {"scenario":{"user_values":{"transport_car_using_electricity_share":true}}}': {
+    why: "the reference fails; a boolean is 1 or 0",
+    status: 200,
+  },
+  'PUT /scenarios/24 {"scenario":{"user_values":{"transport_car_using_electricity_share":[1]}}}': {
+    why: "the reference fails",
+    status: 422,
+    body: { errors: ["Input transport_car_using_electricity_share must be numeric"] },
+  },
+  'PUT /scenarios/24 {"scenario":{"user_values":{"settings_enable_merit_order":true}}}': {
+    why: "the reference fails; a boolean is 1 or 0",
+    status: 200,
+  },
+  'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"user_values":{"transport_car_using_electricity_share":200}}}':
+    {
+      why: "bounds hold in share groups",
+      status: 422,
+      body: { errors: { base: ["Input transport_car_using_electricity_share cannot be greater than 100.0"] } },
+    },
+  'PUT /scenarios/24 {"scenario":{"title":"x"}}': { why: "the title is kept in the metadata", status: 200 },
+  "GET /scenarios/24/inputs/nope ": {
+    why: "the reference shows the name of a class",
+    status: 404,
+    body: { errors: ["No such input: nope"] },
+  },
+  "GET /inputs ": { why: "there is no such route", status: 404 },
+  "GET /inputs/transport_car_using_electricity_share ": { why: "there is no such route", status: 404 },
+  "GET /inputs/list ": { why: "there is no such route", status: 404 },
+  "GET /nope ": { why: "the reference fails", status: 404 },
+  "GET /scenarios/24/nope.csv ": { why: "the reference fails", status: 404 },
+  "GET /scenarios/24/curves/nope.csv ": { why: "the reference fails", status: 404 },
+  "GET /scenarios/24/costs_parameters.csv ": { why: "the reference fails", status: 200 },
+  ...Object.fromEntries(
+    [
+      "electricity_profiles.csv",
+      "merit_order.csv",
+      "electricity_price.csv",
+      "electricity_price",
+      "hydrogen_integral_cost.csv",
+      "household_heat.csv",
+    ].map((curve) => [
+      `GET /scenarios/24/curves/${curve} `,
+      { why: "errors have one shape", status: 404, body: NO_HOURS },
+    ]),
+  ),
+  "GET /scenarios/24/heat_network_order ": {
+    why: "a heat network has three orders",
+    status: 400,
+    body: { errors: ["param is missing or the value is empty or invalid: subtype"] },
+  },
+  "GET /scenarios/24/user_sortables/heat_network ": {
+    why: "a heat network has three orders",
+    status: 400,
+    body: { errors: ["param is missing or the value is empty or invalid: subtype"] },
+  },
+  'PUT /scenarios/24/heat_network_order {"order":["energy_heat_boiler_ht_electricity"]}': {
+    why: "a heat network has three orders",
+    status: 400,
+    body: { errors: ["param is missing or the value is empty or invalid: subtype"] },
+  },
+  "PUT /scenarios/24/forecast_storage_order {}": {
+    why: "the same words everywhere",
+    status: 400,
+    body: { errors: ["param is missing or the value is empty or invalid: forecast_storage_order"] },
+  },
+  'POST /scenarios/24/uncouple {"force":true}': { why: "no queries are asked, so none are answered", status: 200 },
+  "GET /scenarios/24/heat_network_order?subtype=xx ": {
+    why: "the reference fails",
+    status: 422,
+    body: { errors: ['Temperature "xx" is not a valid temperature level'] },
+  },
+  'PUT /scenarios/24/heat_network_order {"subtype":"xx","order":["energy_heat_boiler_ht_electricity"]}': {
+    why: "the reference fails",
+    status: 422,
+    body: { errors: ['Temperature "xx" is not a valid temperature level'] },
+  },
+  'PUT /scenarios/24/heat_network_order {"heat_network_order":{"subtype":"ht","order":["energy_heat_network_storage_ht_steam_hot_water"]}}':
+    { why: "the subtype may stand beside its order", status: 200 },
+  "POST /scenarios/24/couple {}": {
+    why: "the reference fails",
+    status: 422,
+    body: { errors: { groups: ["can't be blank"] } },
+  },
+  'POST /scenarios/24/couple {"force":true}': {
+    why: "the reference fails",
+    status: 422,
+    body: { errors: { groups: ["can't be blank"] } },
+  },
+  "GET /scenarios/24/merit ": { why: "the reference fails without hours", status: 404, body: NO_HOURS },
+  "GET /scenarios/24/merit?include_curves=false ": {
+    why: "the reference fails without hours",
+    status: 404,
+    body: NO_HOURS,
+  },
+  'POST /scenarios/24/interpolate {"end_year":2035,"start_scenario_id":25}': {
+    why: "scenario 25 was to end in 99999, a year of five digits",
+    status: 404,
+  },
+  'POST /scenarios/interpolate {"scenario_ids":[],"end_years":[]}': {
+    why: "the same words everywhere",
+    status: 400,
+    body: { errors: ["param is missing or the value is empty or invalid: scenario_ids"] },
+  },
+  'POST /scenarios/merge {"scenarios":[{"scenario_id":24,"weight":1},{"scenario_id":25,"weight":1}]}': {
+    why: "the reference does not find ids that are numbers; scenario 25 is not there",
+    status: 404,
+  },
+  "GET /scenarios/24,25/batch ": { why: "scenario 25 was to end in 99999, a year of five digits", status: 200 },
+  "bad token": {
+    why: "who shows a token that is none hears so",
+    status: 401,
+    body: { errors: ["Invalid or expired token"] },
+  },
+  "GET /scenarios/versions ": { why: "the reference fails", status: 200, body: {} },
+  "GET /scenarios/24/users ": { why: "who is not logged in hears the same everywhere", status: 403 },
+};
+
+/** Requests of parts that are not served yet. */
+const NOT_SERVED: readonly (readonly [path: RegExp, part: string])[] = [
+  [/custom_curves/, "curves cannot be attached yet"],
+  [/esdl_file/, "there are no ESDL files yet"],
+  [/saved_scenarios/, "there are no saved scenarios yet"],
+  [/templates/, "there are no featured scenarios yet"],
+];
+
+/** What shows that curves were attached before. */
+const AFTER_CURVES = new Set([
+  "values after curve uploads",
+  "GET /scenarios/24/nodes/energy_power_wind_turbine_offshore",
+  "GET /scenarios/24/sankey.csv",
+]);
+
+/** Why a request has no answer to compare yet; null when it has one. */
+export function notServed(name: string, path: string): string | null {
+  if (AFTER_CURVES.has(name)) return "it shows curves that were attached";
+  return NOT_SERVED.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+}

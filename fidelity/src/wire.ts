@@ -1,0 +1,82 @@
+/** `wire`: the requests that the reference was asked, in order, and what is the same for all scenarios, over HTTP. */
+import { readGolden, type Reference } from "./reference.ts";
+import { nameOf, Replay, type Request } from "./replay.ts";
+import type { Command, Comparison, Mismatch } from "./report.ts";
+import { startServer } from "./server.ts";
+import { DIFFERENCES, notServed } from "./wire-differences.ts";
+
+interface Exchange extends Request {
+  readonly name: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const REQUESTS = "api/wire.json.gz";
+/** Lists that are the same for all scenarios: path, and the field that tells their items apart. */
+const LISTS: { readonly [file: string]: readonly [path: string, key: string] } = {
+  "api/areas.json.gz": ["/areas", "area"],
+  "api/areas_sparse.json.gz": ["/areas?detailed=false", "area"],
+  "api/gqueries.json.gz": ["/gqueries", "key"],
+};
+
+export const wireCommand: Command = {
+  about: "the requests that the reference was asked, in order, over HTTP",
+  files: async () => [REQUESTS, ...Object.keys(LISTS)],
+  async run(reference, files, report) {
+    const server = await startServer(reference.model);
+    try {
+      for (const file of files) {
+        const replay = new Replay(server.url, server.token);
+        report(
+          file === REQUESTS ? await compareRequests(reference, replay) : await compareList(reference, file, replay),
+        );
+      }
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+/** Each request is answered alike, or as its listed difference says. */
+async function compareRequests(reference: Reference, replay: Replay): Promise<Comparison> {
+  const counts = { same: 0, listed: 0, absent: 0 };
+  const mismatches: Mismatch[] = [];
+  const exchanges = readGolden(reference, REQUESTS) as readonly Exchange[];
+  for (const exchange of exchanges) {
+    if (notServed(exchange.name, exchange.path) !== null) {
+      counts.absent++;
+      continue;
+    }
+    const name = nameOf(exchange);
+    const listed = DIFFERENCES[exchange.name] ?? DIFFERENCES[name];
+    const answer = await replay.ask(exchange, listed !== undefined);
+    if (exchange.method === "POST") replay.remember(exchange.body, answer.body);
+    const { status } = listed ?? exchange;
+    const body = listed === undefined ? exchange.body : listed.body;
+    const differences = body === undefined ? [] : replay.differences(answer.body, body, "body");
+    if (answer.status !== status || differences.length > 0) {
+      const actual = [answer.status, ...differences].join(" ");
+      mismatches.push({ path: name.slice(0, 140), expected: status, actual, error: Infinity });
+    } else if (listed === undefined) counts.same++;
+    else counts.listed++;
+  }
+  const title = `${REQUESTS} (${counts.same} the same, ${counts.listed} differ as listed, ${counts.absent} of parts not served yet)`;
+  const total = exchanges.length - counts.absent;
+  return { title, matched: total - mismatches.length, total, mismatches, worst: 0 };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Every item of ours; the model at hand may have fewer than the reference had. */
+async function compareList(reference: Reference, file: string, replay: Replay): Promise<Comparison> {
+  const [path, key] = LISTS[file]!;
+  const byKey = (items: unknown) => new Map((items as readonly Item[]).map((item) => [item[key], item]));
+  const ours = byKey((await replay.ask({ method: "GET", path }, false)).body);
+  const theirs = byKey(readGolden(reference, file));
+  const mismatches = [...ours].flatMap(([name, item]) =>
+    replay
+      .differences(item, theirs.get(name), String(name))
+      .map((actual): Mismatch => ({ path: `${path} ${String(name)}`, expected: "the same", actual, error: Infinity })),
+  );
+  return { title: file, matched: ours.size - mismatches.length, total: ours.size, mismatches, worst: 0 };
+}
