@@ -1,6 +1,6 @@
 /**
- * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), and the tables of docs/model-format.md from the table
- * of attributes. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not
+ * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), the tables of docs/model-format.md from the table
+ * of attributes, and the corpus of events from their schemas. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not
  * what these say.
  */
 import { spawnSync } from "node:child_process";
@@ -8,11 +8,14 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { eventCorpus } from "./event-corpus.mjs";
 import { attributeTables } from "./attribute-tables.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const generated = join(root, "libs/contracts/src/generated");
 const page = join(root, "docs/model-format.md");
+const corpus = join(root, "libs/contracts/src/events/corpus");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const bin = join(root, "libs/contracts/node_modules/.bin");
 
 function buf(...args) {
@@ -48,7 +51,9 @@ if (process.argv.includes("--check")) {
     for (const file of stale) console.error(`${relative(root, join(generated, file))}: not what proto/ generates`);
     const isCurrent = attributeTables(page, true);
     if (!isCurrent) console.error(`${relative(root, page)}: its tables are not those of attributes.ts`);
-    if (stale.length > 0 || !isCurrent) {
+    const isKept = eventCorpus(corpus, version, true);
+    if (!isKept) console.error(`${relative(root, corpus)}: lacks events that are written now`);
+    if (stale.length > 0 || !isCurrent || !isKept) {
       console.error("Run: npm run generate");
       process.exit(1);
     }
@@ -59,4 +64,5 @@ if (process.argv.includes("--check")) {
   rmSync(generated, { recursive: true, force: true });
   generateInto(generated);
   attributeTables(page, false);
+  eventCorpus(corpus, version, false);
 }

@@ -60,7 +60,7 @@ describe("packages", () => {
     const others = [...below(named("@etesian/engine"))]
       .filter((name) => name !== "@etesian/contracts")
       .flatMap((name) => named(name).others);
-    expect(others).toEqual(["yaml"]);
+    expect(others).toEqual(["js-yaml"]);
   });
 
   test("below the gateway and the scenarios service calculate nothing", () => {

@@ -1,0 +1,17 @@
+/** Adds what is new among events to the corpus of the version that is being worked on; what is there stays. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { presentEntries } from "../libs/contracts/src/events/corpus.ts";
+
+/** Whether nothing is missing; with `check` nothing is written. */
+export function eventCorpus(directory, version, check) {
+  const file = join(directory, `${version}.json`);
+  const read = (path) => JSON.parse(readFileSync(path, "utf8"));
+  const kept = Object.assign({}, ...readdirSync(directory).map((name) => read(join(directory, name))));
+  const missing = Object.entries(presentEntries()).filter(([event]) => kept[event] === undefined);
+  if (!check && missing.length > 0) {
+    const corpus = { ...(existsSync(file) ? read(file) : {}), ...Object.fromEntries(missing) };
+    writeFileSync(file, `${JSON.stringify(corpus, null, 2)}\n`);
+  }
+  return missing.length === 0;
+}
