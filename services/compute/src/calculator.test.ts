@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
