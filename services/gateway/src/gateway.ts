@@ -125,6 +125,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   }
   await app.register(swagger, {
     openapi: {
+      openapi: "3.1.0",
       info: {
         title: "Etesian",
         version: "3",

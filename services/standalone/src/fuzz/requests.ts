@@ -3,16 +3,9 @@
  * of other types, too long, too deep, in other encodings, to other methods and paths.
  */
 import fc from "fast-check";
-import type { OpenApi, Parameter, PlacedOperation, Schema } from "./openapi.ts";
-import { operationsOf } from "./openapi.ts";
-
-export interface FuzzRequest {
-  readonly method: string;
-  /** With query string, ready to be sent. */
-  readonly path: string;
-  readonly headers: { readonly [name: string]: string };
-  readonly body: string | null;
-}
+import type { HttpRequest } from "../http/client.ts";
+import type { JsonType, OpenApi, Parameter, PlacedOperation, Schema } from "../http/openapi.ts";
+import { dereferenced, operationsOf } from "../http/openapi.ts";
 
 /** What exists, by the name of the parameter or field that it fits. */
 export interface Known {
@@ -78,7 +71,13 @@ function meant(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown
   if (name === "user_values") return sliders(known);
   if (schema.enum !== undefined) return fc.oneof(fc.constantFrom(...schema.enum), text);
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => meant(name, one, known)));
-  switch (schema.type) {
+  if (Array.isArray(schema.type)) {
+    const types = schema.type as readonly JsonType[];
+    return fc.oneof(...types.map((type) => meant(name, { ...schema, type }, known)));
+  }
+  switch (schema.type as JsonType | undefined) {
+    case "null":
+      return fc.constant(null);
     case "boolean":
       return fc.oneof(fc.boolean(), fc.constantFrom("true", "0", ""));
     case "number":
@@ -98,8 +97,6 @@ function meant(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown
       return there === undefined ? text : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...there) }, text);
     case undefined:
       return json;
-    default:
-      return schema.type satisfies never;
   }
 }
 
@@ -157,7 +154,7 @@ function queryOf({ parameters = [] }: PlacedOperation, known: Known): fc.Arbitra
 function bodyOf(
   { requestBody, method }: PlacedOperation,
   known: Known,
-): fc.Arbitrary<Pick<FuzzRequest, "headers" | "body">> {
+): fc.Arbitrary<Pick<HttpRequest, "headers" | "body">> {
   const none = fc.constant({ headers: {}, body: null });
   if (method === "GET" && requestBody === undefined) return fc.oneof({ weight: 30, arbitrary: none }, asJson(json));
   const schema = requestBody?.content["application/json"]?.schema ?? {};
@@ -233,7 +230,7 @@ const extraHeaders = (known: Known) =>
       weight: 10,
       arbitrary: fc.constantFrom(...(known["token"] ?? [])).map((token) => ({ authorization: `Bearer ${token}` })),
     },
-    fc.constantFrom<FuzzRequest["headers"]>(
+    fc.constantFrom<HttpRequest["headers"]>(
       { "if-match": '"3"' },
       { "if-match": '"999999999999999999999"' },
       { "if-match": "*, W/x" },
@@ -283,8 +280,8 @@ const weightOf = ({ tags = [], method }: PlacedOperation): number =>
   tags.includes("Curves") ? 1 : method === "GET" ? 6 : 30;
 
 /** Any request. */
-export function requests(document: OpenApi, known: Known): fc.Arbitrary<FuzzRequest> {
-  const documented = operationsOf(document).map((operation) => ({
+export function requests(document: OpenApi, known: Known): fc.Arbitrary<HttpRequest> {
+  const documented = operationsOf(dereferenced(document)).map((operation) => ({
     weight: weightOf(operation),
     arbitrary: fc
       .tuple(

@@ -1,0 +1,175 @@
+/** Sends the rows to running servers, and compares what comes back with the rows and with the OpenAPI document. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { writeVillage } from "@etesian/compute/testing";
+import { Answers } from "../http/answers.ts";
+import { type Answer, Client } from "../http/client.ts";
+import { type OpenApi, operationsOf, Routes } from "../http/openapi.ts";
+import { startForTest } from "../test-server.ts";
+import { difference } from "./differences.ts";
+import type { Expected, Person, Resource, Row, Step } from "./row.ts";
+
+export interface Checked {
+  readonly resource: string;
+  readonly row: Row;
+  /** In words; null when all is as it should be. */
+  readonly problem: string | null;
+}
+
+export interface Report {
+  readonly checked: readonly Checked[];
+  /** Operations of the OpenAPI document, as method and path, that no row asked for. */
+  readonly withoutRow: readonly string[];
+  readonly operations: number;
+}
+
+const STARTER = join(import.meta.dirname, "../../../../models/starter");
+
+/** All rows of some resources, each on servers of its own. */
+export async function checkRows(resources: readonly Resource[]): Promise<Report> {
+  const checked: Checked[] = [];
+  const operations = new Set<string>();
+  const asked = new Set<string>();
+  for (const model of new Set(resources.map((resource) => resource.model))) {
+    await withServer(model, async (server) => {
+      for (const { method, template } of operationsOf(server.document)) operations.add(`${method} ${template}`);
+      for (const { name, rows } of resources.filter((resource) => resource.model === model)) {
+        for (const row of rows) {
+          const [method = "", path = ""] = row.send.split(" ");
+          const operation = server.routes.find(method, `/api/v3${path}`);
+          if (operation !== undefined) asked.add(`${method} ${operation.template}`);
+          checked.push({ resource: name, row, problem: await problemOf(row, server) });
+        }
+      }
+    });
+  }
+  return { checked, operations: operations.size, withoutRow: [...operations.difference(asked)] };
+}
+
+interface Server {
+  readonly client: Client;
+  readonly document: OpenApi;
+  readonly routes: Routes;
+  readonly answers: Answers;
+  readonly tokens: ReadonlyMap<Person, string>;
+}
+
+async function withServer(model: Resource["model"], work: (server: Server) => Promise<void>): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-conformance-"));
+  const data = join(directory, "data");
+  const village = join(directory, "village");
+  if (model === "village") writeVillage(village);
+  const server = await startForTest({ model: model === "village" ? village : STARTER, data });
+  const client = new Client(server.url);
+  try {
+    const document = await client.get<OpenApi>("/docs/json");
+    const tokens = new Map<Person, string>();
+    for (const person of ["owner", "other", "admin"] as const)
+      tokens.set(person, await server.token(`${person}@example.org`));
+    await makeAdmin(data, "admin@example.org");
+    await work({ client, document, routes: new Routes(document), answers: new Answers(document), tokens });
+  } finally {
+    client.close();
+    await server.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function makeAdmin(data: string, email: string): Promise<void> {
+  const { accounts, close } = await openAccounts({ data, store: null, keys: null });
+  await accounts.setAdmin(await accounts.byEmail(email), true, atCommandLine());
+  await close();
+}
+
+async function problemOf(row: Row, server: Server): Promise<string | null> {
+  const kept = new Map<string, string>();
+  const send = (step: Step) => sendStep(step, kept, server);
+  const by = row.by ?? row.as ?? "nobody";
+  const usesScenario = JSON.stringify([row, row.first]).includes("{id}");
+  const making: readonly Step[] = usesScenario
+    ? [
+        {
+          send: "POST /scenarios",
+          body: { scenario: row.given ?? {} },
+          keep: "id",
+          ...(by === "nobody" ? {} : { as: by }),
+        },
+      ]
+    : [];
+  for (const step of [...making, ...(row.first ?? [])]) {
+    const { answer, problem } = await send(step);
+    if (problem !== null || answer.status >= 400)
+      return `first, ${step.send}: ${problem ?? `${answer.status} ${answer.body.slice(0, 300)}`}`;
+  }
+  const { answer, problem } = await send(row);
+  return problem ?? unexpected(row.answer, answer);
+}
+
+function unexpected({ status, code, body, text, headers }: Expected, answer: Answer): string | null {
+  if (answer.status !== status) return `status ${answer.status}, expected ${status}: ${answer.body.slice(0, 300)}`;
+  return (
+    difference({ ...headers, ...(code === undefined ? {} : { "x-error-code": code }) }, answer.headers, "headers") ??
+    (body === undefined ? null : difference(body, json(answer.body))) ??
+    (text === undefined ? null : difference(text, answer.body))
+  );
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function sendStep(
+  step: Step,
+  kept: Map<string, string>,
+  { client, answers, tokens }: Server,
+): Promise<{ readonly answer: Answer; readonly problem: string | null }> {
+  const [method = "", path = ""] = filled(step.send, kept).split(" ");
+  const token = step.as && tokens.get(step.as);
+  const { type, body } = await bodyOf(step, kept);
+  const request = {
+    method,
+    path: path.startsWith("//") ? path.slice(1) : `/api/v3${path}`,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(type === null ? {} : { "content-type": type }),
+      ...Object.fromEntries(Object.entries(step.headers ?? {}).map(([name, value]) => [name, filled(value, kept)])),
+    },
+    body,
+  };
+  const answer = await client.send(request);
+  if (step.keep !== undefined) keep(step.keep, answer, kept);
+  return { answer, problem: answers.problem(request, answer) };
+}
+
+/** `name`, or `header etag as name`. */
+function keep(what: string, { headers, body }: Answer, kept: Map<string, string>): void {
+  const [, header, name = what] = /^header (\S+) as (\S+)$/.exec(what) ?? [];
+  const found = json(body) as { readonly id?: unknown } | null;
+  kept.set(name, String(header === undefined ? found?.id : headers[header]));
+}
+
+async function bodyOf({ body, form, file }: Step, kept: ReadonlyMap<string, string>) {
+  if (file !== undefined) {
+    const fields = new FormData();
+    fields.append("file", new Blob([file.content]), file.name);
+    const encoded = new Response(fields);
+    return { type: encoded.headers.get("content-type"), body: await encoded.text() };
+  }
+  if (form !== undefined) return { type: "application/x-www-form-urlencoded", body: filled(form, kept) };
+  if (body === undefined) return { type: null, body: null };
+  const written = JSON.stringify(body).replaceAll(/"\{(\w+)\}"/g, (whole, name: string) => {
+    const value = kept.get(name);
+    return value !== undefined && /^\d+$/.test(value) ? value : whole;
+  });
+  return { type: "application/json", body: filled(written, kept) };
+}
+
+/** With the values that were kept, by name in braces. */
+const filled = (text: string, kept: ReadonlyMap<string, string>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);

@@ -1,0 +1,66 @@
+/** A case of the API, as data: what is sent, by whom, and what has to come back. */
+
+/** Who asks; whoever is not named has no token. `owner` makes the scenarios that are somebody's. */
+export type Person = "owner" | "other" | "admin";
+
+export interface Step {
+  /**
+   * Method and path below `/api/v3`, or from the root when it begins with `//`. `{id}` is the row's own scenario, `{name}` what an earlier step kept; both also in
+   * bodies and headers, where `"{id}"` alone is a number.
+   */
+  readonly send: string;
+  readonly as?: Person;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as a form. */
+  readonly form?: string;
+  /** Sent as the field `file` of a multipart form. */
+  readonly file?: { readonly name: string; readonly content: string };
+  readonly headers?: { readonly [name: string]: string };
+  /** Keeps the answer's `id` under this name; `header etag as NAME` keeps a header. */
+  readonly keep?: string;
+}
+
+/**
+ * What must be there, at least: objects may have more, lists may not, expressions are searched for in texts, functions
+ * say whether a value will do. `undefined` must be absent.
+ */
+export type Pattern =
+  | null
+  | undefined
+  | boolean
+  | number
+  | string
+  | RegExp
+  | ((value: never) => boolean)
+  | readonly Pattern[]
+  | { readonly [field: string]: Pattern };
+
+export interface Row extends Step {
+  readonly rule: string;
+  /** Where the rule stands: a section of the API document (`4.1`), or a decision (`d16`). */
+  readonly source: string;
+  /** What the row's scenario is made with; by whoever asks, unless somebody else is named. */
+  readonly given?: object;
+  readonly by?: Person | "nobody";
+  readonly first?: readonly Step[];
+  readonly answer: Expected;
+}
+
+export interface Expected {
+  readonly status: number;
+  /** The error's code. */
+  readonly code?: string;
+  /** A JSON body. */
+  readonly body?: Pattern;
+  /** Any other body. */
+  readonly text?: Pattern;
+  readonly headers?: { readonly [name: string]: Pattern };
+}
+
+/** The rows about one kind of resource, and the model they are asked of: a small one, or the one with hours. */
+export interface Resource {
+  readonly name: string;
+  readonly model: "village" | "starter";
+  readonly rows: readonly Row[];
+}

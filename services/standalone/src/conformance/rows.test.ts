@@ -1,0 +1,16 @@
+/** `npm run conformance -- rows`: every case of the documents, over HTTP with real tokens. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { checkRows, type Report } from "./check.ts";
+import { RESOURCES } from "./rows/index.ts";
+
+let report: Report;
+beforeAll(async () => {
+  report = await checkRows(RESOURCES);
+}, 300_000);
+
+describe.each(RESOURCES)("$name", ({ name, rows }) => {
+  test.each(rows)("$rule ($source)", (row) => {
+    const found = report.checked.find((one) => one.resource === name && one.row === row);
+    expect(found?.problem).toBe(null);
+  });
+});

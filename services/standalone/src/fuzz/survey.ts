@@ -1,0 +1,43 @@
+/** Learns what there is to ask for. */
+import type { Client } from "../http/client.ts";
+import type { OpenApi } from "../http/openapi.ts";
+import type { Known } from "./requests.ts";
+
+/** How many of what there is are asked for. */
+const SOME = 60;
+const some = <T>(all: readonly T[]): readonly T[] =>
+  all.filter((_, index) => index % Math.max(1, Math.floor(all.length / SOME)) === 0).slice(0, SOME);
+
+/** The document, and what exists by the names that it uses. */
+export async function survey(
+  client: Client,
+  token: string,
+): Promise<{ readonly document: OpenApi; readonly known: Known }> {
+  const document = await client.get<OpenApi>("/docs/json");
+  const ids = [await createScenario(client), await createScenario(client), await createScenario(client)];
+  const api = `/api/v3/scenarios/${ids[0]}`;
+  const areas = (await client.get<{ area: string }[]>("/api/v3/areas")).map(({ area }) => area);
+  const gqueries = some((await client.get<{ key: string }[]>("/api/v3/gqueries")).map(({ key }) => key));
+  const inputs = some(Object.keys(await client.get<object>(`${api}/inputs`)));
+  const { nodes } = await client.get<{ nodes: { key: string }[] }>(`${api}/nodes/topology`);
+  const keys = some(nodes.map(({ key }) => key));
+  const known = {
+    token: [token],
+    id: [...ids, ...ids, ...ids, ...ids, 0, 999_999, "x", "-1", "4294967296"],
+    scenario_id: ids,
+    preset_scenario_id: ids,
+    area_code: areas,
+    gqueries: [...gqueries, "nope"],
+    inputs,
+    key: [...inputs, ...keys],
+    keys,
+    type: ["heat_network", "forecast_storage", "hydrogen_supply", "hydrogen_demand", "space_heating", "x"],
+  };
+  return { document, known };
+}
+
+async function createScenario(client: Client): Promise<number> {
+  const headers = { "content-type": "application/json" };
+  const { body } = await client.send({ method: "POST", path: "/api/v3/scenarios", headers, body: "{}" });
+  return (JSON.parse(body) as { readonly id: number }).id;
+}

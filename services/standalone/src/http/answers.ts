@@ -1,0 +1,73 @@
+/** Compares answers with what the OpenAPI document says of them. */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import { z } from "zod";
+import type { Answer, HttpRequest } from "./client.ts";
+import { type OpenApi, type PlacedOperation, Routes } from "./openapi.ts";
+
+const errors = z.object({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) });
+
+/** Of the inside of the program, which is nobody's business. */
+const INSIDE = /node_modules|node:internal|\.ts:\d+|\bselect \w+ from\b|\/home\/|\/work\//i;
+
+export class Answers {
+  readonly #routes: Routes;
+  readonly #ajv = new Ajv2020({ strict: false, formats: fullFormats, validateFormats: true });
+  readonly #schemas = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApi) {
+    this.#routes = new Routes(document);
+    this.#ajv.addSchema(document, "document");
+  }
+
+  /** What is wrong with an answer, in words; null when it is one that the document describes. */
+  problem({ method, path }: HttpRequest, { status, headers, body }: Answer): string | null {
+    if (status >= 500) return `a fault of ours: ${status} ${body.slice(0, 200)}`;
+    if (INSIDE.test(body) && !path.startsWith("/docs")) return `it tells of the inside: ${INSIDE.exec(body)?.[0]}`;
+    const type = (headers["content-type"] ?? "").split(";")[0]!;
+    // Too long for the HTTP parser: nobody else has seen it.
+    if (status === 431) return null;
+    if (status >= 400 && method !== "HEAD") {
+      if (headers["x-error-code"] === undefined) return `${status} without X-Error-Code`;
+      if (type !== "application/json" || !errors.safeParse(parsed(body)).success)
+        return `${status} in another form: ${body.slice(0, 200)}`;
+    }
+    if (method === "HEAD" || method === "OPTIONS") return null;
+    const operation = this.#routes.find(method, path);
+    return operation === undefined ? null : this.#undescribed(operation, status, type, body);
+  }
+
+  #undescribed(operation: PlacedOperation, status: number, type: string, body: string): string | null {
+    const described = operation.responses[status] === undefined ? "default" : String(status);
+    const response = operation.responses[described];
+    if (response === undefined) return `${status} is not described`;
+    const { content } = response;
+    if (content === undefined) return body === "" ? null : `a body where none is described: ${body.slice(0, 100)}`;
+    if (content[type] === undefined)
+      return `${status} is ${type || "nothing"}, described is ${Object.keys(content).join(", ")}`;
+    if (type !== "application/json") return null;
+    const { template, method } = operation;
+    const validate = this.#schema(
+      ["paths", template, method.toLowerCase(), "responses", described, "content", type, "schema"]
+        .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
+        .join("/"),
+    );
+    if (validate(parsed(body))) return null;
+    const [error] = validate.errors ?? [];
+    return `${status} is not as described: ${error?.instancePath} ${error?.message} in ${body.slice(0, 200)}`;
+  }
+
+  #schema(pointer: string): ValidateFunction {
+    const known = this.#schemas.get(pointer) ?? this.#ajv.compile({ $ref: `document#/${pointer}` });
+    this.#schemas.set(pointer, known);
+    return known;
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

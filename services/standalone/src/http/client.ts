@@ -1,0 +1,90 @@
+/** Sends requests as they are. */
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from "node:http";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip } from "node:zlib";
+
+export interface HttpRequest {
+  readonly method: string;
+  /** With query string, ready to be sent. */
+  readonly path: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** As it was before it was compressed. */
+  readonly body: string;
+}
+
+const LIMIT_MS = 90_000;
+
+export class Client {
+  readonly url: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Rejects when there is no answer. */
+  send(request: HttpRequest): Promise<Answer> {
+    const { method, path, headers, body } = request;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const sending = httpRequest(
+      new URL(this.url),
+      // What has no length would be taken for the next request, when the method is one that has no body as a rule.
+      {
+        method,
+        path,
+        headers: body === null ? headers : { "content-length": Buffer.byteLength(body), ...headers },
+        agent: this.#agent,
+        timeout: LIMIT_MS,
+      },
+      (response) => {
+        const { statusCode: status = 0, headers } = response;
+        // Goes on for ever.
+        if (headers["content-type"]?.startsWith("text/event-stream")) {
+          resolve({ status, headers, body: "" });
+          response.destroy();
+        }
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          decompressed(Buffer.concat(chunks), headers["content-encoding"]).then(
+            (bytes) => resolve({ status, headers, body: bytes.toString() }),
+            reject,
+          );
+        });
+      },
+    );
+    sending.on("timeout", () => sending.destroy(new Error(`no answer for ${LIMIT_MS / 1000} s`)));
+    sending.on("error", (error) => {
+      // A connection that was kept, and ended by the other side at this moment.
+      if (sending.reusedSocket) resolve(this.send(request));
+      else reject(error);
+    });
+    sending.end(body ?? undefined);
+    return promise;
+  }
+
+  async get<T>(path: string): Promise<T> {
+    const { status, body } = await this.send({ method: "GET", path, headers: {}, body: null });
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${body}`);
+    return JSON.parse(body) as T;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+const DECOMPRESS: { readonly [encoding: string]: (bytes: Buffer) => Promise<Buffer> } = {
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+};
+
+const decompressed = async (bytes: Buffer, encoding: string | undefined): Promise<Buffer> =>
+  encoding === undefined || bytes.length === 0 ? bytes : (DECOMPRESS[encoding]?.(bytes) ?? bytes);

@@ -1,0 +1,84 @@
+/** What of an OpenAPI document is needed to ask what it describes, and to compare answers with it. */
+export interface OpenApi {
+  readonly paths: { readonly [template: string]: { readonly [method: string]: Operation } };
+}
+
+export interface Operation {
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: { readonly [status: string]: { readonly content?: Content } };
+}
+
+export interface Parameter {
+  readonly in: "path" | "query" | "header";
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+type Content = { readonly [mediaType: string]: { readonly schema: Schema } };
+
+export type JsonType = "string" | "number" | "integer" | "boolean" | "array" | "object" | "null";
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: JsonType | readonly JsonType[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly additionalProperties?: Schema | boolean;
+}
+
+/** An operation of the document with its place. */
+export interface PlacedOperation extends Operation {
+  readonly method: string;
+  readonly template: string;
+}
+
+export const operationsOf = ({ paths }: OpenApi): readonly PlacedOperation[] =>
+  Object.entries(paths).flatMap(([template, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), template })),
+  );
+
+/** The same document with every reference to a component replaced by what it refers to; none may refer to itself. */
+export function dereferenced(document: OpenApi): OpenApi {
+  const resolved = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolved);
+    if (typeof value !== "object" || value === null) return value;
+    if ("$ref" in value && typeof value.$ref === "string") return resolved(at(value.$ref));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolved(part)]));
+  };
+  const at = (reference: string): unknown => {
+    const found = reference
+      .split("/")
+      .slice(1)
+      .reduce<unknown>((part, name) => (part as { readonly [name: string]: unknown } | undefined)?.[name], document);
+    if (found === undefined) throw new Error(`the OpenAPI document refers to ${reference}, which it does not have`);
+    return found;
+  };
+  return resolved(document) as OpenApi;
+}
+
+/** Which operation of a document a request is for. */
+export class Routes {
+  readonly #routes: readonly { readonly operation: PlacedOperation; readonly path: RegExp }[];
+
+  constructor(document: OpenApi) {
+    this.#routes = operationsOf(document)
+      // What is written out comes before what has a place for anything.
+      .toSorted((a, b) => a.template.split("{").length - b.template.split("{").length)
+      .map((operation) => ({
+        operation,
+        path: new RegExp(
+          `^${operation.template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}(?:\\.json)?/?$`,
+        ),
+      }));
+  }
+
+  /** Undefined: the document has none. The path may have a query string. */
+  find(method: string, path: string): PlacedOperation | undefined {
+    const [plain = ""] = path.split("?");
+    return this.#routes.find((route) => route.operation.method === method && route.path.test(plain))?.operation;
+  }
+}
