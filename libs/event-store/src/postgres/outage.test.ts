@@ -98,7 +98,8 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     // How much got through between the cuts is the machine's affair; that all goes on after them is ours.
     const { length: before } = acknowledged;
     const advancedBefore = advanced;
-    while (acknowledged.length <= before + WRITERS || advanced <= advancedBefore + WRITERS) await sleep(10);
+    const goesOn = () => acknowledged.length > before + WRITERS && advanced > advancedBefore + WRITERS;
+    while (!goesOn()) await sleep(10);
     stopping.abort();
     await working;
 
