@@ -1,10 +1,12 @@
-/** `npm run events -- check | backup FILE | restore FILE`: looks after the store of events. */
+/** `npm run events -- check | backup FILE | restore FILE | parked | retry`: looks after the store of events. */
+import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { checkStore } from "./check.ts";
 import { StoreUnavailableError } from "./event-store.ts";
-import { openEventStore, sqlitePath } from "./open.ts";
+import { openEventStore, openReadDatabase, sqlitePath } from "./open.ts";
+import { HeldEvents } from "./processes/held-events.ts";
 import { SchemaTooNewError } from "./schema.ts";
 import { backUp, restore } from "./sqlite/backup.ts";
 import { checkFile } from "./sqlite/integrity.ts";
@@ -14,9 +16,12 @@ const HELP = `Usage: npm run events -- COMMAND [--data DIR] [--store URL]
   check          reads everything and names what is damaged; exit code 1 when something is
   backup FILE    writes a copy to FILE, also while Etesian runs (SQLite)
   restore FILE   puts a copy in place of the store; Etesian must not run (SQLite)
+  parked         names the events that a process gave up; exit code 1 when there are any
+  retry [PROCESS [STREAM]]
+                 lets them be tried again, all of them or some; Etesian may run
 
 The store is found as by npm start: --store or ETESIAN_STORE, else events.db in --data or ETESIAN_DATA or .etesian.
-A store in PostgreSQL is backed up with pg_dump, see docs/events.md.
+parked and retry look into all files of the data directory. A store in PostgreSQL is backed up with pg_dump, see docs/events.md.
 `;
 
 const project = resolve(import.meta.dirname, "../../..");
@@ -28,12 +33,13 @@ async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
   const { ETESIAN_DATA = join(project, ".etesian"), ETESIAN_STORE } = process.env;
   const url = values.store ?? ETESIAN_STORE ?? `sqlite:${join(resolve(values.data ?? ETESIAN_DATA), "events.db")}`;
-  const [command, file, ...more] = positionals;
+  const [command, file, stream, ...more] = positionals;
   if (values.help || command === undefined) {
     console.log(HELP);
     return values.help ? 0 : 2;
   }
-  if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
+  const unexpected = command === "retry" ? more : [stream, ...more].filter((each) => each !== undefined);
+  if (unexpected.length > 0) throw new UsageError(`unexpected: ${unexpected.join(" ")}`);
   switch (command) {
     case "check":
       if (file !== undefined) throw new UsageError(`unexpected: ${file}`);
@@ -49,6 +55,13 @@ async function run(args: readonly string[]): Promise<number> {
       const before = restore(file!, path);
       console.log(`${path} is ${file} now${before === null ? "" : `; what it was is kept as ${before}`}`);
       return 0;
+    }
+    case "parked":
+    case "retry": {
+      const urls = storesOf(values.store ?? ETESIAN_STORE ?? null, values.data ?? ETESIAN_DATA);
+      if (command === "retry") return retry(urls, file ?? null, stream ?? null);
+      if (file !== undefined) throw new UsageError(`unexpected: ${file}`);
+      return parked(urls);
     }
     default:
       throw new UsageError(`unknown command "${command}"`);
@@ -97,6 +110,51 @@ async function check(url: string): Promise<number> {
   const what = `${report.streams} streams, ${report.events} events`;
   console.log(problems.length === 0 ? `✓ ${url}: ${what}, all as they were stored` : `✗ ${url}: ${what}`);
   return problems.length === 0 ? 0 : 1;
+}
+
+/** The stores that processes may live on: the one of all services, or the files that each has. */
+function storesOf(store: string | null, data: string): readonly string[] {
+  if (store !== null) return [store];
+  const directory = resolve(data);
+  const files = existsSync(directory) ? readdirSync(directory).filter((file) => file.endsWith(".db")) : [];
+  return files.sort().map((file) => `sqlite:${join(directory, file)}`);
+}
+
+async function parked(urls: readonly string[]): Promise<number> {
+  let events = 0;
+  for (const url of urls) {
+    await withHeld(url, async (held) => {
+      for (const { process: name, stream, version, type, since, tries, error, waiting } of await held.parked()) {
+        events += 1;
+        console.log(`✗ ${name}: event ${version} of ${stream}, ${type}, since ${since}; ${waiting} wait behind it`);
+        console.log(`  after ${tries} tries: ${error}`);
+      }
+    });
+  }
+  console.log(events === 0 ? "nothing is parked" : `${events} parked; try again with: npm run events -- retry`);
+  return events === 0 ? 0 : 1;
+}
+
+async function retry(urls: readonly string[], name: string | null, stream: string | null): Promise<number> {
+  let events = 0;
+  for (const url of urls) {
+    await withHeld(url, async (held) => {
+      events += await held.retry(name, stream);
+    });
+  }
+  console.log(
+    `${events} will be tried again${events === 0 ? "" : ", at once where Etesian runs, else when it starts"}`,
+  );
+  return 0;
+}
+
+async function withHeld(url: string, work: (held: HeldEvents) => Promise<void>): Promise<void> {
+  const database = await openReadDatabase(url);
+  try {
+    await work(await HeldEvents.open(database));
+  } finally {
+    await database.close();
+  }
 }
 
 try {

@@ -1,8 +1,11 @@
-/** The event store as services set and open it. */
+/** The event store, and what lives on its events, as services set and open them. */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { counter, type Logger, type Metrics, type Readiness, setting } from "@etesian/service-kit";
+import { counter, type Logger, type Metrics, type Readiness, sampledGauge, setting } from "@etesian/service-kit";
+import type { EventStore } from "./event-store.ts";
 import { openEventStore, STORE_SCHEMES } from "./open.ts";
+import { type Process, type Progress, RunningProcess } from "./processes/process.ts";
+import type { ReadDatabase } from "./projections/read-database.ts";
 import { WatchedStore } from "./watched-store.ts";
 
 /** The setting that these services share. */
@@ -40,4 +43,49 @@ export async function openServiceStore(
   onStop(name, () => store.close());
   readiness.add(name, () => store.ready());
   return store;
+}
+
+/**
+ * Starts a process on the events of a service's store, until the service stops: what it fails at is logged and counted,
+ * and how far it is can be read in the metrics. `npm run events -- parked` lists what it gave up.
+ */
+export async function startProcess(
+  process: Process,
+  parts: { readonly store: EventStore; readonly database: ReadDatabase },
+  { log: parent, metrics, onStop }: Omit<Surroundings, "readiness">,
+): Promise<RunningProcess> {
+  const { name } = process;
+  const log = parent.child({ process: name });
+  const labelNames = ["process"] as const;
+  const handled = counter(metrics, { name: "process_events_total", help: "Events that a process handled", labelNames });
+  const failures = counter(metrics, {
+    name: "process_failures_total",
+    help: "Attempts of a process to handle an event that failed",
+    labelNames,
+  });
+  const running = await RunningProcess.start(process, parts, {
+    handled: () => handled.inc({ process: name }),
+    failed: ({ stream, version, type }, err) => {
+      failures.inc({ process: name });
+      log.warn({ stream, version, type, err }, "an event could not be handled");
+    },
+    parked: ({ stream, version, type }, err) =>
+      log.error(
+        { stream, version, type, err },
+        `process ${name} has parked event ${version} of ${stream}: what follows in this stream waits. ` +
+          "See npm run events -- parked",
+      ),
+    troubled: (err) => log.warn({ err }, "the process cannot go on for a moment"),
+  });
+  const gauges = {
+    lagSeconds: ["process_lag_seconds", "Age of the oldest event that a process has not looked at; 0: there is none"],
+    parked: ["process_parked_events", "Events that a process gave up after several tries"],
+    waiting: ["process_waiting_events", "Events that wait behind one that is parked"],
+  } as const satisfies { readonly [P in keyof Progress]: readonly [metric: string, help: string] };
+  for (const [figure, [metric, help]] of Object.entries(gauges)) {
+    const sample = async (): Promise<number> => (await running.progress())[figure as keyof Progress];
+    sampledGauge(metrics, { name: metric, help, labelNames }).add({ process: name }, sample);
+  }
+  onStop(`process ${name}`, () => running.stop());
+  return running;
 }

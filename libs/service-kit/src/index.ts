@@ -8,7 +8,7 @@ export {
   type ServiceDefinition,
 } from "./define-service.ts";
 export { createLogger, type Logger } from "./logs.ts";
-export { counter, createMetrics, histogram, type Metrics } from "./metrics.ts";
+export { counter, createMetrics, histogram, type Metrics, sampledGauge } from "./metrics.ts";
 export { ModelWatch } from "./model-watch.ts";
 export { isNestedDeeperThan } from "./nesting.ts";
 export { DATA_DIRECTORY, PROJECT } from "./project.ts";

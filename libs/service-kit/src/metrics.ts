@@ -3,6 +3,8 @@ import {
   collectDefaultMetrics,
   Counter,
   type CounterConfiguration,
+  Gauge,
+  type GaugeConfiguration,
   Histogram,
   type HistogramConfiguration,
   Registry,
@@ -33,4 +35,37 @@ export function counter<L extends string>(
 ): Counter<L> {
   const present = metrics.getSingleMetric(configuration.name);
   return present instanceof Counter ? present : new Counter({ ...configuration, registers: [metrics] });
+}
+
+/** A gauge that several parts of a program look up, each with labels of its own, whenever the metrics are read. */
+interface SampledGauge<L extends string> {
+  add(labels: { readonly [label in L]: string }, sample: () => Promise<number>): void;
+}
+
+type Samples = Map<string, () => Promise<void>>;
+const samplesOf = new WeakMap<object, Samples>();
+
+/** The registry's sampled gauge of this name, made when it is asked for first. A sample that fails leaves its last value. */
+export function sampledGauge<L extends string>(
+  metrics: Metrics,
+  configuration: Omit<GaugeConfiguration<L>, "registers" | "collect">,
+): SampledGauge<L> {
+  const present = metrics.getSingleMetric(configuration.name);
+  const gauge =
+    present instanceof Gauge
+      ? (present as Gauge<L>)
+      : new Gauge({
+          ...configuration,
+          registers: [metrics],
+          async collect() {
+            await Promise.allSettled([...(samplesOf.get(this)?.values() ?? [])].map((sample) => sample()));
+          },
+        });
+  const samples: Samples = samplesOf.get(gauge) ?? new Map();
+  samplesOf.set(gauge, samples);
+  return {
+    add: (labels, sample) => {
+      samples.set(JSON.stringify(labels), async () => gauge.set(labels, await sample()));
+    },
+  };
 }

@@ -1,0 +1,134 @@
+/** Events that a process could not handle, and later ones of their streams, which wait for them. */
+import type { Position, RecordedEvent } from "../event.ts";
+import { type ReadDatabase, sql, type Statement } from "../projections/read-database.ts";
+
+export interface HeldEvent {
+  readonly process: string;
+  readonly stream: string;
+  readonly version: number;
+  /** Id of the event. */
+  readonly event: string;
+  readonly type: string;
+  /** How often it has been tried in vain; 0: it is to be tried, once it is the first of its stream. */
+  readonly tries: number;
+  /** Why it failed; null: it waits for an earlier one. */
+  readonly error: string | null;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** What is parked: the event that failed, and how many wait behind it. */
+export interface ParkedEvent extends HeldEvent {
+  readonly error: string;
+  readonly waiting: number;
+}
+
+const TABLES: readonly Statement[] = [
+  sql`create table if not exists held_events (
+        process text not null,
+        stream text not null,
+        version integer not null,
+        event text not null,
+        type text not null,
+        tries integer not null,
+        error text,
+        since text not null,
+        primary key (process, stream, version)
+      )`,
+];
+
+export class HeldEvents {
+  readonly #database: ReadDatabase;
+
+  private constructor(database: ReadDatabase) {
+    this.#database = database;
+  }
+
+  static async open(database: ReadDatabase): Promise<HeldEvents> {
+    await database.create(TABLES);
+    return new HeldEvents(database);
+  }
+
+  /** Whether an event has to wait: an earlier one of its stream is held. */
+  async blocks(process: string, { stream }: RecordedEvent): Promise<boolean> {
+    const rows = await this.#database.query(
+      sql`select 1 as held from held_events where process = ${process} and stream = ${stream} limit 1`,
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * Goes past an event that failed (`error`) or waits (null), all or nothing. False, and nothing happened, when another
+   * program has gone past it.
+   */
+  hold(
+    process: string,
+    from: Position,
+    { position, stream, version, id, type }: RecordedEvent,
+    failure: { readonly tries: number; readonly error: string } | null,
+    since: string,
+  ): Promise<boolean> {
+    const { tries = 0, error = null } = failure ?? {};
+    return this.#database.advance(process, from, position, [
+      sql`insert into held_events (process, stream, version, event, type, tries, error, since)
+          values (${process}, ${stream}, ${version}, ${id}, ${type}, ${tries}, ${error}, ${since})
+          on conflict (process, stream, version) do nothing`,
+    ]);
+  }
+
+  /** Events that are to be tried: each the first of its stream, and not parked. */
+  due(process: string): Promise<readonly HeldEvent[]> {
+    return this.#database.query(
+      sql`select * from held_events as held where process = ${process} and tries = 0 and not exists (
+            select 1 from held_events as earlier
+            where earlier.process = held.process and earlier.stream = held.stream and earlier.version < held.version
+          ) order by since, stream`,
+    );
+  }
+
+  async park({ process, stream, version }: HeldEvent, tries: number, error: string): Promise<void> {
+    await this.#database.query(
+      sql`update held_events set tries = ${tries}, error = ${error}
+          where process = ${process} and stream = ${stream} and version = ${version} returning version`,
+    );
+  }
+
+  /** It was handled: what waits behind it is due. */
+  async release({ process, stream, version }: HeldEvent): Promise<void> {
+    await this.#database.query(
+      sql`delete from held_events
+          where process = ${process} and stream = ${stream} and version = ${version} returning version`,
+    );
+  }
+
+  async count(process: string): Promise<{ readonly parked: number; readonly waiting: number }> {
+    const [row] = await this.#database.query<{ parked: number; held: number }>(
+      sql`select cast(coalesce(sum(case when tries > 0 then 1 else 0 end), 0) as integer) as parked,
+                 cast(count(*) as integer) as held
+          from held_events where process = ${process}`,
+    );
+    const { parked = 0, held = 0 } = row ?? {};
+    return { parked, waiting: held - parked };
+  }
+
+  /** All that is parked, the longest first. */
+  parked(): Promise<readonly ParkedEvent[]> {
+    return this.#database.query(
+      sql`select parked.*, (
+            select cast(count(*) as integer) from held_events as later
+            where later.process = parked.process and later.stream = parked.stream and later.version > parked.version
+          ) as waiting
+          from held_events as parked where tries > 0 order by since, process, stream`,
+    );
+  }
+
+  /** Lets what is parked be tried again, within a second where the process runs; of one process or stream where named. */
+  async retry(process: string | null, stream: string | null): Promise<number> {
+    const rows = await this.#database.query(
+      sql`update held_events set tries = 0
+          where tries > 0 and process = coalesce(${process}, process) and stream = coalesce(${stream}, stream)
+          returning version`,
+    );
+    return rows.length;
+  }
+}

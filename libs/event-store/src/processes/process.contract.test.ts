@@ -1,0 +1,226 @@
+/** What a process manager promises, on each kind of store. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { systemClock } from "@etesian/clock";
+import { RpcError, status } from "@etesian/service-kit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { EventStore } from "../event-store.ts";
+import { openEventStore, openReadDatabase } from "../open.ts";
+import type { ReadDatabase } from "../projections/read-database.ts";
+import { event } from "../testing/events.ts";
+import { testStores } from "../testing/index.ts";
+import { HeldEvents } from "./held-events.ts";
+import { RunningProcess, TRIES } from "./process.ts";
+
+/** Pauses between tries and looks take no time. */
+const hasty = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
+
+for (const { name, missing, create } of await testStores()) {
+  describe.skipIf(missing !== null)(`processes: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
+    let url: string;
+    let store: EventStore;
+    let database: ReadDatabase;
+    const closing: (() => Promise<void>)[] = [];
+    const running: RunningProcess[] = [];
+
+    beforeEach(async () => {
+      const fresh = await create();
+      url = fresh.url;
+      store = await openEventStore(url);
+      database = await openReadDatabase(url);
+      closing.push(
+        fresh.remove,
+        () => store.close(),
+        () => database.close(),
+      );
+    });
+    afterEach(async () => {
+      for (const each of running.splice(0)) await each.stop();
+      for (const close of closing.splice(0).toReversed()) await close();
+    });
+
+    /** Events that were handled ("a1": the first of stream a), and what was told. */
+    const seen: string[] = [];
+    const parked: string[] = [];
+    let poison: (label: string) => Error | null;
+    beforeEach(() => {
+      seen.length = 0;
+      parked.length = 0;
+      poison = () => null;
+    });
+
+    const start = async (clock = hasty): Promise<RunningProcess> => {
+      const process = await RunningProcess.start(
+        {
+          name: "test",
+          handles: ({ type }) => type !== "Ignored",
+          handle: async ({ stream, version }) => {
+            const trouble = poison(`${stream}${version}`);
+            if (trouble !== null) throw trouble;
+            seen.push(`${stream}${version}`);
+          },
+        },
+        { store, database },
+        {
+          handled: () => {},
+          failed: () => {},
+          troubled: () => {},
+          parked: ({ stream, version }) => parked.push(`${stream}${version}`),
+        },
+        clock,
+      );
+      running.push(process);
+      return process;
+    };
+    const append = async (stream: string, version: number, type = "Done"): Promise<void> => {
+      const time = new Date(Date.now() - 10_000).toISOString();
+      await store.append(stream, [event({}, { type, time })], version - 1);
+    };
+
+    test("it sees every event once and in order, also those appended while it was away", async () => {
+      await append("a", 1);
+      await append("b", 1);
+      const first = await start();
+      await append("a", 2);
+      await append("a", 3, "Ignored");
+      await first.caughtUp();
+      expect(seen).toEqual(["a1", "b1", "a2"]);
+      await first.stop();
+      await append("b", 2);
+      const second = await start();
+      await second.caughtUp();
+      expect(seen).toEqual(["a1", "b1", "a2", "b2"]);
+      expect(await second.progress()).toEqual({ lagSeconds: 0, parked: 0, waiting: 0 });
+    });
+
+    test("a failure that is over soon is of no consequence", async () => {
+      let failures = TRIES - 1;
+      poison = () => (failures-- > 0 ? new Error("not yet") : null);
+      await append("a", 1);
+      await (await start()).caughtUp();
+      expect([seen, parked]).toEqual([["a1"], []]);
+    });
+
+    test("an event that cannot be handled is parked; its stream waits, others go on", async () => {
+      poison = (label) => (label === "a1" ? new Error("cannot be") : null);
+      await append("a", 1);
+      await append("a", 2);
+      await append("b", 1);
+      await append("a", 3);
+      const process = await start();
+      await process.caughtUp();
+      expect([seen, parked]).toEqual([["b1"], ["a1"]]);
+      expect(await process.progress()).toEqual({ lagSeconds: 0, parked: 1, waiting: 2 });
+      expect(await (await HeldEvents.open(database)).parked()).toMatchObject([
+        { process: "test", stream: "a", version: 1, tries: TRIES, error: "Error: cannot be", waiting: 2 },
+      ]);
+    });
+
+    test("tried again on request, it is handled in the order of its stream", async () => {
+      poison = (label) => (label === "a1" ? new Error("cannot be") : null);
+      await append("a", 1);
+      await append("a", 2);
+      const process = await start();
+      await process.caughtUp();
+      poison = () => null;
+      await append("a", 3);
+      await process.caughtUp();
+      expect(seen).toEqual([]);
+      const held = await HeldEvents.open(database);
+      expect(await held.retry("another", null)).toBe(0);
+      expect(await held.retry("test", "a")).toBe(1);
+      await expect.poll(() => seen).toEqual(["a1", "a2", "a3"]);
+      await expect.poll(() => process.progress()).toEqual({ lagSeconds: 0, parked: 0, waiting: 0 });
+      await append("a", 4);
+      await process.caughtUp();
+      expect(seen.at(-1)).toBe("a4");
+    });
+
+    test("tried again in vain it is parked again, and so is one of those behind it", async () => {
+      poison = (label) => (label === "a1" || label === "a2" ? new Error("cannot be") : null);
+      await append("a", 1);
+      await append("a", 2);
+      const process = await start();
+      await process.caughtUp();
+      const held = await HeldEvents.open(database);
+      await held.retry(null, null);
+      await expect.poll(() => parked).toEqual(["a1", "a1"]);
+      poison = (label) => (label === "a2" ? new Error("cannot be, either") : null);
+      await held.retry(null, null);
+      await expect.poll(() => parked).toEqual(["a1", "a1", "a2"]);
+      expect([seen, await process.progress()]).toMatchObject([["a1"], { parked: 1, waiting: 0 }]);
+    });
+
+    test("what was asked to be tried again while it was away is tried when it starts", async () => {
+      poison = () => new Error("cannot be");
+      await append("a", 1);
+      const process = await start();
+      await process.caughtUp();
+      await process.stop();
+      poison = () => null;
+      await (await HeldEvents.open(database)).retry(null, null);
+      await start();
+      await expect.poll(() => seen).toEqual(["a1"]);
+    });
+
+    test("an outage of what it needs parks nothing: all wait until it is over", async () => {
+      let failures = TRIES * 3;
+      poison = () => (failures-- > 0 ? new RpcError(status.UNAVAILABLE, "away") : null);
+      await append("a", 1);
+      await append("b", 1);
+      await (await start()).caughtUp();
+      expect([seen, parked]).toEqual([["a1", "b1"], []]);
+    });
+
+    test("stopped in the middle of an event it begins with it again", async () => {
+      poison = () => new RpcError(status.UNAVAILABLE, "away");
+      await append("a", 1);
+      const first = await start();
+      await first.stop();
+      poison = () => null;
+      await (await start()).caughtUp();
+      expect(seen).toEqual(["a1"]);
+    });
+
+    test("two programs share the work: nothing is left out, and each stream stays in order", async () => {
+      poison = (label) => (label === "b1" ? new Error("cannot be") : null);
+      const both = [await start(), await start()];
+      for (let version = 1; version <= 5; version++) {
+        await append("a", version);
+        await append("b", version);
+      }
+      for (const each of both) await each.caughtUp();
+      expect([...new Set(seen)]).toEqual(["a1", "a2", "a3", "a4", "a5"]);
+      expect(await both[0]!.progress()).toMatchObject({ parked: 1, waiting: 4 });
+    });
+
+    test("how far it is can be told while it is held up", async () => {
+      poison = () => new RpcError(status.UNAVAILABLE, "away");
+      await append("a", 1);
+      const process = await start();
+      expect((await process.progress()).lagSeconds).toBeGreaterThan(0);
+    });
+
+    test("npm run events -- parked | retry", { timeout: 60_000 }, async () => {
+      poison = (label) => (label === "a1" ? new Error("cannot be") : null);
+      await append("a", 1);
+      const process = await start();
+      await process.caughtUp();
+      const events = (...args: readonly string[]) => {
+        const cli = join(import.meta.dirname, "../cli.ts");
+        const { status: code, stdout } = spawnSync(globalThis.process.execPath, [cli, ...args, "--store", url], {
+          encoding: "utf8",
+        });
+        return [code, stdout] as const;
+      };
+      const [code, listed] = events("parked");
+      expect(code).toBe(1);
+      expect(listed).toContain("test: event 1 of a, Done");
+      expect(listed).toContain("after 5 tries: Error: cannot be");
+      poison = () => null;
+      expect(events("retry")[1]).toContain("1 will be tried again");
+      await expect.poll(() => seen).toEqual(["a1"]);
+      expect(events("parked")).toEqual([0, "nothing is parked\n"]);
+    });
+  });
+}

@@ -1,0 +1,258 @@
+/**
+ * Process manager: does what follows from events elsewhere (a call, a mail, a change of other streams), in commit order,
+ * also after a restart. An event that cannot be handled is parked after some tries, with what follows in its stream;
+ * other streams go on.
+ */
+import { type Clock, systemClock } from "@etesian/clock";
+import { RpcError, status } from "@etesian/service-kit";
+import { type EventStore, StoreUnavailableError } from "../event-store.ts";
+import { type Position, type RecordedEvent, START } from "../event.ts";
+import type { ReadDatabase } from "../projections/read-database.ts";
+import { type HeldEvent, HeldEvents } from "./held-events.ts";
+
+export interface Process {
+  /** Name of its checkpoint, and in metrics. Another name begins again from the first event. */
+  readonly name: string;
+  /** Whether an event is its business. */
+  handles(event: RecordedEvent): boolean;
+  /**
+   * Does what follows from an event. Called again when it throws, or when the program ended meanwhile, and perhaps in two
+   * programs at the same time: what it does must come to the same when done twice. An event's id is the same each time
+   * (as an idempotency key); better still, it makes things as they should be by now, whatever they are.
+   */
+  handle(event: RecordedEvent, signal: AbortSignal): Promise<void>;
+}
+
+/** Where it is told how a process fares. */
+export interface ProcessObserver {
+  handled(): void;
+  failed(event: HeldEvent | RecordedEvent, error: unknown): void;
+  parked(event: HeldEvent | RecordedEvent, error: unknown): void;
+  /** Something around the events does not work: the store, the checkpoint. */
+  troubled(error: unknown): void;
+}
+
+/** How far a process has come. */
+export interface Progress {
+  /** Age of the oldest event that it has not looked at; 0: there is none. */
+  readonly lagSeconds: number;
+  /** Events that failed too often. */
+  readonly parked: number;
+  /** Events behind them. */
+  readonly waiting: number;
+}
+
+/** Failures of one event before it is parked; what passes by itself is not counted. */
+export const TRIES = 5;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+/** How often it is looked whether somebody asked for a parked event to be tried again. */
+const LOOK_MS = 1_000;
+
+/** Causes that lie elsewhere and pass: every event would fail, so all wait. */
+const PASSING = new Set([
+  status.UNAVAILABLE,
+  status.RESOURCE_EXHAUSTED,
+  status.DEADLINE_EXCEEDED,
+  status.ABORTED,
+  status.CANCELLED,
+]);
+const passes = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError || (error instanceof RpcError && PASSING.has(error.code));
+
+type Failure = { readonly tries: number; readonly cause: unknown };
+
+/** A process at work, until stopped. */
+export class RunningProcess {
+  readonly #process: Process;
+  readonly #store: EventStore;
+  readonly #database: ReadDatabase;
+  readonly #held: HeldEvents;
+  readonly #observer: ProcessObserver;
+  readonly #clock: Clock;
+  readonly #stopping = new AbortController();
+  readonly #done: Promise<void>;
+  #position: Position = START;
+  readonly #waiting = new Set<() => void>();
+
+  private constructor(
+    process: Process,
+    parts: { readonly store: EventStore; readonly database: ReadDatabase },
+    held: HeldEvents,
+    observer: ProcessObserver,
+    clock: Clock,
+  ) {
+    this.#process = process;
+    this.#store = parts.store;
+    this.#database = parts.database;
+    this.#held = held;
+    this.#observer = observer;
+    this.#clock = clock;
+    this.#done = this.#keepGoing();
+  }
+
+  /** `database` keeps how far it has come and what is held; it may be the one of the events. */
+  static async start(
+    process: Process,
+    parts: { readonly store: EventStore; readonly database: ReadDatabase },
+    observer: ProcessObserver,
+    clock: Clock = systemClock,
+  ): Promise<RunningProcess> {
+    return new RunningProcess(process, parts, await HeldEvents.open(parts.database), observer, clock);
+  }
+
+  /** Resolves when nothing is being handled any more. */
+  stop(): Promise<void> {
+    this.#stopping.abort();
+    return this.#done;
+  }
+
+  /** Resolves when every event appended before the call was handled or is held. */
+  async caughtUp(): Promise<void> {
+    const goal = await this.#store.head();
+    while (this.#position < goal && !this.#stopping.signal.aborted) {
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  async progress(): Promise<Progress> {
+    const { name } = this.#process;
+    const [[next], counts] = await Promise.all([
+      this.#database.checkpoint(name).then((position) => this.#store.readAll(position, 1)),
+      this.#held.count(name),
+    ]);
+    const age = next === undefined ? 0 : (this.#clock.now().getTime() - Date.parse(next.time)) / 1000;
+    return { lagSeconds: Math.max(0, age), ...counts };
+  }
+
+  async #keepGoing(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        while (!signal.aborted) {
+          await this.#work(signal);
+          pause = FIRST_PAUSE_MS;
+        }
+      } catch (error) {
+        this.#observer.troubled(error);
+        await this.#clock.pause(pause, signal);
+      }
+    }
+    this.#moveTo(this.#position);
+  }
+
+  /** From the checkpoint on, until stopped or another program has moved the checkpoint. */
+  async #work(signal: AbortSignal): Promise<void> {
+    this.#moveTo(await this.#checkpoint());
+    const over = new AbortController();
+    const batches = this.#store.follow(this.#position, AbortSignal.any([signal, over.signal]))[Symbol.asyncIterator]();
+    try {
+      for (let next = batches.next(); !signal.aborted;) {
+        await this.#tryAgain(signal);
+        const look = new AbortController();
+        const quiet = this.#clock.pause(LOOK_MS, AbortSignal.any([signal, look.signal])).then(() => null);
+        const batch = await Promise.race([next, quiet]);
+        look.abort("over");
+        if (batch === null) continue;
+        if (batch.done === true || !(await this.#handleAll(batch.value, signal))) return;
+        next = batches.next();
+      }
+    } finally {
+      over.abort("over");
+      await batches.return?.();
+    }
+  }
+
+  /** The checkpoint; the beginning when the store was restored from a backup that is older: what is done is done once. */
+  async #checkpoint(): Promise<Position> {
+    const { name } = this.#process;
+    const position = await this.#database.checkpoint(name);
+    if (position <= (await this.#store.head())) return position;
+    await this.#database.advance(name, position, START, []);
+    return this.#database.checkpoint(name);
+  }
+
+  /** False when another program has been here, or this one is to stop. */
+  async #handleAll(events: readonly RecordedEvent[], signal: AbortSignal): Promise<boolean> {
+    const { name } = this.#process;
+    for (const event of events) {
+      if (!this.#process.handles(event)) continue;
+      const since = this.#clock.now().toISOString();
+      const from = this.#position;
+      if (await this.#held.blocks(name, event)) {
+        if (!(await this.#held.hold(name, from, event, null, since))) return false;
+      } else {
+        const failure = await this.#attempt(event, () => this.#process.handle(event, signal), signal);
+        if (failure === "stopped") return false;
+        const error = failure && { tries: failure.tries, error: textOf(failure.cause) };
+        const moved =
+          error === null
+            ? await this.#database.advance(name, from, event.position, [])
+            : await this.#held.hold(name, from, event, error, since);
+        if (!moved) return false;
+        if (failure !== null) this.#observer.parked(event, failure.cause);
+      }
+      this.#moveTo(event.position);
+    }
+    // Past those that are none of its business.
+    const last = events.at(-1)!.position;
+    if (this.#position < last && !(await this.#database.advance(name, this.#position, last, []))) return false;
+    this.#moveTo(last);
+    return true;
+  }
+
+  /** Events that somebody wants to be tried again, and those that waited for them. */
+  async #tryAgain(signal: AbortSignal): Promise<void> {
+    const { name } = this.#process;
+    for (;;) {
+      const due = await this.#held.due(name);
+      if (due.length === 0) return;
+      for (const held of due) {
+        const failure = await this.#attempt(held, async () => this.#handleAgain(held, signal), signal);
+        if (failure === "stopped") return;
+        if (failure === null) await this.#held.release(held);
+        else {
+          await this.#held.park(held, failure.tries, textOf(failure.cause));
+          this.#observer.parked(held, failure.cause);
+        }
+      }
+    }
+  }
+
+  async #handleAgain({ event: id }: HeldEvent, signal: AbortSignal): Promise<void> {
+    const event = await this.#store.findEvent(id);
+    // Gone with a store that an older backup replaced.
+    if (event !== null) await this.#process.handle(event, signal);
+  }
+
+  /** Null when it was done; why not, when it failed too often. */
+  async #attempt(
+    event: HeldEvent | RecordedEvent,
+    work: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<Failure | "stopped" | null> {
+    let pause = FIRST_PAUSE_MS;
+    for (let tries = 0; !signal.aborted;) {
+      try {
+        await work();
+        this.#observer.handled();
+        return null;
+      } catch (error) {
+        if (signal.aborted) break;
+        this.#observer.failed(event, error);
+        if (!passes(error) && ++tries === TRIES) return { tries, cause: error };
+        await this.#clock.pause(pause, signal);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      }
+    }
+    return "stopped";
+  }
+
+  #moveTo(position: Position): void {
+    this.#position = position;
+    for (const look of this.#waiting) look();
+    this.#waiting.clear();
+  }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
