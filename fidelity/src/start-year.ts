@@ -11,7 +11,7 @@ import {
   type GraphDataset,
   type Model,
   type ModelDefinition,
-  type Snapshot,
+  type StartYearSnapshot,
   type StartYearStages,
 } from "@etesian/model";
 import { compareTrees } from "./trees.ts";
@@ -81,7 +81,7 @@ export function sourceOfReference(model: Model, area: string): AreaSource {
 
 // The stages as the reference wrote them ------------------------------------------------------------------------------
 
-function refineryStage(definition: ModelDefinition, snapshot: Snapshot): Tree {
+function refineryStage(definition: ModelDefinition, snapshot: StartYearSnapshot): Tree {
   const nodes: Tree = {};
   const edges: Tree = {};
   for (const { name } of GRAPHS) {

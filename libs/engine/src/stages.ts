@@ -22,6 +22,6 @@ export function listenToStages(next: Listener | null): void {
   listener = next;
 }
 
-export function ended(stage: Stage): void {
+export function endStage(stage: Stage): void {
   listener?.(stage);
 }

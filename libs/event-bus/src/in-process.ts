@@ -32,7 +32,7 @@ export class InProcessBus implements EventBus {
   subscribe(consumer: Consumer): Subscription {
     const { name, category } = consumer;
     const work = async (signal: AbortSignal): Promise<void> => {
-      const source = await Promise.race([this.#source.promise, aborted(signal)]);
+      const source = await Promise.race([this.#source.promise, waitForAbort(signal)]);
       if (source === null) return;
       const position = await loadChecked(consumer.checkpoint, `consumer ${name}`, source);
       for await (const batch of source.follow(position, signal)) {
@@ -52,7 +52,7 @@ export class InProcessBus implements EventBus {
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<null> =>
+const waitForAbort = (signal: AbortSignal): Promise<null> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(null);
     else signal.addEventListener("abort", () => resolve(null), { once: true });

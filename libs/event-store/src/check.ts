@@ -20,7 +20,7 @@ export async function checkStore(store: EventStore): Promise<CheckReport> {
     const names = await store.streams(after, STREAMS);
     for (const name of names) {
       streams += 1;
-      await noting(problems, async () => {
+      await noteProblems(problems, async () => {
         for (let version = 0; ;) {
           const page = await store.readStream(name, version);
           if (page.length === 0) break;
@@ -34,7 +34,7 @@ export async function checkStore(store: EventStore): Promise<CheckReport> {
     after = last;
   }
   // In the order of all, too: what is in a stream has to be there, once.
-  await noting(problems, async () => {
+  await noteProblems(problems, async () => {
     let seen = 0;
     for (let position = START; ;) {
       const page = await store.readAll(position, 500);
@@ -48,7 +48,7 @@ export async function checkStore(store: EventStore): Promise<CheckReport> {
   return { streams, events, problems: [...new Set(problems)] };
 }
 
-async function noting(problems: string[], work: () => Promise<void>): Promise<void> {
+async function noteProblems(problems: string[], work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

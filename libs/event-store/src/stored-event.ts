@@ -7,11 +7,11 @@ import { hash } from "node:crypto";
 import type { NewEvent, Position, RecordedEvent } from "./event.ts";
 
 /** An event to be stored: its data as JSON. */
-export interface EncodedEvent extends Omit<NewEvent, "data"> {
+export interface EventRecord extends Omit<NewEvent, "data"> {
   readonly data: string;
 }
 
-export interface StoredEvent extends EncodedEvent {
+export interface StoredEvent extends EventRecord {
   readonly stream: string;
   readonly version: number;
   readonly checksum: string;
@@ -26,7 +26,7 @@ export interface StreamHead {
 /** Before the first event of a stream. */
 export const EMPTY: StreamHead = { version: 0, checksum: "" };
 
-export const encode = (event: NewEvent): EncodedEvent => ({ ...event, data: JSON.stringify(event.data) });
+export const encode = (event: NewEvent): EventRecord => ({ ...event, data: JSON.stringify(event.data) });
 
 /** An event that was checked, as it is handed out. */
 export function decode(event: StoredEvent, position: Position): RecordedEvent {
@@ -38,7 +38,7 @@ export function decode(event: StoredEvent, position: Position): RecordedEvent {
 const DIGITS = 32;
 
 /** Checksum of an event after one with the checksum `previous`; PostgreSQL has the same as a function. */
-export function checksumOf(previous: string, stream: string, version: number, event: EncodedEvent): string {
+export function checksumOf(previous: string, stream: string, version: number, event: EventRecord): string {
   const { id, type, schemaVersion, time, actor, correlationId, causationId, data } = event;
   const parts = [
     previous,

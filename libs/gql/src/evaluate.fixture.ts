@@ -6,7 +6,7 @@ import { FakeWorld, vocabulary } from "./world.fixture.ts";
 /** The value of a query text in the fake world (present year unless told otherwise). */
 export function evaluate(text: string, year: "present" | "future" = "present"): Value {
   const { evaluation, library } = withQueries({});
-  return evaluation.run(library.program(text), year);
+  return evaluation.run(library.compileProgram(text), year);
 }
 
 /** An evaluation of gqueries given by key and text. */

@@ -93,17 +93,17 @@ describe("gqueries", () => {
 
   it("MAP never changes what the world handed out", () => {
     const { evaluation, library, present } = withQueries({ plants: "G(plants)" });
-    evaluation.run(library.program("MAP(ALL(),demand)"), "present");
-    expect(keys(evaluation.run(library.program("ALL()"), "present"))).toContain("boiler");
+    evaluation.run(library.compileProgram("MAP(ALL(),demand)"), "present");
+    expect(keys(evaluation.run(library.compileProgram("ALL()"), "present"))).toContain("boiler");
     const curve = Float64Array.of(1, 2);
     present.curves.set("price_curve", curve);
-    evaluation.run(library.program("MAP(ATTACHED_CURVE(price_curve),->(x){x*2})"), "present");
+    evaluation.run(library.compileProgram("MAP(ATTACHED_CURVE(price_curve),->(x){x*2})"), "present");
     expect([...curve]).toEqual([1, 2]);
   });
 
   it("variables are new in every evaluation of a text", () => {
     const { evaluation, library } = withQueries({});
-    const program = library.program("IF(true,nil,->{x=1});x=[x,5];x");
+    const program = library.compileProgram("IF(true,nil,->{x=1});x=[x,5];x");
     expect(evaluation.run(program, "present")).toEqual([null, 5n]);
     expect(evaluation.run(program, "present")).toEqual([null, 5n]);
   });
@@ -246,7 +246,7 @@ describe("how far a program reaches", () => {
     ["Q(UPDATE_OBJECT().key)", "unknown"],
     ['QUERY_PRESENT("1")', "unknown"],
   ])("%s: %s", (text, reach) => {
-    expect(library.reach(library.program(text))).toBe(reach);
+    expect(library.reachOf(library.compileProgram(text))).toBe(reach);
   });
 });
 
@@ -256,7 +256,7 @@ describe("lists that follow from the structure of the model", () => {
     const { evaluation, library, present } = withQueries({});
     for (const { attributes } of [present.coalPlant, present.boiler, present.house, present.share])
       for (const name of ["merit_order", "demand", "curve"]) if (!attributes.has(name)) attributes.set(name, null);
-    const program = library.program(query);
+    const program = library.compileProgram(query);
     evaluation.run(program, "present");
     return present.structures.map(({ entries }) => entries);
   }
@@ -288,7 +288,7 @@ describe("lists that follow from the structure of the model", () => {
     const { evaluation, library, present } = withQueries({ a: "COUNT(G(plants))", b: "V(G(plants),demand)" });
     evaluation.query("a", "present");
     evaluation.query("b", "present");
-    evaluation.run(library.program("G(plants)"), "present");
+    evaluation.run(library.compileProgram("G(plants)"), "present");
     expect(present.structures).toHaveLength(1);
   });
 });
@@ -297,12 +297,12 @@ describe("range queries", () => {
   const { evaluation, library } = withQueries({});
 
   it("run on the year their modifier names", () => {
-    expect(evaluation.range(library.program("present:V(coal_plant,demand)"))).toBe(100);
-    expect(evaluation.range(library.program("future:V(coal_plant,demand)"))).toBe(120);
+    expect(evaluation.range(library.compileProgram("present:V(coal_plant,demand)"))).toBe(100);
+    expect(evaluation.range(library.compileProgram("future:V(coal_plant,demand)"))).toBe(120);
   });
 
   it.each(["V(coal_plant,demand)", "stored:1"])("%s raises", (text) => {
-    expect(() => evaluation.range(library.program(text))).toThrow('expected "present:" or "future:"');
+    expect(() => evaluation.range(library.compileProgram(text))).toThrow('expected "present:" or "future:"');
   });
 });
 
@@ -314,7 +314,7 @@ describe("inputs", () => {
     attribute = "demand",
   ): unknown {
     const { evaluation, library, future } = withQueries({});
-    evaluation.update(library.program(text), "future", { value, updateType, years: 10 });
+    evaluation.update(library.compileProgram(text), "future", { value, updateType, years: 10 });
     return future.coalPlant.attributes.get(attribute);
   }
 
@@ -356,7 +356,7 @@ describe("inputs", () => {
     const { evaluation, library, future } = withQueries({});
     future.curves.set("price_curve", Float64Array.of(1, 2));
     const run = (text: string): unknown => {
-      evaluation.update(library.program(text), "future", { value: 0, updateType: null, years: 1 });
+      evaluation.update(library.compileProgram(text), "future", { value: 0, updateType: null, years: 1 });
       return future.coalPlant.attributes.get("curve");
     };
     expect(run("UPDATE(V(coal_plant),curve,[ATTACHED_CURVE(price_curve)])")).toEqual(Float64Array.of(1, 2));
@@ -366,36 +366,38 @@ describe("inputs", () => {
   it("write to nested blocks and emissions", () => {
     const { evaluation, library, future } = withQueries({});
     const update = (text: string): void =>
-      evaluation.update(library.program(text), "future", { value: 9, updateType: null, years: 1 });
+      evaluation.update(library.compileProgram(text), "future", { value: 9, updateType: null, years: 1 });
     update("UPDATE(V(coal_plant,merit_order),level,USER_INPUT())");
     update("UPDATE(EMISSIONS(households,energetic),co2,USER_INPUT())");
-    expect(evaluation.run(library.program('V(coal_plant,"merit_order.level")'), "future")).toBe(9);
+    expect(evaluation.run(library.compileProgram('V(coal_plant,"merit_order.level")'), "future")).toBe(9);
     expect(future.scope.attributes.get("co2")).toBe(9);
   });
 
   it("what they write is not seen by queries remembered before", () => {
     const { evaluation, library } = withQueries({ demand: "V(coal_plant,demand)" });
     const input = { value: 1, updateType: null, years: 1 };
-    evaluation.update(library.program("UPDATE(V(boiler),demand,Q(demand))"), "future", input);
-    evaluation.update(library.program("UPDATE(V(coal_plant),demand,1.0)"), "future", input);
-    evaluation.update(library.program("UPDATE(V(house),demand,Q(demand))"), "future", input);
-    expect(evaluation.run(library.program("V(house,boiler,coal_plant,demand)"), "future")).toEqual([120, 120, 1]);
+    evaluation.update(library.compileProgram("UPDATE(V(boiler),demand,Q(demand))"), "future", input);
+    evaluation.update(library.compileProgram("UPDATE(V(coal_plant),demand,1.0)"), "future", input);
+    evaluation.update(library.compileProgram("UPDATE(V(house),demand,Q(demand))"), "future", input);
+    expect(evaluation.run(library.compileProgram("V(house,boiler,coal_plant,demand)"), "future")).toEqual([
+      120, 120, 1,
+    ]);
   });
 
   it("are seen by lists found again after an update", () => {
     const { evaluation, library } = withQueries({});
-    const large = library.program('V(FILTER(ALL(),"demand > 50"),demand)');
+    const large = library.compileProgram('V(FILTER(ALL(),"demand > 50"),demand)');
     expect(evaluation.run(large, "future")).toBe(120);
     const text = 'UPDATE(V(boiler),demand,->{SUM(V(FILTER(ALL(),"demand > 50"),demand))})';
-    evaluation.update(library.program(text), "future", { value: 0, updateType: null, years: 1 });
+    evaluation.update(library.compileProgram(text), "future", { value: 0, updateType: null, years: 1 });
     expect(evaluation.run(large, "future")).toEqual([120, 120]);
   });
 
   it("forget the input when they are done, also after an error", () => {
     const { evaluation, library } = withQueries({});
     const input = { value: 1, updateType: null, years: 1 };
-    expect(() => evaluation.update(library.program("1/0"), "future", input)).toThrow("divided by 0");
-    expect(evaluation.run(library.program("USER_INPUT()"), "future")).toBeNull();
+    expect(() => evaluation.update(library.compileProgram("1/0"), "future", input)).toThrow("divided by 0");
+    expect(evaluation.run(library.compileProgram("USER_INPUT()"), "future")).toBeNull();
   });
 
   it("raise for what cannot be written", () => {

@@ -14,7 +14,7 @@ export type Year = World["year"];
  */
 export class Evaluation {
   readonly library: QueryLibrary;
-  private readonly years: { readonly present: YearScope; readonly future: YearScope };
+  readonly #years: { readonly present: YearScope; readonly future: YearScope };
 
   /** `presentResults` are those of other evaluations over the same present; this one uses them and adds to them. */
   constructor(library: QueryLibrary, present: World, future: World, presentResults: YearResults | null = null) {
@@ -22,12 +22,12 @@ export class Evaluation {
     const years = {} as { present: YearScope; future: YearScope };
     years.present = new YearScope(library, present, years, presentResults);
     years.future = new YearScope(library, future, years, null);
-    this.years = years;
+    this.#years = years;
   }
 
   /** Result of a gquery by key or deprecated key. Raises GqlError when there is none or it fails. */
   query(key: string, year: Year): Value {
-    return this.years[year].query(key);
+    return this.#years[year].query(key);
   }
 
   /** Both results of a gquery as the API serves them; errors are part of the answer. */
@@ -37,7 +37,7 @@ export class Evaluation {
 
   /** Evaluates a compiled text, not remembered itself. Raises GqlError. */
   run(program: Program, year: Year): Value {
-    return this.years[year].run(program);
+    return this.#years[year].run(program);
   }
 
   /**
@@ -53,12 +53,12 @@ export class Evaluation {
 
   /** Evaluates an expression on an object of a year, as quoted texts are, and returns the bare result. Raises GqlError. */
   evaluateOn(object: ModelObject, text: string, year: Year): Value {
-    return this.years[year].evaluateOn(object, text);
+    return this.#years[year].evaluateOn(object, text);
   }
 
   /** Applies an input: runs its query on a graph year with the given value. Raises GqlError. */
   update(program: Program, year: Year, input: InputUpdate): void {
-    this.years[year].update(program, input);
+    this.#years[year].update(program, input);
   }
 }
 
@@ -82,17 +82,17 @@ class YearScope implements Scope {
   updating: Scope["updating"] = null;
   input: InputUpdate | null = null;
 
-  private readonly library: QueryLibrary;
-  private readonly years: { readonly present: YearScope; readonly future: YearScope };
-  private readonly shared: YearResults | null;
-  private readonly results = new Map<string, Value>();
+  readonly #library: QueryLibrary;
+  readonly #years: { readonly present: YearScope; readonly future: YearScope };
+  readonly #shared: YearResults | null;
+  readonly #results = new Map<string, Value>();
   /** The reference keeps what QUERY_PRESENT(key) found apart from what Q(key) found. */
-  private readonly symbolResults = new Map<string, Value>();
-  private readonly ownGoals = new Map<string, Goal>();
+  readonly #symbolResults = new Map<string, Value>();
+  readonly #ownGoals = new Map<string, Goal>();
   /** Keys being evaluated, outermost first. */
-  private readonly running: string[] = [];
+  readonly #running: string[] = [];
   /** Whether the query being evaluated has read beyond the graph of this year. */
-  private isBeyondYear = false;
+  #isBeyondYear = false;
 
   constructor(
     library: QueryLibrary,
@@ -100,54 +100,54 @@ class YearScope implements Scope {
     years: { readonly present: YearScope; readonly future: YearScope },
     shared: YearResults | null,
   ) {
-    this.library = library;
+    this.#library = library;
     this.vocabulary = library.vocabulary;
     this.world = world;
-    this.years = years;
-    this.shared = shared;
+    this.#years = years;
+    this.#shared = shared;
     this.lists = shared?.lists ?? new Map<number, Value>();
   }
 
   get present(): Scope {
-    return this.years.present;
+    return this.#years.present;
   }
 
   get future(): Scope {
-    return this.years.future;
+    return this.#years.future;
   }
 
   get goals(): Map<string, Goal> {
-    this.isBeyondYear = true;
-    return this.ownGoals;
+    this.#isBeyondYear = true;
+    return this.#ownGoals;
   }
 
   query(key: string): Value {
-    return this.remember(key, this.results, this.shared?.results);
+    return this.#remember(key, this.#results, this.#shared?.results);
   }
 
   querySymbol(key: string): Value {
-    return this.remember(key, this.symbolResults, this.shared?.symbolResults);
+    return this.#remember(key, this.#symbolResults, this.#shared?.symbolResults);
   }
 
-  private remember(key: string, own: Map<string, Value>, shared: Map<string, Value> | undefined): Value {
+  #remember(key: string, own: Map<string, Value>, shared: Map<string, Value> | undefined): Value {
     const common = shared?.get(key);
     if (common !== undefined) return common;
     const known = own.get(key);
     if (known !== undefined) {
-      if (known === RUNNING) throw this.cycle(key);
+      if (known === RUNNING) throw this.#cycleError(key);
       // It would be a shared one, had it not read further.
-      this.isBeyondYear = true;
+      this.#isBeyondYear = true;
       return known;
     }
-    const gquery = this.library.find(key);
+    const gquery = this.#library.find(key);
     if (gquery === undefined) throw new GqlError(`Missing gquery: "${key}"`);
     own.set(key, RUNNING);
-    this.running.push(key);
-    const outer = this.isBeyondYear;
-    this.isBeyondYear = false;
+    this.#running.push(key);
+    const outer = this.#isBeyondYear;
+    this.#isBeyondYear = false;
     try {
       const result = this.run(gquery.program);
-      if (shared === undefined || this.isBeyondYear || !isPlain(result)) own.set(key, result);
+      if (shared === undefined || this.#isBeyondYear || !isPlain(result)) own.set(key, result);
       else {
         own.delete(key);
         shared.set(key, result);
@@ -158,18 +158,18 @@ class YearScope implements Scope {
       if (error instanceof GqlError) error.queries.push(gquery.key);
       throw error;
     } finally {
-      this.isBeyondYear ||= outer;
-      this.running.pop();
+      this.#isBeyondYear ||= outer;
+      this.#running.pop();
     }
   }
 
-  private cycle(key: string): GqlError {
-    const path = [...this.running.slice(this.running.indexOf(key)), key];
+  #cycleError(key: string): GqlError {
+    const path = [...this.#running.slice(this.#running.indexOf(key)), key];
     return new GqlError(`the query ${key} asks for its own result: ${path.join(" → ")}`);
   }
 
   run({ code, slots, reads }: Program): Value {
-    if (reads.isBeyondYear) this.isBeyondYear = true;
+    if (reads.isBeyondYear) this.#isBeyondYear = true;
     return code({ scope: this, locals: slots === 0 ? NO_LOCALS : Array<Value>(slots).fill(null) }, null);
   }
 
@@ -183,11 +183,11 @@ class YearScope implements Scope {
   }
 
   evaluate(text: string): Value {
-    return this.run(this.library.program(text));
+    return this.run(this.#library.compileProgram(text));
   }
 
   evaluateOn(object: Value, text: string): Value {
-    return this.library.expression(text)({ scope: this, locals: NO_LOCALS }, object);
+    return this.#library.compileExpression(text)({ scope: this, locals: NO_LOCALS }, object);
   }
 }
 

@@ -7,7 +7,7 @@
 export * from "./world.ts";
 export type { InputUpdate, Program } from "./machine.ts";
 export { parse, type ParseOptions } from "./syntax/parser.ts";
-export { GqlSyntaxError, type Position } from "./syntax/error.ts";
+export { GqlSyntaxError, type TextPosition } from "./syntax/error.ts";
 export type { Ast, BinaryOperator, LogicalOperator, Node, Parameter, Procedure, UnaryOperator } from "./syntax/ast.ts";
 export { type Gquery, type GqueryText, QueryLibrary, type Reach } from "./library.ts";
 export { Evaluation, type Year, YearResults } from "./evaluation.ts";

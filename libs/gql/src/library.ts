@@ -30,22 +30,22 @@ export type Reach = "year" | "beyond" | "unknown";
 export class QueryLibrary {
   readonly vocabulary: Vocabulary;
   readonly gqueries: readonly Gquery[];
-  private readonly compiler: Compiler;
-  private readonly byKey: ReadonlyMap<string, Gquery>;
-  private readonly failed = new Map<string, GqlSyntaxError>();
-  private readonly reaches = new WeakMap<Program, Reach>();
+  readonly #compiler: Compiler;
+  readonly #byKey: ReadonlyMap<string, Gquery>;
+  readonly #failed = new Map<string, GqlSyntaxError>();
+  readonly #reaches = new WeakMap<Program, Reach>();
 
   private constructor(texts: readonly GqueryText[], vocabulary: Vocabulary) {
     this.vocabulary = vocabulary;
-    this.compiler = new Compiler(vocabulary);
+    this.#compiler = new Compiler(vocabulary);
     const byKey = new Map<string, Gquery>();
     this.gqueries = texts.map(({ key, query, unit, deprecatedKey }) => {
-      const gquery = new LazyGquery(key, unit, () => this.compileOrFail(query, key));
+      const gquery = new LazyGquery(key, unit, () => this.#compileOrFail(query, key));
       byKey.set(key, gquery);
       if (deprecatedKey !== null) byKey.set(deprecatedKey, gquery);
       return gquery;
     });
-    this.byKey = byKey;
+    this.#byKey = byKey;
   }
 
   /**
@@ -56,32 +56,32 @@ export class QueryLibrary {
     return new QueryLibrary(gqueries, vocabulary);
   }
 
-  private compileOrFail(query: string, key: string): Program {
-    return this.lenientProgram(query, key, (error) => this.failed.set(key, error));
+  #compileOrFail(query: string, key: string): Program {
+    return this.compileLeniently(query, key, (error) => this.#failed.set(key, error));
   }
 
   /** What is wrong with the gqueries; compiles all of them. Each raises its error when run, the others work. */
   check(): readonly GqlSyntaxError[] {
     for (const { program } of this.gqueries) void program;
-    return [...this.failed.values()];
+    return [...this.#failed.values()];
   }
 
   /** The gquery of a key or deprecated key. */
   find(key: string): Gquery | undefined {
-    return this.byKey.get(key);
+    return this.#byKey.get(key);
   }
 
   /**
    * Compiles any other text: the query of an input, a range query. Raises GqlSyntaxError, naming `key`.
    */
-  program(text: string, key?: string): Program {
-    return this.compiler.query(parse(text, key === undefined ? {} : { key }));
+  compileProgram(text: string, key?: string): Program {
+    return this.#compiler.compileQuery(parse(text, key === undefined ? {} : { key }));
   }
 
   /** The same, but a text that cannot be compiled gives a program that raises its error when it runs: others work. */
-  lenientProgram(text: string, key: string, failed?: (error: GqlSyntaxError) => void): Program {
+  compileLeniently(text: string, key: string, failed?: (error: GqlSyntaxError) => void): Program {
     try {
-      return this.program(text, key);
+      return this.compileProgram(text, key);
     } catch (error) {
       if (!(error instanceof GqlSyntaxError)) throw error;
       failed?.(error);
@@ -98,43 +98,43 @@ export class QueryLibrary {
   }
 
   /** How far a program reaches, the gqueries that it names included. */
-  reach(program: Program): Reach {
-    const known = this.reaches.get(program);
+  reachOf(program: Program): Reach {
+    const known = this.#reaches.get(program);
     if (known !== undefined) return known;
     // What asks for its own result, directly or not, is left to evaluation.
-    this.reaches.set(program, "unknown");
+    this.#reaches.set(program, "unknown");
     const { reads } = program;
     let reach: Reach = reads.isBeyondYear ? "beyond" : reads.isOpen ? "unknown" : "year";
     for (const key of reads.gqueries) {
       if (reach === "beyond") break;
       const gquery = this.find(key);
       if (gquery === undefined) continue;
-      const further = this.reach(gquery.program);
+      const further = this.reachOf(gquery.program);
       if (further !== "year") reach = further;
     }
-    this.reaches.set(program, reach);
+    this.#reaches.set(program, reach);
     return reach;
   }
 
   /** The code of an expression in quotes. */
-  expression(text: string): Code {
-    return this.compiler.expression(text);
+  compileExpression(text: string): Code {
+    return this.#compiler.compileExpression(text);
   }
 }
 
 class LazyGquery implements Gquery {
   readonly key: string;
   readonly unit: string | null;
-  private readonly compile: () => Program;
-  private compiled: Program | null = null;
+  readonly #compile: () => Program;
+  #compiled: Program | null = null;
 
   constructor(key: string, unit: string | null, compile: () => Program) {
     this.key = key;
     this.unit = unit;
-    this.compile = compile;
+    this.#compile = compile;
   }
 
   get program(): Program {
-    return (this.compiled ??= this.compile());
+    return (this.#compiled ??= this.#compile());
   }
 }

@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(model))("the real model (ETESIAN_REFERENCE_DIR, or .
         const text = document.get(name)?.trim();
         if (text === undefined || text === "") continue;
         counts[name] = (counts[name] ?? 0) + 1;
-        const program = library.program(text, `${key}.${name}`);
+        const program = library.compileProgram(text, `${key}.${name}`);
         if (name !== "query") modifiers.add(program.modifier);
       }
     }
@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(model))("the real model (ETESIAN_REFERENCE_DIR, or .
 
   it("names the query and the place of an error", () => {
     const library = QueryLibrary.compile([], vocabulary);
-    expect(() => library.program("SUM(V(a)", "some_input.query")).toThrow(GqlSyntaxError);
-    expect(() => library.program("SUM(V(a)", "some_input.query")).toThrow("some_input.query, line 1, column 9");
+    expect(() => library.compileProgram("SUM(V(a)", "some_input.query")).toThrow(GqlSyntaxError);
+    expect(() => library.compileProgram("SUM(V(a)", "some_input.query")).toThrow("some_input.query, line 1, column 9");
   });
 });

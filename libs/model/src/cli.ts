@@ -37,20 +37,20 @@ async function main(args: readonly string[]): Promise<number> {
   if (directory === undefined) throw new UsageError(`${command}: expected a model directory`);
   const progress = new ProgressLine();
   const open = (): Promise<Model> =>
-    openModel(fromHere(directory), {
-      cacheDirectory: values.cache === undefined ? null : fromHere(values.cache),
+    openModel(relativeToHere(directory), {
+      cacheDirectory: values.cache === undefined ? null : relativeToHere(values.cache),
       onProgress: progress.show,
     }).finally(progress.clear);
   switch (command) {
     case "check":
-      noMore(area);
+      refuseMore(area);
       return check(await open(), values.all, progress);
     case "areas":
-      noMore(area);
+      refuseMore(area);
       return areas(await open());
     default:
       if (area === undefined) throw new UsageError("solve: expected an area after the directory");
-      noMore(rest[0]);
+      refuseMore(rest[0]);
       return solve(await open(), area);
   }
 }
@@ -71,12 +71,12 @@ function parse(args: readonly string[]) {
   }
 }
 
-function noMore(argument: string | undefined): void {
+function refuseMore(argument: string | undefined): void {
   if (argument !== undefined) throw new UsageError(`unexpected argument "${argument}"`);
 }
 
 /** Paths are meant from where `npm run` was typed, not from the project's root where it runs. */
-function fromHere(path: string): string {
+function relativeToHere(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
 }
 

@@ -33,6 +33,6 @@ export {
   type EdgeSnapshot,
   type Known,
   type NodeSnapshot,
-  type Snapshot,
+  type StartYearSnapshot,
   type StartYearStages,
 } from "./start-year/index.ts";

@@ -21,9 +21,9 @@ export interface SolveRequest {
 export type SolveAnswer = { readonly bytes: SharedArrayBuffer } | { readonly problem: string };
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a browser window
-parentPort?.postMessage(answer(workerData as SolveRequest));
+parentPort?.postMessage(solveRequest(workerData as SolveRequest));
 
-function answer({ directory, definition, datasets, area, hash }: SolveRequest): SolveAnswer {
+function solveRequest({ directory, definition, datasets, area, hash }: SolveRequest): SolveAnswer {
   const registry = new Map(datasets.map((dataset) => [dataset.key, dataset]));
   try {
     const dataset = solveStartYear(definition, openArea(directory, registry, area));

@@ -182,6 +182,6 @@ const defaultText = (placeholder: string | null, fallback: unknown): string =>
     ? ` (default ${fallback})`
     : "";
 
-const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const flagOf = (name: string): string => `--${kebab(name)}`;
-const variableOf = (name: string): string => `ETESIAN_${kebab(name).replaceAll("-", "_").toUpperCase()}`;
+const toKebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const flagOf = (name: string): string => `--${toKebabCase(name)}`;
+const variableOf = (name: string): string => `ETESIAN_${toKebabCase(name).replaceAll("-", "_").toUpperCase()}`;

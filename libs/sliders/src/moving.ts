@@ -41,7 +41,7 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
   const errors: string[] = [];
   for (const [key, raw] of Object.entries(request.values)) {
     const input = table.get(key);
-    if (input === undefined && mayGo(state, key, raw)) {
+    if (input === undefined && isRemovable(state, key, raw)) {
       provided.set(key, raw === "reset" ? null : (state.userValues[key] ?? null));
       continue;
     }
@@ -51,7 +51,7 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
     if (problem !== null) errors.push(problem);
     else provided.set(key, value ?? null);
   }
-  if (errors.length > 0) return refusal(errors);
+  if (errors.length > 0) return refuse(errors);
 
   const present = { ...state.balancedValues, ...state.userValues };
   for (const [key, value] of provided) {
@@ -59,7 +59,7 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
     const reason = whyNotSettable(table.get(key)!, present, state.activeCouplings, request.disabledByCurves);
     if (reason !== null) errors.push(`Input ${key} is disabled: ${reason}`);
   }
-  if (errors.length > 0) return refusal(errors);
+  if (errors.length > 0) return refuse(errors);
 
   const inactive = inactiveCouplings(table, state.userValues, state.balancedValues, state.activeCouplings);
   const activated = couplingsActivatedBy(table, provided.keys(), inactive, state.activeCouplings);
@@ -71,13 +71,13 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
     const problem = checkGroup(group, members, userValues, balancedValues);
     if (problem !== null) errors.push(problem);
   }
-  return errors.length > 0 ? refusal(errors) : { state: { userValues, balancedValues, activeCouplings } };
+  return errors.length > 0 ? refuse(errors) : { state: { userValues, balancedValues, activeCouplings } };
 }
 
 /** More problems than this are counted, not listed. */
 const LISTED = 100;
 
-function refusal(errors: readonly string[]): SliderChange {
+function refuse(errors: readonly string[]): SliderChange {
   const rest = errors.length - LISTED;
   return {
     errors: rest > 0 ? [...errors.slice(0, LISTED), `and ${rest} more of the ${errors.length} problems`] : errors,
@@ -140,18 +140,18 @@ const isStored = (state: SliderState, key: string, value: number | string | unde
   value !== undefined && state.userValues[key] === value;
 
 /** Whether a value of an input that the model no longer has is to be left as it is, or to go. */
-const mayGo = ({ userValues, balancedValues }: SliderState, key: string, raw: unknown): boolean =>
+const isRemovable = ({ userValues, balancedValues }: SliderState, key: string, raw: unknown): boolean =>
   raw === "reset"
     ? Object.hasOwn(userValues, key) || Object.hasOwn(balancedValues, key)
     : Object.hasOwn(userValues, key) && userValues[key] === raw;
 
 /** The message for a value an input cannot take, null when it can. */
 function checkValue(input: InputFacts | undefined, key: string, value: number | string | undefined): string | null {
-  if (input === undefined) return `Input ${shortened(key)} does not exist`;
+  if (input === undefined) return `Input ${shorten(key)} does not exist`;
   if (input.permittedValues) {
     if (typeof value === "string" && input.permittedValues.includes(value)) return null;
     const permitted = input.permittedValues.map((text) => JSON.stringify(text)).join(", ");
-    return `Input ${key} was ${shortened(JSON.stringify(value ?? null))}, but must be one of: ${permitted}`;
+    return `Input ${key} was ${shorten(JSON.stringify(value ?? null))}, but must be one of: ${permitted}`;
   }
   if (input.unit === "bool") {
     if (value === 0 || value === 1) return null;
@@ -165,7 +165,7 @@ function checkValue(input: InputFacts | undefined, key: string, value: number | 
 
 /** Characters of what a client sent that a message repeats. */
 const SHOWN = 100;
-const shortened = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 /** Why no value may be set on an input; null when one may. An inactive coupling does not count: setting activates it. */
 function whyNotSettable(

@@ -87,7 +87,7 @@ function distribute(variables: readonly Variable[], total: exact.Rational): exac
     const ranges = movable.reduce((sum, variable) => exact.add(sum, variable.range), exact.ZERO);
     const small = exact.compare(absolute(start), exact.multiply(ranges, SMALL_EXCESS)) < 0 || round === ROUNDS;
     // A remainder too small to share out goes to whoever has most room.
-    if (small) movable.sort((a, b) => exact.compare(room(b, excess), room(a, excess)));
+    if (small) movable.sort((a, b) => exact.compare(roomOf(b, excess), roomOf(a, excess)));
 
     const next: Variable[] = [];
     for (const variable of movable) {
@@ -95,7 +95,7 @@ function distribute(variables: readonly Variable[], total: exact.Rational): exac
       const before = variable.value;
       variable.value = clamp(exact.add(before, offered), variable.min, variable.max);
       excess = exact.subtract(excess, exact.subtract(variable.value, before));
-      if (!exact.isZero(room(variable, excess))) next.push(variable);
+      if (!exact.isZero(roomOf(variable, excess))) next.push(variable);
     }
     movable = next;
     if (small || exact.isZero(excess) || exact.compare(excess, start) === 0) break;
@@ -104,7 +104,7 @@ function distribute(variables: readonly Variable[], total: exact.Rational): exac
 }
 
 /** How far a variable can still move in the direction of the excess. */
-const room = (variable: Variable, excess: exact.Rational): exact.Rational =>
+const roomOf = (variable: Variable, excess: exact.Rational): exact.Rational =>
   absolute(exact.subtract(excess.numerator < 0n ? variable.min : variable.max, variable.value));
 
 function clamp(value: exact.Rational, min: exact.Rational, max: exact.Rational): exact.Rational {

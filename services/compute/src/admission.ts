@@ -4,7 +4,7 @@
  */
 
 /** Who asks, and until when. */
-export interface Caller {
+export interface AdmittedCaller {
   readonly client: string;
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,7 @@ export class Admission {
    * Does the work; what it is given instead of the caller's signal aborts, too, when it loses its place.
    * @throws QueueFull when there is no place for it, or it lost its place to somebody else.
    */
-  async run<T>({ client, signal }: Caller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async run<T>({ client, signal }: AdmittedCaller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#present.size >= this.#capacity) this.#makeRoom(client);
     const admitted: Admitted = { client, displaced: new AbortController() };
     this.#present.add(admitted);

@@ -15,7 +15,7 @@ import {
   type ReadCurve,
 } from "@etesian/model";
 import { describeModel } from "./describe-model.ts";
-import { type Document, documentOf, type Refusal } from "./documents.ts";
+import { type ResultDocument, documentOf, type DocumentRefusal } from "./documents.ts";
 import { KeptSolutions } from "./kept-solutions.ts";
 import { OpenDocuments } from "./open-documents.ts";
 import type {
@@ -23,9 +23,9 @@ import type {
   CalculationTask,
   DescribeTask,
   InputsTask,
-  Outcome,
+  TaskOutcome,
   OutcomeMessage,
-  Question,
+  SolutionQuestion,
   SolutionTask,
   Solved,
   Task,
@@ -38,7 +38,7 @@ const KEPT_DATASETS = 16;
 /** How many queries are answered between two looks at whether anybody still waits. */
 const QUERIES_BETWEEN_LOOKS = 64;
 
-type DocumentQuestion = Extract<Question, { readonly kind: "document" }>;
+type DocumentQuestion = Extract<SolutionQuestion, { readonly kind: "document" }>;
 
 const { modelDirectory, cacheDirectory, solutionBytes } = workerData as WorkerData;
 const datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
@@ -59,7 +59,7 @@ const solutions = new KeptSolutions(solutionBytes, (holding) => opened?.engine.r
 class Cancelled extends Error {}
 
 parentPort!.on("message", ({ task, curves }: TaskMessage) => {
-  void work(task, curves).then((answer) => {
+  void doTask(task, curves).then((answer) => {
     parentPort!.postMessage(answer, transferOf(answer.outcome));
     // Not at the end, because threads are ended from outside. By now nearly all code was compiled.
     if (answer.outcome.kind === "solution") keepCompiledCode();
@@ -67,7 +67,7 @@ parentPort!.on("message", ({ task, curves }: TaskMessage) => {
 });
 
 /** The pieces of a document are given away, not copied. */
-function transferOf(outcome: Outcome): ArrayBuffer[] {
+function transferOf(outcome: TaskOutcome): ArrayBuffer[] {
   const isDocument = outcome.kind === "solution" && outcome.answer.kind === "document";
   return isDocument ? outcome.answer.pieces.map(({ buffer }) => buffer) : [];
 }
@@ -80,12 +80,12 @@ function keepCompiledCode(): void {
 }
 
 /** Does one task. */
-async function work(task: Task, curves: readonly ReadCurve[]): Promise<OutcomeMessage> {
+async function doTask(task: Task, curves: readonly ReadCurve[]): Promise<OutcomeMessage> {
   const outcome = await attempt(task, curves);
   return { outcome, curves: opened?.model.curveMemory.takeRead() ?? [] };
 }
 
-async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<Outcome> {
+async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOutcome> {
   try {
     if (task.kind === "describe") return await describe(task);
     const calculation = (opened ??= await open());
@@ -102,7 +102,7 @@ async function open(onProgress?: OnProgress): Promise<Calculation> {
   return { model, engine: new Engine(model.definition, curves), curves };
 }
 
-async function describe({ progress }: DescribeTask): Promise<Outcome> {
+async function describe({ progress }: DescribeTask): Promise<TaskOutcome> {
   try {
     opened = await open((step) => progress.postMessage(step));
     return { kind: "described", description: describeModel(opened.model) };
@@ -114,7 +114,7 @@ async function describe({ progress }: DescribeTask): Promise<Outcome> {
   }
 }
 
-async function load({ model }: Calculation, area: string): Promise<Outcome> {
+async function load({ model }: Calculation, area: string): Promise<TaskOutcome> {
   try {
     return { kind: "dataset", dataset: await model.dataset(area) };
   } catch (error) {
@@ -124,13 +124,13 @@ async function load({ model }: Calculation, area: string): Promise<Outcome> {
   }
 }
 
-function calculate(calculation: Calculation, task: CalculationTask): Outcome {
+function calculate(calculation: Calculation, task: CalculationTask): TaskOutcome {
   const dataset = task.dataset ?? datasets.get(task.datasetHash);
   if (dataset === undefined) return { kind: "dataset_missing" };
   datasets.set(task.datasetHash, dataset);
   try {
     giveUpIfCancelled(task);
-    return task.kind === "inputs" ? inputs(calculation, task, dataset) : solutionOf(calculation, task, dataset);
+    return task.kind === "inputs" ? findInputs(calculation, task, dataset) : solutionOf(calculation, task, dataset);
   } catch (error) {
     if (error instanceof Cancelled) return { kind: "cancelled" };
     if (error instanceof CalculationFault) return { kind: "impossible", reason: error.message };
@@ -138,11 +138,11 @@ function calculate(calculation: Calculation, task: CalculationTask): Outcome {
   }
 }
 
-function inputs({ engine }: Calculation, { endYear, scaling }: InputsTask, dataset: AreaDataset): Outcome {
+function findInputs({ engine }: Calculation, { endYear, scaling }: InputsTask, dataset: AreaDataset): TaskOutcome {
   return { kind: "inputs", inputs: [...engine.inputs(dataset, endYear, scaling).values()] };
 }
 
-function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTask, dataset: AreaDataset): Outcome {
+function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTask, dataset: AreaDataset): TaskOutcome {
   const { solution, from } = findOrSolve(calculation, task, dataset);
   if (task.keep && from !== "kept") solutions.keep(task.hash, solution);
   const answer = answerOf(calculation, solution, task);
@@ -185,8 +185,8 @@ function piecesOf(
   { document, download, from, count }: DocumentQuestion,
 ): Answer {
   let fileName = "";
-  let refusal: Refusal | null = null;
-  const begin = (): Document["pieces"] => {
+  let refusal: DocumentRefusal | null = null;
+  const begin = (): ResultDocument["pieces"] => {
     const found = documentOf(solution, engine, curves, document);
     if (found.kind !== "document") {
       refusal = found;

@@ -9,9 +9,9 @@ import type { AreaDataset } from "@etesian/model";
 import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
 import { type InputFacts, type Recipe, recipeHash, type Scaling } from "@etesian/sliders";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { Admission, type Caller } from "./admission.ts";
+import { Admission, type AdmittedCaller } from "./admission.ts";
 import { ballastFor } from "./ballast.ts";
-import type { DocumentRequest, Refusal } from "./documents.ts";
+import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
 import { type ModelDescription, ModelRefused } from "./model-description.ts";
 import {
   practiceQueries,
@@ -27,9 +27,9 @@ import { type UsedArea, UsedAreas } from "./used-areas.ts";
 import type {
   Answer,
   InputsTask,
-  Outcome,
+  TaskOutcome,
   OutcomeMessage,
-  Question,
+  SolutionQuestion,
   SolutionTask,
   Solved,
   Task,
@@ -197,7 +197,12 @@ export class Calculator {
   }
 
   /** What the inputs of an area allow. Rejects as `query` does. */
-  async inputs(area: string, endYear: number, scaling: Scaling | null, caller: Caller): Promise<readonly InputFacts[]> {
+  async inputs(
+    area: string,
+    endYear: number,
+    scaling: Scaling | null,
+    caller: AdmittedCaller,
+  ): Promise<readonly InputFacts[]> {
     return this.#admitted("inputs", caller, async (present) => {
       const dataset = await this.#datasetOf(area);
       const place: Place = { ...ANYWHERE, ...present, cost: COSTS.inputs };
@@ -211,7 +216,7 @@ export class Calculator {
    * Answers of queries, in the order of the keys. Rejects with `QueueFull`, `CalculationCancelled`,
    * `CalculationImpossible` or `UnknownArea`.
    */
-  async query(recipe: Recipe, keys: readonly string[], caller: Caller): Promise<readonly QueryAnswer[]> {
+  async query(recipe: Recipe, keys: readonly string[], caller: AdmittedCaller): Promise<readonly QueryAnswer[]> {
     return this.#admitted("queries", caller, async (present) => {
       const answers: QueryAnswer[] = [];
       do {
@@ -226,7 +231,11 @@ export class Calculator {
   }
 
   /** Figures of a node, null for an unknown one. Rejects as `query` does. */
-  async node(recipe: Recipe, key: string, caller: Caller): Promise<NodeReport | { readonly error: string } | null> {
+  async node(
+    recipe: Recipe,
+    key: string,
+    caller: AdmittedCaller,
+  ): Promise<NodeReport | { readonly error: string } | null> {
     return this.#admitted("node", caller, async (present) => {
       const answer = await this.#ask(recipe, { kind: "node", key }, present, COSTS.known);
       return answer.kind === "node" ? answer.report : null;
@@ -238,11 +247,15 @@ export class Calculator {
    * its pieces do. It is made as it is read: a reader who takes long holds up no thread, and costs what the pieces made ahead
    * do.
    */
-  async document(recipe: Recipe, document: DocumentRequest, caller: Caller): Promise<Download | Refusal> {
-    const { promise: opened, resolve, reject } = Promise.withResolvers<Download | Refusal>();
+  async document(
+    recipe: Recipe,
+    document: DocumentRequest,
+    caller: AdmittedCaller,
+  ): Promise<Download | DocumentRefusal> {
+    const { promise: opened, resolve, reject } = Promise.withResolvers<Download | DocumentRefusal>();
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     const download = (this.#lastDownload += 1);
-    const read = (from: number, count: number, present: Caller) => {
+    const read = (from: number, count: number, present: AdmittedCaller) => {
       const cost = from === 0 ? COSTS.document : COSTS.pieces;
       return this.#ask(recipe, { kind: "document", document, download, from, count }, present, cost);
     };
@@ -280,7 +293,7 @@ export class Calculator {
   }
 
   /** Does something if there is room in the queue, and measures it. */
-  async #admitted<T>(task: string, caller: Caller, work: (present: Caller) => Promise<T>): Promise<T> {
+  async #admitted<T>(task: string, caller: AdmittedCaller, work: (present: AdmittedCaller) => Promise<T>): Promise<T> {
     return this.#admission.run(caller, async (signal) => {
       this.#isAsked = true;
       const end = this.#durations.startTimer({ task });
@@ -293,7 +306,7 @@ export class Calculator {
   }
 
   /** Answers a question about a recipe's solution: one that is kept, one that somebody else waits for, or a new one. */
-  async #ask(recipe: Recipe, question: Question, caller: Caller, cost: number): Promise<Answer> {
+  async #ask(recipe: Recipe, question: SolutionQuestion, caller: AdmittedCaller, cost: number): Promise<Answer> {
     const dataset = await this.#datasetOf(recipe.area);
     this.#usedAreas.use({ area: recipe.area, endYear: recipe.endYear });
     const hash = recipeHash(recipe, dataset.hash);
@@ -340,7 +353,7 @@ export class Calculator {
   }
 
   /** Lets a thread do something; gives it the area's dataset when it has not got it. */
-  async #task(dataset: AreaDataset, request: SolutionTask | InputsTask, place: Place): Promise<Done<Outcome>> {
+  async #task(dataset: AreaDataset, request: SolutionTask | InputsTask, place: Place): Promise<Done<TaskOutcome>> {
     const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     // A thread at work looks at the cell: ending it from outside would cost it all it knows.
     const cancel = (): void => void Atomics.store(cancelled, 0, 1);
@@ -359,7 +372,7 @@ export class Calculator {
     }
   }
 
-  async #run(task: Task, place: Place): Promise<Done<Outcome>> {
+  async #run(task: Task, place: Place): Promise<Done<TaskOutcome>> {
     const threadTask: ThreadTask<TaskMessage> = {
       ...place,
       limitMs: TASK_LIMIT_MS,
@@ -382,7 +395,7 @@ export class Calculator {
       if (outcome.kind !== "inputs") throw failureOf(outcome);
       for (const recipe of practiceRecipes(area, endYear, outcome.inputs, rounds)) {
         if (isOver()) return;
-        const question: Question = { kind: "queries", keys };
+        const question: SolutionQuestion = { kind: "queries", keys };
         const task: SolutionTask = {
           kind: "solution",
           hash: "practice",
@@ -469,7 +482,7 @@ async function modelDescription(
   throw failureOf(answer.outcome);
 }
 
-function failureOf(outcome: Outcome): Error {
+function failureOf(outcome: TaskOutcome): Error {
   switch (outcome.kind) {
     case "cancelled":
       return new CalculationCancelled("nobody waits for the answer");

@@ -16,7 +16,7 @@ import {
 import type { QueryAnswer } from "@etesian/engine";
 import { RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import type { Recipe } from "@etesian/sliders";
-import type { DocumentRequest, Refusal } from "./documents.ts";
+import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
 import { QueueFull } from "./admission.ts";
 import { CalculationCancelled, CalculationImpossible, type Calculator, UnknownArea } from "./calculator.ts";
 
@@ -140,7 +140,7 @@ function toDocument(document: DownloadRequest["document"]): DocumentRequest {
   }
 }
 
-function refusalReason(refusal: Refusal): DownloadRefusal["reason"] {
+function refusalReason(refusal: DocumentRefusal): DownloadRefusal["reason"] {
   switch (refusal.kind) {
     case "unknown":
       return { $case: "unknown", value: true };

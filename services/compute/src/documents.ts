@@ -20,12 +20,12 @@ export type DocumentRequest =
   | { readonly kind: "energy_map" };
 
 /** Why there is no document; sentences for clients. */
-export type Refusal =
+export type DocumentRefusal =
   | { readonly kind: "unknown" }
   | { readonly kind: "no_hours"; readonly reason: string }
   | { readonly kind: "invalid"; readonly reason: string };
 
-export interface Document {
+export interface ResultDocument {
   readonly kind: "document";
   /** Without the scenario and an ending. */
   readonly fileName: string;
@@ -40,41 +40,41 @@ export function documentOf(
   engine: Engine,
   curves: CurveSource,
   request: DocumentRequest,
-): Document | Refusal {
+): ResultDocument | DocumentRefusal {
   switch (request.kind) {
     case "annual_table":
-      return table(solution.annualExport(request.name));
+      return toTable(solution.annualExport(request.name));
     case "hourly_table": {
       const found = solution.hourlyExport(request.name);
-      return found !== null && solution.hours === null ? noHours : table(found);
+      return found !== null && solution.hours === null ? noHours : toTable(found);
     }
     case "electricity_price":
-      return solution.hours === null ? noHours : json("electricity_price", solution.priceCurve());
+      return solution.hours === null ? noHours : toJsonDocument("electricity_price", solution.priceCurve());
     case "merit_configuration": {
       const configuration = solution.meritConfiguration(curves, request.includeCurves);
-      return configuration === null ? noHours : json("merit", configuration);
+      return configuration === null ? noHours : toJsonDocument("merit", configuration);
     }
     case "node_statistics":
       try {
-        return json("node_statistics", { nodes: solution.nodeStatistics(request.asked) });
+        return toJsonDocument("node_statistics", { nodes: solution.nodeStatistics(request.asked) });
       } catch (error) {
         if (error instanceof UnknownStatistic) return { kind: "invalid", reason: error.message };
         throw error;
       }
     case "energy_map":
-      return json("topology", energyMap(engine.definition, engine.topology.energy));
+      return toJsonDocument("topology", energyMap(engine.definition, engine.topology.energy));
   }
 }
 
-const noHours: Refusal = { kind: "no_hours", reason: NO_HOURS };
+const noHours: DocumentRefusal = { kind: "no_hours", reason: NO_HOURS };
 
-const table = (found: Export | null): Document | Refusal =>
+const toTable = (found: Export | null): ResultDocument | DocumentRefusal =>
   found === null
     ? { kind: "unknown" }
     : { kind: "document", fileName: found.fileName, pieces: chunks(found.lines(), PIECE_LENGTH) };
 
 /** Curves become lists of numbers. */
-function json(fileName: string, value: unknown): Document {
+function toJsonDocument(fileName: string, value: unknown): ResultDocument {
   const text = JSON.stringify(value, (_key, item: unknown) => (item instanceof Float64Array ? Array.from(item) : item));
   return { kind: "document", fileName, pieces: slices(text) };
 }

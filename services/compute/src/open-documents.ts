@@ -3,7 +3,7 @@
  * are kept; the others are begun again up to where they were, which gives the same pieces, since a recipe has one solution.
  */
 import { LruCache } from "@etesian/collections";
-import type { Document } from "./documents.ts";
+import type { ResultDocument } from "./documents.ts";
 
 /** Each holds on to its solution. */
 const OPEN_SOLUTIONS = 4;
@@ -19,7 +19,13 @@ export class OpenDocuments {
   readonly #bySolution = new LruCache<string, LruCache<number, Open>>(OPEN_SOLUTIONS);
 
   /** `count` pieces of the download `id` from piece `from` on; fewer at its end. Begun again with `begin` when forgotten. */
-  *read(solution: string, id: number, from: number, count: number, begin: () => Document["pieces"]): Generator<string> {
+  *read(
+    solution: string,
+    id: number,
+    from: number,
+    count: number,
+    begin: () => ResultDocument["pieces"],
+  ): Generator<string> {
     const documents = this.#bySolution.get(solution) ?? new LruCache<number, Open>(OPEN_PER_SOLUTION);
     this.#bySolution.set(solution, documents);
     let open = documents.get(id);

@@ -45,9 +45,9 @@ export const compute = defineService({
     readiness.add("calculation", () => calculator.check());
     progress("practising");
     const { model } = calculator;
-    const areas = count(model.areas.filter(({ problem }) => problem === null).length, "area");
-    const queries = count(model.gqueries.length, "query", "queries");
-    const problems = count(model.problems.length, "problem");
+    const areas = countOf(model.areas.filter(({ problem }) => problem === null).length, "area");
+    const queries = countOf(model.gqueries.length, "query", "queries");
+    const problems = countOf(model.problems.length, "problem");
     return {
       rpc: computeService(calculator),
       ready: calculator.ready(),
@@ -66,4 +66,4 @@ export const compute = defineService({
 });
 
 /** "1 area", "2 areas". */
-const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+const countOf = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;

@@ -52,11 +52,11 @@ export class SolutionHomes {
 /** How many sliders are different; infinite for other areas. */
 function distanceOf(a: Recipe, b: Recipe): number {
   if (a.area !== b.area) return Number.POSITIVE_INFINITY;
-  const sliders = differing(a.userValues, b.userValues) + differing(a.balancedValues, b.balancedValues);
+  const sliders = countDiffering(a.userValues, b.userValues) + countDiffering(a.balancedValues, b.balancedValues);
   return sliders + (restOf(a) === restOf(b) ? 0 : WEIGHT_OF_REST);
 }
 
-function differing(a: Recipe["userValues"], b: Recipe["userValues"]): number {
+function countDiffering(a: Recipe["userValues"], b: Recipe["userValues"]): number {
   let count = 0;
   for (const key in a) if (a[key] !== b[key]) count++;
   for (const key in b) if (!(key in a)) count++;

@@ -3,7 +3,7 @@ import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset, ReadCurve } from "@etesian/model";
 import type { InputFacts, Recipe, Scaling } from "@etesian/sliders";
 import type { MessagePort } from "node:worker_threads";
-import type { DocumentRequest, Refusal } from "./documents.ts";
+import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
 import type { ModelDescription } from "./model-description.ts";
 
 /** Given to every thread when it starts. */
@@ -23,7 +23,7 @@ export interface DescribeTask {
 }
 
 /** What is asked about a recipe's solution. */
-export type Question =
+export type SolutionQuestion =
   | { readonly kind: "queries"; readonly keys: readonly string[] }
   | { readonly kind: "node"; readonly key: string }
   | {
@@ -46,7 +46,7 @@ export type Answer =
       /** Bytes of UTF-8; fewer pieces than were asked for are the last ones. */
       readonly pieces: readonly Uint8Array<ArrayBuffer>[];
     }
-  | { readonly kind: "refusal"; readonly refusal: Refusal };
+  | { readonly kind: "refusal"; readonly refusal: DocumentRefusal };
 
 export interface SolutionTask {
   readonly kind: "solution";
@@ -55,7 +55,7 @@ export interface SolutionTask {
   readonly recipe: Recipe;
   /** The recipe's solution when there is one already; null: solve it. */
   readonly solution: SharedSolution | null;
-  readonly question: Question;
+  readonly question: SolutionQuestion;
   /** Whether the thread should remember the solution. */
   readonly keep: boolean;
 }
@@ -95,11 +95,11 @@ export interface TaskMessage {
 
 /** What became of a task, and the curves that the thread has read for it. */
 export interface OutcomeMessage {
-  readonly outcome: Outcome;
+  readonly outcome: TaskOutcome;
   readonly curves: readonly ReadCurve[];
 }
 
-export type Outcome =
+export type TaskOutcome =
   | { readonly kind: "described"; readonly description: ModelDescription }
   /** The directory is no model, or not one that can be served. */
   | { readonly kind: "refused"; readonly reason: string }

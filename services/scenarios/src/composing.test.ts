@@ -1,8 +1,8 @@
 /** Scenarios that are worked out from others. */
 import { describe, expect, test } from "vitest";
 import { inputTable } from "@etesian/sliders/testing";
-import { interpolated, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
-import { completeWeights, merged, mergeProblems, type Weighted } from "./merging.ts";
+import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
+import { completeWeights, merge, mergeProblems, type Weighted } from "./merging.ts";
 import type { Scenario } from "./scenario.ts";
 
 const table = inputTable(
@@ -55,7 +55,7 @@ describe("interpolation", () => {
       activeCouplings: ["chp"],
       orders: { storage: ["b", "a"] },
     });
-    expect(interpolated(line(to), 2030, table)).toEqual({
+    expect(interpolate(line(to), 2030, table)).toEqual({
       area: "nl",
       endYear: 2030,
       scaling: null,
@@ -69,7 +69,7 @@ describe("interpolation", () => {
   test("begins at another scenario, or at the defaults for what that says nothing of", () => {
     const from = source(2, { endYear: 2030, userValues: { one: 50 } });
     const to = source(1, { userValues: { one: 70, two: 30 } });
-    expect(interpolated(line(to, from), 2040, table).userValues).toEqual({ one: 60, two: 15 });
+    expect(interpolate(line(to, from), 2040, table).userValues).toEqual({ one: 60, two: 15 });
   });
 
   test.each<[problem: string, Line, year: number]>([
@@ -122,7 +122,7 @@ describe("merging", () => {
       weighted(3, { userValues: { one: 25 }, balancedValues: { two: 75 }, orders: { storage: ["b"] } }),
       weighted(1, { userValues: { one: 75 }, balancedValues: { two: 25 }, activeCouplings: ["chp"] }),
     ];
-    expect(merged(parts, table)).toMatchObject({
+    expect(merge(parts, table)).toMatchObject({
       userValues: { one: 37.5 },
       balancedValues: { two: 62.5 },
       activeCouplings: ["chp"],
@@ -132,7 +132,7 @@ describe("merging", () => {
 
   test("counts what a scenario is calculated with where it says nothing", () => {
     const parts = [weighted(1, { userValues: { two: 50 } }), weighted(1, { balancedValues: { two: 30 } }), weighted(2)];
-    expect(merged(parts, table)).toMatchObject({ userValues: { two: 20 }, balancedValues: {} });
+    expect(merge(parts, table)).toMatchObject({ userValues: { two: 20 }, balancedValues: {} });
   });
 
   test("takes the heaviest text or flag, the first of equals", () => {
@@ -140,8 +140,8 @@ describe("merging", () => {
       weighted(1, { userValues: { weather: "1987", enabled: 1 } }),
       weighted(1, { userValues: { weather: "1997", enabled: 0 } }),
     ];
-    expect(merged(parts, table).userValues).toEqual({ weather: "1987", enabled: 1 });
-    expect(merged([...parts, parts[1]!], table).userValues).toEqual({ weather: "1997", enabled: 0 });
+    expect(merge(parts, table).userValues).toEqual({ weather: "1987", enabled: 1 });
+    expect(merge([...parts, parts[1]!], table).userValues).toEqual({ weather: "1997", enabled: 0 });
   });
 
   test("completes weights with the mean of those given", () => {

@@ -27,10 +27,10 @@ import { type Call, type Handlers, RpcError, serve, type ServedService, status }
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { attributes, originRequest, scenarioMessage, sliderValues } from "./messages.ts";
 import { type ComputeClient, ModelFacts } from "./model.ts";
-import { interpolated, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
-import { completeWeights, merged, mergeProblems } from "./merging.ts";
+import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
+import { completeWeights, merge, mergeProblems } from "./merging.ts";
 import { type Origin, originOf, UNKNOWN_START_YEAR } from "./origin.ts";
-import { refused } from "./refusals.ts";
+import { toRpcError } from "./refusals.ts";
 import {
   type ComposeScenario,
   type CreateScenario,
@@ -42,7 +42,7 @@ import {
   type Template,
   takesPart,
   type UpdateScenario,
-  usable,
+  checkUse,
 } from "./scenario.ts";
 import { News } from "./news.ts";
 import { ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "./scenario-list.ts";
@@ -88,8 +88,8 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
   /** A scenario that the caller may read, as of now or as it was at a version. */
   async function find(id: number, call: Call, at?: number): Promise<Found> {
     const { state, version } = await scenarios.load(id);
-    const seen = usable("read", callerOf(call), state);
-    if ("refusal" in seen) throw refused(id, seen.refusal);
+    const seen = checkUse("read", callerOf(call), state);
+    if ("refusal" in seen) throw toRpcError(id, seen.refusal);
     return at === undefined ? { scenario: seen.scenario, version } : earlier(id, at, seen.scenario, call);
   }
 
@@ -104,7 +104,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
 
   /** The same, or "missing": to the caller a scenario of somebody else that is private does not exist. */
   async function findParent(id: number, call: Call): Promise<CreateScenario["parent"]> {
-    const seen = usable("read", callerOf(call), (await scenarios.load(id)).state);
+    const seen = checkUse("read", callerOf(call), (await scenarios.load(id)).state);
     return "refusal" in seen ? "missing" : { id, scenario: seen.scenario };
   }
 
@@ -177,7 +177,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       const command: ComposeScenario = {
         type: "ComposeScenario",
         caller: callerOf(call),
-        contents: merged(sources, await tableOf(first.scenario, call)),
+        contents: merge(sources, await tableOf(first.scenario, call)),
         source: MERGER,
         private: sources.some(({ scenario }) => scenario.private),
       };
@@ -209,9 +209,9 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       let { state } = (await scenarios.at(id, from)) ?? { state: decider.initial };
       for await (const event of news.of(streamOf(id), from, call.signal)) {
         state = decider.evolve(state, codec.decode(event), event.time);
-        if ("scenario" in usable("read", callerOf(call), state)) yield changeMessage(event);
+        if ("scenario" in checkUse("read", callerOf(call), state)) yield changeMessage(event);
         // It was private for a while, or is from now on, or is gone.
-        else if ("refusal" in usable("read", callerOf(call), (await scenarios.load(id)).state)) return;
+        else if ("refusal" in checkUse("read", callerOf(call), (await scenarios.load(id)).state)) return;
       }
     },
 
@@ -273,15 +273,15 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         throw new RpcError(status.NOT_FOUND, `There is no order ${name}`, { reason: "not_found" });
       const command = { type: "SetOrder", caller: callerOf(call), name, keys, members } as const;
       const outcome = await scenarios.handle(id, command, causeOf(call));
-      if ("refusal" in outcome) return { outcome: rejected(id, outcome.refusal) };
+      if ("refusal" in outcome) return { outcome: rejectedUpdate(id, outcome.refusal) };
       const { scenario } = present(id, outcome);
       const value = { keys: [...effectiveOrder(scenario.orders[name], members)] };
       return { outcome: { $case: "order", value } };
     },
 
     async listRoles({ id }, call) {
-      const seen = usable("share", callerOf(call), (await scenarios.load(id)).state);
-      if ("refusal" in seen) throw refused(id, seen.refusal);
+      const seen = checkUse("share", callerOf(call), (await scenarios.load(id)).state);
+      if ("refusal" in seen) throw toRpcError(id, seen.refusal);
       const members = Object.entries(seen.scenario.roles).map(([person, role]) => ({ person: Number(person), role }));
       return { members };
     },
@@ -292,7 +292,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         const role = named === undefined ? null : ROLES.find((role) => role === named);
         if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `there is no role ${named}`);
         const command = { type: "ChangeRole", caller: callerOf(call), person, role, isMember } as const;
-        const outcome = await scenarios.handle(id, command, partOf(causeOf(call), index));
+        const outcome = await scenarios.handle(id, command, causeOfPart(causeOf(call), index));
         outcomes.push({ problem: "refusal" in outcome ? roleProblem(id, outcome.refusal) : undefined });
       }
       return { outcomes };
@@ -300,7 +300,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
 
     async deleteScenario({ id }, call) {
       const outcome = await scenarios.handle(id, { type: "DeleteScenario", caller: callerOf(call) }, causeOf(call));
-      if ("refusal" in outcome) throw refused(id, outcome.refusal);
+      if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
       return {};
     },
 
@@ -346,7 +346,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     return {
       type: "ComposeScenario",
       caller: callerOf(call),
-      contents: interpolated(line, year, await tableOf(scenario, call)),
+      contents: interpolate(line, year, await tableOf(scenario, call)),
       source: scenario.source,
       private: scenario.private || (line.from?.scenario.private ?? false),
     };
@@ -380,7 +380,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
   /** A scenario as it would be after a change; raises what is wrong with it. */
   async function findChanged(id: number, change: UpdateScenarioRequest, call: Call): Promise<Found> {
     const outcome = await scenarios.preview(id, await updateOf({ ...change, id }, call), causeOf(call));
-    if ("refusal" in outcome) throw refused(id, outcome.refusal);
+    if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
     return present(id, outcome);
   }
 
@@ -400,7 +400,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
   }
 
   async function answer(id: number, outcome: Outcome<ScenarioState, Refusal>, call: Call) {
-    if ("refusal" in outcome) return { outcome: rejected(id, outcome.refusal) };
+    if ("refusal" in outcome) return { outcome: rejectedUpdate(id, outcome.refusal) };
     const { scenario, version } = present(id, outcome);
     const value = await message(id, version, scenario, call);
     return { outcome: { $case: "scenario" as const, value } };
@@ -451,8 +451,8 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
 }
 
 /** What was wrong with the contents of a request; raises what is not about them. */
-function rejected(id: number, refusal: Refusal) {
-  if (refusal.reason !== "invalid") throw refused(id, refusal);
+function rejectedUpdate(id: number, refusal: Refusal) {
+  if (refusal.reason !== "invalid") throw toRpcError(id, refusal);
   return { $case: "rejection" as const, value: { problems: [...refusal.problems] } };
 }
 
@@ -494,7 +494,7 @@ const callerOf = ({ actor, scopes, admin }: Call): Caller => ({
 const keyOf = ({ actor, idempotencyKey }: Call): string | null => idempotencyKey && `${actor} ${idempotencyKey}`;
 
 /** One of the changes that a call asks for; each is made once. */
-const partOf = (cause: Cause, index: number): Cause => ({
+const causeOfPart = (cause: Cause, index: number): Cause => ({
   ...cause,
   idempotencyKey: cause.idempotencyKey ? `${cause.idempotencyKey} ${index}` : null,
 });
@@ -507,7 +507,7 @@ function roleProblem(id: number, refusal: Refusal): RoleProblem {
     case "ownership":
       return refusal.reason;
     default:
-      throw refused(id, refusal);
+      throw toRpcError(id, refusal);
   }
 }
 

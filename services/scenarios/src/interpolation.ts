@@ -1,6 +1,6 @@
 /** A scenario for a year between others: each slider where a straight line from one to the other has it then. */
 import type { InputTable, Values } from "@etesian/sliders";
-import type { Problem } from "./origin.ts";
+import type { FieldProblem } from "./origin.ts";
 import type { Contents, Scenario } from "./scenario.ts";
 
 /** A scenario with its id. */
@@ -41,7 +41,7 @@ export function lineProblems({ from, to, startYearOf }: Line, year: number): rea
 }
 
 /** The scenario of a year on a line that has no problems; `table`: inputs of the area. Unknown inputs are left out. */
-export function interpolated({ from, to, startYearOf }: Line, year: number, table: InputTable): Contents {
+export function interpolate({ from, to, startYearOf }: Line, year: number, table: InputTable): Contents {
   const { scenario } = to;
   const firstYear = from?.scenario.endYear ?? startYearOf(scenario.area);
   const between = <V extends Values>(values: V, first: Values): V => {
@@ -84,7 +84,7 @@ export function linesFor(
   years: readonly number[],
   sources: readonly Source[],
   startYearOf: Line["startYearOf"],
-): { readonly lines: readonly YearOnLine[] } | { readonly problem: Problem } {
+): { readonly lines: readonly YearOnLine[] } | { readonly problem: FieldProblem } {
   const about = (attribute: string, message: string) => ({ problem: { attribute, message } });
   if (sources.some(({ scenario }) => scenario.scaling !== null)) {
     return about("scenario_ids", "cannot interpolate scaled scenarios");

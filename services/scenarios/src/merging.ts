@@ -36,7 +36,7 @@ export function completeWeights(given: readonly (number | undefined)[]): readonl
  * calculated with; of flags and texts the heaviest value wins, the first of those that weigh the same. Orders are
  * those of the first scenario.
  */
-export function merged(sources: readonly Weighted[], table: InputTable): Contents {
+export function merge(sources: readonly Weighted[], table: InputTable): Contents {
   const [first] = sources;
   if (first === undefined) throw new RangeError("nothing to merge");
   const total = sources.reduce((sum, { weight }) => sum + weight, 0);

@@ -9,23 +9,23 @@ import type {
 } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { inactiveCouplings } from "@etesian/sliders";
-import { UNKNOWN_START_YEAR, type Model, type OriginRequest, type ScaleRequest } from "./origin.ts";
+import { UNKNOWN_START_YEAR, type ServedModel, type OriginRequest, type ScaleRequest } from "./origin.ts";
 import type { Attributes, Metadata, Scenario, VersionTag } from "./scenario.ts";
 
 /** A scalar as received; undefined when it was not sent, null when it was null, a list or an object. */
-const received = (scalar: Scalar | undefined): unknown =>
+const receiveScalar = (scalar: Scalar | undefined): unknown =>
   scalar === undefined ? undefined : scalarCodec.fromMessage(scalar);
 
 export const originRequest = ({ areaCode, endYear, scale, descale }: CreateScenarioRequest): OriginRequest => ({
-  areaCode: received(areaCode),
-  endYear: received(endYear),
+  areaCode: receiveScalar(areaCode),
+  endYear: receiveScalar(endYear),
   scale: scale === undefined ? null : scaleRequest(scale),
   descale,
 });
 
 const scaleRequest = (scale: Scale): ScaleRequest => ({
-  areaAttribute: received(scale.areaAttribute),
-  value: received(scale.value),
+  areaAttribute: receiveScalar(scale.areaAttribute),
+  value: receiveScalar(scale.value),
   hasAgriculture: scale.hasAgriculture ?? false,
   hasIndustry: scale.hasIndustry ?? false,
   hasEnergy: scale.hasEnergy ?? true,
@@ -59,7 +59,7 @@ function metadataOf(json: string): Metadata {
 const tagMessage = ({ user, description }: VersionTag) => ({ userId: user ?? undefined, description });
 
 /** A scenario as the contract shows it. */
-export function scenarioMessage(id: number, version: number, scenario: Scenario, model: Model): ScenarioMessage {
+export function scenarioMessage(id: number, version: number, scenario: Scenario, model: ServedModel): ScenarioMessage {
   const { userValues, balancedValues, activeCouplings } = scenario;
   return {
     id,

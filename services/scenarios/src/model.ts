@@ -4,7 +4,7 @@ import { inputFactsCodec, ordersCodec, scalingCodec } from "@etesian/contracts/c
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
 import type { InputTable } from "@etesian/sliders";
-import type { AreaFacts, Model, Origin } from "./origin.ts";
+import type { AreaFacts, Origin, ServedModel } from "./origin.ts";
 
 export type ComputeClient = Pick<Calls<ComputeServiceDefinition>, "describeModel" | "listAreas" | "getInputTable">;
 
@@ -18,7 +18,7 @@ interface Asking {
 
 /** What is known of one model. Failures are not kept: the next request asks again. */
 class Facts {
-  model: Promise<Model> | null = null;
+  model: Promise<ServedModel> | null = null;
   readonly tables = new LruCache<string, Promise<InputTable>>(TABLES);
 }
 
@@ -34,7 +34,7 @@ export class ModelFacts {
     );
   }
 
-  async areas(asking: Asking): Promise<Model> {
+  async areas(asking: Asking): Promise<ServedModel> {
     const facts = await this.#watch.current();
     facts.model ??= this.#askForAreas(asking);
     try {
@@ -60,7 +60,7 @@ export class ModelFacts {
     }
   }
 
-  async #askForAreas({ requestId }: Asking): Promise<Model> {
+  async #askForAreas({ requestId }: Asking): Promise<ServedModel> {
     const [{ defaultArea, coupledInputs, defaultOrders }, { areas }] = await Promise.all([
       this.#compute.describeModel({}, { requestId }),
       this.#compute.listAreas({}, { requestId }),

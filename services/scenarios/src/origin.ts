@@ -9,7 +9,7 @@ export interface AreaFacts {
   readonly attributes: { readonly [name: string]: unknown };
 }
 
-export interface Model {
+export interface ServedModel {
   readonly defaultArea: string;
   readonly areas: ReadonlyMap<string, AreaFacts>;
   readonly couplings: CouplingGroups;
@@ -40,7 +40,7 @@ export interface ScaleRequest {
   readonly hasEnergy: boolean;
 }
 
-export interface Problem {
+export interface FieldProblem {
   /** Attribute the problem is about, or "base". */
   readonly attribute: string;
   readonly message: string;
@@ -59,14 +59,14 @@ const SIZES = { min: 1e-3, max: 1e12 };
 /** The origin, or all that is wrong with it. `parent` is the origin of the scenario to clone; it wins. */
 export function originOf(
   request: OriginRequest,
-  model: Model,
+  model: ServedModel,
   parent: Origin | null,
-): Origin | { readonly problems: readonly Problem[] } {
-  const area = parent?.area ?? areaNamed(written(request.areaCode, DEFAULT_AREA), model);
+): Origin | { readonly problems: readonly FieldProblem[] } {
+  const area = parent?.area ?? areaNamed(toText(request.areaCode, DEFAULT_AREA), model);
   const facts = model.areas.get(area);
-  const problems: Problem[] = areaProblems(area, facts);
+  const problems: FieldProblem[] = areaProblems(area, facts);
 
-  const endYear = parent?.endYear ?? Number(written(request.endYear, DEFAULT_END_YEAR));
+  const endYear = parent?.endYear ?? Number(toText(request.endYear, DEFAULT_END_YEAR));
   if (parent === null) problems.push(...endYearProblems(request.endYear, facts?.startYear ?? UNKNOWN_START_YEAR));
 
   const scaling = request.scale
@@ -79,22 +79,22 @@ export function originOf(
 }
 
 /** An area, by its key; the documented default is the model's where the model has no area of that name. */
-const areaNamed = (name: string, { areas, defaultArea }: Model): string =>
+const areaNamed = (name: string, { areas, defaultArea }: ServedModel): string =>
   name === DEFAULT_AREA && !areas.has(name) ? defaultArea : name;
 
-const written = (value: unknown, fallback: string | number): string =>
+const toText = (value: unknown, fallback: string | number): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : value === undefined ? String(fallback) : "";
 
-function areaProblems(area: string, facts: AreaFacts | undefined): Problem[] {
-  const about = (message: string): Problem => ({ attribute: "area_code", message });
+function areaProblems(area: string, facts: AreaFacts | undefined): FieldProblem[] {
+  const about = (message: string): FieldProblem => ({ attribute: "area_code", message });
   if (area.trim() === "") return [about("can't be blank"), about("is unknown or not supported")];
   if (facts === undefined) return [about("is unknown or not supported")];
   return facts.problem === null ? [] : [about(`cannot be calculated: ${facts.problem}`)];
 }
 
-function endYearProblems(value: unknown, startYear: number): Problem[] {
-  const about = (message: string): Problem[] => [{ attribute: "end_year", message }];
-  const text = written(value, DEFAULT_END_YEAR).trim();
+function endYearProblems(value: unknown, startYear: number): FieldProblem[] {
+  const about = (message: string): FieldProblem[] => [{ attribute: "end_year", message }];
+  const text = toText(value, DEFAULT_END_YEAR).trim();
   if (text === "") return about("can't be blank");
   if (text.length > LONGEST_NUMBER) return about("is not a number");
   const year = Number(text);
@@ -106,7 +106,7 @@ function endYearProblems(value: unknown, startYear: number): Problem[] {
 
 function scalingOf(request: ScaleRequest, parent: Scaling | null, facts: AreaFacts | undefined): Scaling | "invalid" {
   const areaAttribute = AREA_ATTRIBUTES.find((name) => name === request.areaAttribute);
-  const text = written(request.value, "").trim();
+  const text = toText(request.value, "").trim();
   const value = text.length === 0 || text.length > LONGEST_NUMBER ? Number.NaN : Number(text);
   if (areaAttribute === undefined || !(value >= SIZES.min && value <= SIZES.max)) return "invalid";
   const { hasAgriculture, hasIndustry, hasEnergy } = request;

@@ -1,6 +1,6 @@
 /** What callers hear when the scenario refuses a command. */
 import { RpcError, status } from "@etesian/service-kit";
-import type { Problem } from "./origin.ts";
+import type { FieldProblem } from "./origin.ts";
 import type { Refusal } from "./scenario.ts";
 
 type Reason = Exclude<Refusal["reason"], "invalid" | "missing_scope">;
@@ -19,7 +19,7 @@ const REFUSALS = {
 } as const satisfies { readonly [R in Reason]: readonly [status, reason: string, (id: number) => string] };
 
 /** The refusal as an error. */
-export function refused(id: number, refusal: Refusal): RpcError {
+export function toRpcError(id: number, refusal: Refusal): RpcError {
   if (refusal.reason === "invalid") {
     return new RpcError(status.INVALID_ARGUMENT, refusal.problems.map(sentence).join("; "), { reason: "invalid" });
   }
@@ -31,5 +31,5 @@ export function refused(id: number, refusal: Refusal): RpcError {
   return new RpcError(code, sentenceOf(id), { reason });
 }
 
-const sentence = ({ attribute, message }: Problem): string =>
+const sentence = ({ attribute, message }: FieldProblem): string =>
   attribute === "base" ? message : `${attribute} ${message}`;

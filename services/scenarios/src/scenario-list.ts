@@ -36,11 +36,11 @@ export const scenarioList: Projection = {
         const owner = event.type === "ScenarioCreated" ? event.data.owner : null;
         // Ids in use stay in use when this database is built again.
         const taken = takeNumber(ID_SEQUENCE, id);
-        return owner === null ? [taken] : [taken, joins(owner, id)];
+        return owner === null ? [taken] : [taken, insertRole(owner, id)];
       }
       case "RoleGranted": {
         const event = codec.decode(recorded);
-        return event.type === "RoleGranted" ? [joins(event.data.person, id)] : [];
+        return event.type === "RoleGranted" ? [insertRole(event.data.person, id)] : [];
       }
       case "RoleRemoved": {
         const event = codec.decode(recorded);
@@ -55,7 +55,7 @@ export const scenarioList: Projection = {
   },
 };
 
-const joins = (person: number, scenario: number): Statement =>
+const insertRole = (person: number, scenario: number): Statement =>
   sql`insert into scenario_members (person, scenario) values (${person}, ${scenario})
       on conflict (person, scenario) do nothing`;
 

@@ -1,7 +1,7 @@
 /** Commands, events and states of a scenario for tests, each with what does not matter filled in. */
 import type { Caller } from "@etesian/contracts/rights";
 import { table } from "./input-table.fixture.ts";
-import type { Model, OriginRequest } from "./origin.ts";
+import type { ServedModel, OriginRequest } from "./origin.ts";
 import {
   type Attributes,
   type CreateScenario,
@@ -14,7 +14,7 @@ import {
   scenario as decider,
 } from "./scenario.ts";
 
-export const model: Model = {
+export const model: ServedModel = {
   defaultArea: "nl",
   areas: new Map([
     ["nl", { startYear: 2023, problem: null, attributes: { number_of_inhabitants: 17_000_000 } }],

@@ -27,7 +27,7 @@ import {
   type SliderState,
   type Values,
 } from "@etesian/sliders";
-import { type Model, type Origin, originOf, type OriginRequest, type Problem } from "./origin.ts";
+import { type ServedModel, type Origin, originOf, type OriginRequest, type FieldProblem } from "./origin.ts";
 
 export type ScenarioEvent = EventOf<typeof scenarioEvents>;
 
@@ -79,7 +79,7 @@ export interface CreateScenario {
   readonly type: "CreateScenario";
   readonly caller: Caller;
   readonly origin: OriginRequest;
-  readonly model: Model;
+  readonly model: ServedModel;
   /** The scenario to clone; "missing" when there is none that the caller may read. */
   readonly parent: { readonly id: number; readonly scenario: Scenario } | "missing" | null;
   /** Sliders as received; a clone has those of its parent instead. */
@@ -151,7 +151,7 @@ export interface ChangeCouplings {
   readonly deactivate: readonly string[];
   /** Deactivate all groups, and forget the values of all their inputs. */
   readonly force: boolean;
-  readonly couplings: Model["couplings"];
+  readonly couplings: ServedModel["couplings"];
 }
 
 export interface SetOrder {
@@ -197,7 +197,7 @@ export type Refusal =
   | { readonly reason: Exclude<Denial, "missing_scope"> }
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
   | { readonly reason: "not_tagged" }
-  | { readonly reason: "invalid"; readonly problems: readonly Problem[] };
+  | { readonly reason: "invalid"; readonly problems: readonly FieldProblem[] };
 
 /** A member has a role already; is none; or would leave the scenario without an owner. */
 export type RoleProblem = "duplicate" | "no_member" | "ownership";
@@ -211,7 +211,7 @@ export const takesPart = (caller: Caller, scenario: Scenario): boolean =>
   denied("read", caller, { ...scenario, private: true }) === null;
 
 /** The scenario as a caller may use it, or why not. */
-export function usable(
+export function checkUse(
   operation: ScenarioOperation,
   caller: Caller,
   state: ScenarioState,
@@ -230,7 +230,7 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
     if (state.status !== "absent") return { refusal: { reason: "taken" } };
     return command.type === "CreateScenario" ? create(command) : compose(command);
   }
-  const seen = usable(RIGHTS[command.type], command.caller, state);
+  const seen = checkUse(RIGHTS[command.type], command.caller, state);
   if ("refusal" in seen) return seen;
   switch (command.type) {
     case "UpdateScenario":
@@ -444,8 +444,8 @@ function changeCouplings(
   const { userValues, balancedValues, activeCouplings } = scenario;
   const kept = force ? [] : activeCouplings.filter((group) => !deactivate.includes(group));
   const after: SliderState = {
-    userValues: force ? without(userValues, couplings) : userValues,
-    balancedValues: force ? without(balancedValues, couplings) : balancedValues,
+    userValues: force ? withoutInputs(userValues, couplings) : userValues,
+    balancedValues: force ? withoutInputs(balancedValues, couplings) : balancedValues,
     activeCouplings: [...new Set([...kept, ...activate])],
   };
   const gone = activeCouplings.filter((group) => !after.activeCouplings.includes(group));
@@ -455,7 +455,7 @@ function changeCouplings(
 }
 
 /** The values of inputs that belong to no coupling group. */
-const without = <V extends Values>(values: V, couplings: Model["couplings"]): V =>
+const withoutInputs = <V extends Values>(values: V, couplings: ServedModel["couplings"]): V =>
   Object.fromEntries(
     Object.entries(values).filter(([key]) => (couplings.get(key)?.couplingGroups.length ?? 0) === 0),
   ) as V;
@@ -487,8 +487,8 @@ function restore({ version, scenario: earlier }: RestoreScenario, scenario: Scen
 const copyOfOrders = (orders: Recipe["orders"]): { [name: string]: string[] } =>
   Object.fromEntries(Object.entries(orders).map(([name, keys]) => [name, [...keys]]));
 
-const invalid = (problems: readonly Problem[]): ScenarioDecision => ({ refusal: { reason: "invalid", problems } });
-const aboutBase = (message: string): Problem => ({ attribute: "base", message });
+const invalid = (problems: readonly FieldProblem[]): ScenarioDecision => ({ refusal: { reason: "invalid", problems } });
+const aboutBase = (message: string): FieldProblem => ({ attribute: "base", message });
 const copyOf = ({ id, userValues, balancedValues }: Template) => ({
   id,
   userValues: { ...userValues },
@@ -546,8 +546,8 @@ function attributeProblems(after: {
   readonly private: boolean;
   readonly metadata: Metadata | null;
   readonly source: string | null;
-}): Problem[] {
-  const problems: Problem[] = [];
+}): FieldProblem[] {
+  const problems: FieldProblem[] = [];
   if (after.private && after.unowned) {
     problems.push({ attribute: "private", message: "can not be true on an unowned scenario" });
   }
@@ -592,8 +592,8 @@ function changeBy(event: Change, scenario: Scenario): Partial<Scenario> {
     case "InputsSet": {
       const { userValues, reset, balancedValues, unbalanced } = event.data;
       return {
-        userValues: changed(scenario.userValues, userValues, reset),
-        balancedValues: changed(scenario.balancedValues, balancedValues, unbalanced),
+        userValues: applyChanges(scenario.userValues, userValues, reset),
+        balancedValues: applyChanges(scenario.balancedValues, balancedValues, unbalanced),
       };
     }
     case "CouplingsActivated":
@@ -637,7 +637,7 @@ function changeBy(event: Change, scenario: Scenario): Partial<Scenario> {
   }
 }
 
-function changed<V extends Values>(values: V, set: V, removed: readonly string[]): V {
+function applyChanges<V extends Values>(values: V, set: V, removed: readonly string[]): V {
   const next: { [input: string]: number | string } = { ...values, ...set };
   for (const key of removed) delete next[key];
   return next as V;

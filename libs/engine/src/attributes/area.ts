@@ -5,7 +5,7 @@ import { networkLossesWithoutExport } from "../graph/network-losses.ts";
 import { conversion } from "../graph/slots.ts";
 import type { StoredValue } from "../graph/state.ts";
 import { findSlot } from "../graph/topology.ts";
-import { need } from "./cells.ts";
+import { requireNumber } from "./cells.ts";
 import { isAreaAttribute } from "./area-names.ts";
 import { inputOfCarrier } from "./flows.ts";
 import type { YearObjects } from "./objects.ts";
@@ -104,7 +104,7 @@ function electricityLossesIfExportIsZero({ energy }: YearObjects): number {
     },
     demand(node) {
       const value = energy.demand(node);
-      return need(isNil(value) ? null : value, `demand of ${energy.nodes.at(node).key}`);
+      return requireNumber(isNil(value) ? null : value, `demand of ${energy.nodes.at(node).key}`);
     },
     outputConversion(node, key) {
       const carrier = energy.topology.carrierByKey.get(key);

@@ -1,46 +1,46 @@
 /** Size and use of plants: capacities (MW; molecules kg/h), units, full load hours, production. */
 import { GqlError } from "@etesian/gql";
 import { CompensatedSum, HOURS_PER_YEAR, isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
-import { isZero, need, type Num, or } from "./cells.ts";
+import { isZero, requireNumber, type Num, numberOr } from "./cells.ts";
 import { demandOf, outputOfCarrier, outputOfLoss, storedDemandOf } from "./flows.ts";
-import { fetched, type NodeFormula, stored } from "./formula.ts";
+import { memoise, type NodeFormula, readStored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 import { NodeClass } from "./traits.ts";
 
-const typicalInputCapacity = stored("typical_input_capacity");
-const outputCapacity = stored("output_capacity");
-const availability = stored("availability");
-const landUsePerUnit = stored("land_use_per_unit");
-const storedFullLoadHours = stored("full_load_hours");
-const storedHouseholdsSupplied = stored("households_supplied_per_unit");
+const typicalInputCapacity = readStored("typical_input_capacity");
+const outputCapacity = readStored("output_capacity");
+const availability = readStored("availability");
+const landUsePerUnit = readStored("land_use_per_unit");
+const storedFullLoadHours = readStored("full_load_hours");
+const storedHouseholdsSupplied = readStored("households_supplied_per_unit");
 
 // Conversions of the carriers that capacities are made of. They share their memory with the attributes of that name.
 
-export const electricityOutput = fetched("electricity_output_conversion", (graph, node) =>
+export const electricityOutput = memoise("electricity_output_conversion", (graph, node) =>
   graph.outputConversion(node, graph.traits.carriers.electricity),
 );
-const hydrogenOutput = fetched("hydrogen_output_conversion", (graph, node) =>
+const hydrogenOutput = memoise("hydrogen_output_conversion", (graph, node) =>
   graph.outputConversion(node, graph.traits.carriers.hydrogen),
 );
-const ammoniaOutput = fetched("ammonia_output_conversion", (graph, node) =>
+const ammoniaOutput = memoise("ammonia_output_conversion", (graph, node) =>
   graph.outputConversion(node, graph.traits.carriers.ammonia),
 );
-const coolingOutput = fetched("cooling_output_conversion", (graph, node) =>
+const coolingOutput = memoise("cooling_output_conversion", (graph, node) =>
   graph.outputConversion(node, graph.traits.carriers.cooling),
 );
-const steamHotWaterOutput = fetched("steam_hot_water_output_conversion", (graph, node) =>
+const steamHotWaterOutput = memoise("steam_hot_water_output_conversion", (graph, node) =>
   graph.outputConversion(node, graph.traits.carriers.steamHotWater),
 );
-const useableHeatOutput = fetched("useable_heat_output_conversion", (graph, node) =>
+const useableHeatOutput = memoise("useable_heat_output_conversion", (graph, node) =>
   graph.outputConversion(node, graph.traits.carriers.useableHeat),
 );
 
-export const heatOutputConversion = fetched(
+export const heatOutputConversion = memoise(
   "heat_output_conversion",
   (graph, node) => Number(steamHotWaterOutput(graph, node)) + Number(useableHeatOutput(graph, node)),
 );
 
-export const heatAndColdOutputConversion = fetched(
+export const heatAndColdOutputConversion = memoise(
   "heat_and_cold_output_conversion",
   (graph, node) =>
     Number(steamHotWaterOutput(graph, node)) +
@@ -52,7 +52,7 @@ export const heatAndColdOutputConversion = fetched(
 
 /** Output capacity: stored, else derived from the typical input capacity alone (never from `inputCapacity`). */
 function outputCapacityBy(key: string, conversion: NodeFormula): NodeFormula {
-  return fetched(key, (graph, node) => {
+  return memoise(key, (graph, node) => {
     const capacity = typicalInputCapacity(graph, node);
     return capacity === null ? 0 : Number(capacity) * Number(conversion(graph, node));
   });
@@ -64,7 +64,7 @@ export const hydrogenOutputCapacity = outputCapacityBy("hydrogen_output_capacity
 
 /** Input capacity that an output capacity implies; nil where the conversion is 0. */
 function inputCapacityBy(key: string, capacity: NodeFormula, conversion: NodeFormula): NodeFormula {
-  return fetched(key, (graph, node) => {
+  return memoise(key, (graph, node) => {
     const part = Number(conversion(graph, node));
     return part > 0 ? Number(capacity(graph, node)) / part : null;
   });
@@ -92,7 +92,7 @@ export const coolingBasedInputCapacity = inputCapacityBy(
   coolingOutput,
 );
 
-const derivedInputCapacity = fetched(
+const derivedInputCapacity = memoise(
   "input_capacity",
   (graph, node) =>
     typicalInputCapacity(graph, node) ??
@@ -110,11 +110,11 @@ export const inputCapacity: NodeFormula = (graph, node) =>
 
 /** Input capacity that arithmetic needs. */
 export function inputCapacityOf(graph: GraphObjects, node: number): number {
-  return need(inputCapacity(graph, node), "input_capacity");
+  return requireNumber(inputCapacity(graph, node), "input_capacity");
 }
 
 function perUnitOutputCapacity(key: string, conversion: NodeFormula): NodeFormula {
-  return fetched(key, (graph, node) => inputCapacityOf(graph, node) * Number(conversion(graph, node)));
+  return memoise(key, (graph, node) => inputCapacityOf(graph, node) * Number(conversion(graph, node)));
 }
 
 export const nominalElectricityCapacity = perUnitOutputCapacity(
@@ -137,10 +137,10 @@ export const fullLoadHours: NodeFormula = (graph, node) => {
 export const fullLoadSeconds: NodeFormula = (graph, node) =>
   graph.traits.class[node] === NodeClass.DemandDriven
     ? demandDrivenFullLoadSeconds(graph, node)
-    : need(storedFullLoadHours(graph, node), "full_load_hours") * SECONDS_PER_HOUR;
+    : requireNumber(storedFullLoadHours(graph, node), "full_load_hours") * SECONDS_PER_HOUR;
 
 function demandDrivenFullLoadSeconds(graph: GraphObjects, node: number): Num {
-  const units = need(numberOfUnits(graph, node), "number_of_units");
+  const units = requireNumber(numberOfUnits(graph, node), "number_of_units");
   const supply = Number(nominalHeatCapacity(graph, node)) * units;
   if (supply === 0) return 0;
   const { steamHotWater, useableHeat } = graph.traits.carriers;
@@ -166,7 +166,7 @@ export const numberOfUnits: NodeFormula = (graph, node) => {
   }
 };
 
-const unitsByDemand = fetched("number_of_units", (graph, node) => {
+const unitsByDemand = memoise("number_of_units", (graph, node) => {
   const capacity = inputCapacity(graph, node);
   const hours = fullLoadHours(graph, node);
   if (capacity === null || hours === null || Number(capacity) === 0 || Number(hours) === 0) return 0n;
@@ -178,7 +178,7 @@ const unitsByDemand = fetched("number_of_units", (graph, node) => {
  * Units of a heating technology: the share of its consumers' units that inputs give it. Behind an aggregator, the
  * consumers are the aggregator's.
  */
-const demandDrivenUnits = fetched("number_of_units", (graph, node) => {
+const demandDrivenUnits = memoise("number_of_units", (graph, node) => {
   const fever = graph.state.record(node, "fever");
   if (fever === null) return 0;
   try {
@@ -189,11 +189,11 @@ const demandDrivenUnits = fetched("number_of_units", (graph, node) => {
     for (let i = start[from]!, end = start[from + 1]!; i < end; i++) {
       if (!carriesHeat(graph, items[i]!)) continue;
       const consumer = graph.topology.consumer[items[i]!]!;
-      units += need(numberOfUnits(graph, consumer), "number_of_units of a consumer");
+      units += requireNumber(numberOfUnits(graph, consumer), "number_of_units of a consumer");
     }
     const share = fever["share_in_group"];
-    const all = need(typeof share === "number" ? share : null, "fever.share_in_group") * units;
-    const supplied = need(householdsSuppliedPerUnit(graph, node), "households_supplied_per_unit");
+    const all = requireNumber(typeof share === "number" ? share : null, "fever.share_in_group") * units;
+    const supplied = requireNumber(householdsSuppliedPerUnit(graph, node), "households_supplied_per_unit");
     return all / (supplied === 0 ? 1 : supplied);
   } catch (error) {
     if (error instanceof InheritedUnitsError) return null;
@@ -216,7 +216,7 @@ function carriesHeat(graph: GraphObjects, edge: number): boolean {
   return carrier === graph.traits.carriers.useableHeat || carrier === graph.traits.carriers.steamHotWater;
 }
 
-const inheritedUnits = fetched("number_of_units", (graph, node) => {
+const inheritedUnits = memoise("number_of_units", (graph, node) => {
   const { start, items } = graph.topology.outputEdges;
   const outputs = start[node + 1]! - start[node]!;
   if (outputs !== 1) {
@@ -231,7 +231,7 @@ const inheritedUnits = fetched("number_of_units", (graph, node) => {
   const share = graph.state.edgeShare[edge]!;
   return (
     Number(units) *
-    need(isNil(share) ? null : share, "share of the output edge") *
+    requireNumber(isNil(share) ? null : share, "share of the output edge") *
     graph.inputConversion(consumer, graph.topology.edgeCarrier[edge]!)
   );
 });
@@ -240,11 +240,11 @@ const inheritedUnits = fetched("number_of_units", (graph, node) => {
 const moleculeUnits: NodeFormula = (graph, node) => {
   const demand = storedDemandOf(graph, node);
   if (demand === 0) return 0;
-  const hours = or(storedFullLoadHours(graph, node), 0);
+  const hours = numberOr(storedFullLoadHours(graph, node), 0);
   if (hours > 0) {
-    const input = or(typicalInputCapacity(graph, node), 0);
+    const input = numberOr(typicalInputCapacity(graph, node), 0);
     if (input > 0) return demand / (input * hours);
-    const output = or(outputCapacity(graph, node), 0);
+    const output = numberOr(outputCapacity(graph, node), 0);
     if (output > 0) return (demand - Number(outputOfLoss(graph, node))) / (output * hours);
   }
   return unitsByDemand(graph, node);
@@ -252,7 +252,7 @@ const moleculeUnits: NodeFormula = (graph, node) => {
 
 /** Number of units that arithmetic needs. */
 export function numberOfUnitsOf(graph: GraphObjects, node: number): number {
-  return need(numberOfUnits(graph, node), "number_of_units");
+  return requireNumber(numberOfUnits(graph, node), "number_of_units");
 }
 
 /** Stored; the default of 1 only reaches molecule nodes, whose documents do not know the attribute. */
@@ -268,21 +268,21 @@ export const totalLandUse: NodeFormula = (graph, node) => {
 // Production
 
 function productionCapacity(carrier: string, conversion: NodeFormula): NodeFormula {
-  return fetched(
+  return memoise(
     `typical_${carrier}_production_capacity`,
     (graph, node) => Number(conversion(graph, node)) * inputCapacityOf(graph, node),
   );
 }
 
 function productionPerUnit(carrier: string, capacity: NodeFormula): NodeFormula {
-  return fetched(
+  return memoise(
     `typical_${carrier}_production_per_unit`,
-    (graph, node) => Number(capacity(graph, node)) * need(fullLoadSeconds(graph, node), "full_load_seconds"),
+    (graph, node) => Number(capacity(graph, node)) * requireNumber(fullLoadSeconds(graph, node), "full_load_seconds"),
   );
 }
 
 function production(key: string, perUnit: NodeFormula): NodeFormula {
-  return fetched(key, (graph, node) => numberOfUnitsOf(graph, node) * Number(perUnit(graph, node)));
+  return memoise(key, (graph, node) => numberOfUnitsOf(graph, node) * Number(perUnit(graph, node)));
 }
 
 export const electricityProductionCapacity = productionCapacity("electricity", electricityOutput);
@@ -304,11 +304,11 @@ export const steamHotWaterProduction = production(
 export const ammoniaProduction = production("ammonia_production_based_on_number_of_units", ammoniaProductionPerUnit);
 
 /** At full availability of the plant, whatever its full load hours. */
-export const maximumYearlyElectricityProduction = fetched(
+export const maximumYearlyElectricityProduction = memoise(
   "maximum_yearly_electricity_production_per_unit",
   (graph, node) =>
     Number(electricityProductionCapacity(graph, node)) *
-    need(availability(graph, node), "availability") *
+    requireNumber(availability(graph, node), "availability") *
     HOURS_PER_YEAR *
     SECONDS_PER_HOUR,
 );
@@ -319,7 +319,7 @@ export const heatProductionPerUnit: NodeFormula = (graph, node) => {
   return (
     Number(heatOutputConversion(graph, node)) *
     Number(capacity) *
-    need(fullLoadSeconds(graph, node), "full_load_seconds")
+    requireNumber(fullLoadSeconds(graph, node), "full_load_seconds")
   );
 };
 
@@ -330,21 +330,21 @@ export const heatProduction: NodeFormula = (graph, node) => {
   return perUnit === null ? null : Number(units) * Number(perUnit);
 };
 
-export const installedElectricityCapacity = fetched(
+export const installedElectricityCapacity = memoise(
   "installed_production_capacity_in_mw_electricity",
   (graph, node) => Number(electricityOutput(graph, node)) * inputCapacityOf(graph, node) * numberOfUnitsOf(graph, node),
 );
 
-export const mwPower = fetched("mw_power", (graph, node) => {
+export const mwPower = memoise("mw_power", (graph, node) => {
   const seconds = fullLoadSeconds(graph, node);
   if (seconds !== null && isZero(seconds, "full_load_seconds")) return 0;
-  return storedDemandOf(graph, node) / need(seconds, "full_load_seconds");
+  return storedDemandOf(graph, node) / requireNumber(seconds, "full_load_seconds");
 });
 
 // Efficiency
 
 /** Heat delivered per unit of the energy that has to be bought. */
-export const coefficientOfPerformance = fetched("coefficient_of_performance", (graph, node) => {
+export const coefficientOfPerformance = memoise("coefficient_of_performance", (graph, node) => {
   const fever = graph.state.record(node, "fever");
   const basedOn = fever?.["efficiency_based_on"] ?? null;
   const balancedWith = fever?.["efficiency_balanced_with"] ?? null;

@@ -1,7 +1,7 @@
 /** Attributes of carriers. */
 import { GqlError, type Value } from "@etesian/gql";
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
-import { need, type Num } from "./cells.ts";
+import { requireNumber, type Num } from "./cells.ts";
 import type { CarrierObject, YearObjects } from "./objects.ts";
 
 export type CarrierReader = (carrier: CarrierObject) => Value;
@@ -11,19 +11,19 @@ const NONE: readonly Value[] = [];
 /** Texts and flags of documents that are no columns. */
 const documented = ["infinite", "graphviz_color"];
 
-function column(year: YearObjects, name: string): Float64Array | undefined {
+function findColumn(year: YearObjects, name: string): Float64Array | undefined {
   const index = year.state.topology.carrierColumnByName.get(name);
   return index === undefined ? undefined : year.state.carrierColumns[index];
 }
 
-function stored(year: YearObjects, carrier: number, name: string): Num {
-  const value = column(year, name)?.[carrier];
+function readColumn(year: YearObjects, carrier: number, name: string): Num {
+  const value = findColumn(year, name)?.[carrier];
   return value === undefined || isNil(value) ? null : value;
 }
 
 /** kg per MJ; the column wins over what the carrier contains. */
 const co2PerMj = ({ year, index }: CarrierObject): Num =>
-  stored(year, index, "co2_per_mj") ?? stored(year, index, "co2_conversion_per_mj");
+  readColumn(year, index, "co2_per_mj") ?? readColumn(year, index, "co2_conversion_per_mj");
 
 /** The mix that gas power plants burn is priced and counted as natural gas. */
 function asBurned(carrier: CarrierObject): CarrierObject {
@@ -35,7 +35,7 @@ function asBurned(carrier: CarrierObject): CarrierObject {
 /** EUR per MJ. */
 function dispatchCost(carrier: CarrierObject): Num {
   const burned = asBurned(carrier);
-  const cost = stored(burned.year, burned.index, "cost_per_mj");
+  const cost = readColumn(burned.year, burned.index, "cost_per_mj");
   return burned === carrier ? (cost ?? 0) : cost;
 }
 
@@ -47,7 +47,7 @@ const derived: { readonly [name: string]: CarrierReader } = {
   /** EUR per MWh by hour: prices of the hourly calculation, else a flat price. */
   cost_curve: (carrier) =>
     carrier.year.state.carrierCurves.get(`${carrier.key}.cost_curve`) ??
-    new Float64Array(HOURS_PER_YEAR).fill(need(dispatchCost(carrier), "cost_per_mj") * MJ_PER_MWH),
+    new Float64Array(HOURS_PER_YEAR).fill(requireNumber(dispatchCost(carrier), "cost_per_mj") * MJ_PER_MWH),
   /** MW by hour; an empty list without hourly calculation. */
   demand_curve: (carrier) => carrier.year.state.carrierCurves.get(`${carrier.key}.demand_curve`) ?? NONE,
 };
@@ -59,7 +59,7 @@ export function carrierReader(name: string, columns: ReadonlyMap<string, number>
     const key = name.slice(0, -1);
     return (carrier) => carrier.key === key;
   }
-  if (columns.has(name)) return ({ year, index }) => stored(year, index, name);
+  if (columns.has(name)) return ({ year, index }) => readColumn(year, index, name);
   if (!documented.includes(name)) return undefined;
   return ({ year, index }) => {
     const value = year.state.topology.definition.carriers[index]!.attributes[name];
@@ -68,12 +68,12 @@ export function carrierReader(name: string, columns: ReadonlyMap<string, number>
 }
 
 export function storedCarrierValue({ year, index }: CarrierObject, name: string): Num {
-  return stored(year, index, name);
+  return readColumn(year, index, name);
 }
 
 /** Writes a numeric attribute. Only electricity has a fallback price. */
 export function writeCarrier(carrier: CarrierObject, name: string, value: number): void {
-  const values = column(carrier.year, name);
+  const values = findColumn(carrier.year, name);
   if (values === undefined) throw new GqlError(`The carrier ${carrier.key} has no attribute ${name}`);
   if (name === "fallback_price" && carrier.key !== "electricity") {
     throw new GqlError(`Cannot set fallback_price on ${carrier.key} carrier`);

@@ -174,18 +174,18 @@ export class FactorMemo {
 }
 
 /** A quantity that arithmetic needs: nil raises, an Integer becomes a Float. `name` says what is missing. */
-export function need(value: Num | undefined, name: string): number {
+export function requireNumber(value: Num | undefined, name: string): number {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
   throw new GqlError(`${name} is nil where a number is needed`);
 }
 
 /** A quantity with nil read as the given number. */
-export function or(value: Num | undefined, fallback: number): number {
+export function numberOr(value: Num | undefined, fallback: number): number {
   return typeof value === "number" ? value : value === null || value === undefined ? fallback : Number(value);
 }
 
 /** Whether a quantity is Integer or Float zero; nil raises as it does in arithmetic. */
 export function isZero(value: Num | undefined, name: string): boolean {
-  return need(value, name) === 0;
+  return requireNumber(value, name) === 0;
 }

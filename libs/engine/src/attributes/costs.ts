@@ -13,8 +13,8 @@ import {
   inputCapacityOf,
   numberOfUnitsOf,
 } from "./capacity.ts";
-import { need, type Num, or } from "./cells.ts";
-import { fetched, type NodeFormula, stored } from "./formula.ts";
+import { requireNumber, type Num, numberOr } from "./cells.ts";
+import { memoise, type NodeFormula, readStored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 import {
   freeCo2Factor,
@@ -24,107 +24,110 @@ import {
 } from "./recursive.ts";
 import { NodeClass } from "./traits.ts";
 
-const initialInvestment = stored("initial_investment");
-const ccsInvestment = stored("ccs_investment");
-const costOfInstalling = stored("cost_of_installing");
-const decommissioningCosts = stored("decommissioning_costs");
-const fixedCostsPerMw = stored("fixed_costs_per_mw_input_capacity");
-const fixedMaintenance = stored("fixed_operation_and_maintenance_costs_per_year");
-const variableMaintenance = stored("variable_operation_and_maintenance_costs_per_full_load_hour");
-const variableMaintenanceCcs = stored("variable_operation_and_maintenance_costs_for_ccs_per_full_load_hour");
-const wacc = stored("wacc");
-const constructionTime = stored("construction_time");
-const technicalLifetime = stored("technical_lifetime");
-const takesPartInEts = stored("takes_part_in_ets");
-const storedMaxConsumptionPrice = stored("max_consumption_price");
+const initialInvestment = readStored("initial_investment");
+const ccsInvestment = readStored("ccs_investment");
+const costOfInstalling = readStored("cost_of_installing");
+const decommissioningCosts = readStored("decommissioning_costs");
+const fixedCostsPerMw = readStored("fixed_costs_per_mw_input_capacity");
+const fixedMaintenance = readStored("fixed_operation_and_maintenance_costs_per_year");
+const variableMaintenance = readStored("variable_operation_and_maintenance_costs_per_full_load_hour");
+const variableMaintenanceCcs = readStored("variable_operation_and_maintenance_costs_for_ccs_per_full_load_hour");
+const wacc = readStored("wacc");
+const constructionTime = readStored("construction_time");
+const technicalLifetime = readStored("technical_lifetime");
+const takesPartInEts = readStored("takes_part_in_ets");
+const storedMaxConsumptionPrice = readStored("max_consumption_price");
 
 /** Sum, product … of quantities that must not be nil, with the name the error gives. */
-function of(formula: NodeFormula, name: string): (graph: GraphObjects, node: number) => number {
-  return (graph, node) => need(formula(graph, node), name);
+function requireFigure(formula: NodeFormula, name: string): (graph: GraphObjects, node: number) => number {
+  return (graph, node) => requireNumber(formula(graph, node), name);
 }
 
 const lifetimeOf = (graph: GraphObjects, node: number): number => {
-  const lifetime = need(technicalLifetime(graph, node), "technical_lifetime");
-  if (lifetime === 0) throw illegal(graph, node, "technical_lifetime", lifetime);
+  const lifetime = requireNumber(technicalLifetime(graph, node), "technical_lifetime");
+  if (lifetime === 0) throw illegalFigure(graph, node, "technical_lifetime", lifetime);
   return lifetime;
 };
 
-function illegal(graph: GraphObjects, node: number, attribute: string, value: number): GqlError {
+function illegalFigure(graph: GraphObjects, node: number, attribute: string, value: number): GqlError {
   return new GqlError(`${attribute} of ${graph.nodes.at(node).key} is ${value}, which makes no sense here`);
 }
 
 // Amounts
 
 /** Energy one plant takes in per year, MJ (molecules: kg). */
-export const typicalInput = fetched(
+export const typicalInput = memoise(
   "typical_input",
   (graph, node) =>
     inputCapacityOf(graph, node) *
     graph.traits.demandPerCapacityHour *
-    need(fullLoadHours(graph, node), "full_load_hours"),
+    requireNumber(fullLoadHours(graph, node), "full_load_hours"),
 );
-const typicalInputOf = of(typicalInput, "typical_input");
+const typicalInputOf = requireFigure(typicalInput, "typical_input");
 
-export const typicalElectricityOutput = fetched(
+export const typicalElectricityOutput = memoise(
   "typical_electricity_output",
   (graph, node) => typicalInputOf(graph, node) * Number(electricityOutput(graph, node)),
 );
 
-export const typicalHeatOutput = fetched(
+export const typicalHeatOutput = memoise(
   "typical_heat_output",
   (graph, node) => typicalInputOf(graph, node) * Number(heatAndColdOutputConversion(graph, node)),
 );
 
 // Investment
 
-export const storageCosts = fetched("storage_costs", (graph, node) => {
+export const storageCosts = memoise("storage_costs", (graph, node) => {
   const storage = graph.state.record(node, "storage");
   if (storage === null) return 0;
-  return recordNumber(storage["volume"]) * recordNumber(storage["cost_per_mwh"]);
+  return numberOrZero(storage["volume"]) * numberOrZero(storage["cost_per_mwh"]);
 });
 
-function recordNumber(value: unknown): number {
+function numberOrZero(value: unknown): number {
   return typeof value === "number" ? value : 0;
 }
 
-export const capacityCosts = fetched("capacity_costs", (graph, node) => {
+export const capacityCosts = memoise("capacity_costs", (graph, node) => {
   const perMw = fixedCostsPerMw(graph, node);
   return perMw === null ? 0 : Number(perMw) * inputCapacityOf(graph, node);
 });
 
 /** Nil where documents give no cost at all. */
-export const totalInitialInvestment = fetched("total_initial_investment", (graph, node) => {
+export const totalInitialInvestment = memoise("total_initial_investment", (graph, node) => {
   const initial = initialInvestment(graph, node);
   const ccs = ccsInvestment(graph, node);
   const installing = costOfInstalling(graph, node);
   const storage = Number(storageCosts(graph, node));
   const capacity = Number(capacityCosts(graph, node));
   if (initial === null && ccs === null && installing === null && storage === 0 && capacity === 0) return null;
-  return or(initial, 0) + or(ccs, 0) + or(installing, 0) + storage + capacity;
+  return numberOr(initial, 0) + numberOr(ccs, 0) + numberOr(installing, 0) + storage + capacity;
 });
 
-export const totalInvestmentOverLifetime = fetched(
+export const totalInvestmentOverLifetime = memoise(
   "total_investment_over_lifetime",
   (graph, node) =>
-    need(totalInitialInvestment(graph, node), "total_initial_investment") +
-    need(decommissioningCosts(graph, node), "decommissioning_costs"),
+    requireNumber(totalInitialInvestment(graph, node), "total_initial_investment") +
+    requireNumber(decommissioningCosts(graph, node), "decommissioning_costs"),
 );
 
-const averageInvestment = fetched(
+const averageInvestment = memoise(
   "average_investment",
   (graph, node) => Number(totalInvestmentOverLifetime(graph, node)) / 2,
 );
 
-const averageInvestmentCcs = fetched("average_investment_ccs", (graph, node) => or(ccsInvestment(graph, node), 0) / 2);
+const averageInvestmentCcs = memoise(
+  "average_investment_ccs",
+  (graph, node) => numberOr(ccsInvestment(graph, node), 0) / 2,
+);
 
 /** Interest on the average investment, also during construction. */
 function capitalCost(key: string, investment: NodeFormula): NodeFormula {
-  return fetched(key, (graph, node) => {
+  return memoise(key, (graph, node) => {
     const lifetime = lifetimeOf(graph, node);
     return (
       (Number(investment(graph, node)) *
-        need(wacc(graph, node), "wacc") *
-        (need(constructionTime(graph, node), "construction_time") + lifetime)) /
+        requireNumber(wacc(graph, node), "wacc") *
+        (requireNumber(constructionTime(graph, node), "construction_time") + lifetime)) /
       lifetime
     );
   });
@@ -134,32 +137,34 @@ export const costOfCapital = capitalCost("cost_of_capital", averageInvestment);
 export const costOfCapitalCcs = capitalCost("cost_of_capital_ccs", averageInvestmentCcs);
 
 /** Straight-line depreciation. */
-export const depreciationCosts = fetched("depreciation_costs", (graph, node) => {
+export const depreciationCosts = memoise("depreciation_costs", (graph, node) => {
   const lifetime = lifetimeOf(graph, node);
   const investment = Number(totalInvestmentOverLifetime(graph, node));
-  if (investment < 0) throw illegal(graph, node, "total_investment_over_lifetime", investment);
+  if (investment < 0) throw illegalFigure(graph, node, "total_investment_over_lifetime", investment);
   return investment / lifetime;
 });
 
-export const depreciationCostsCcs = fetched("depreciation_costs_ccs", (graph, node) => {
+export const depreciationCostsCcs = memoise("depreciation_costs_ccs", (graph, node) => {
   const lifetime = lifetimeOf(graph, node);
-  const investment = or(ccsInvestment(graph, node), 0);
-  if (investment < 0) throw illegal(graph, node, "ccs_investment", investment);
+  const investment = numberOr(ccsInvestment(graph, node), 0);
+  if (investment < 0) throw illegalFigure(graph, node, "ccs_investment", investment);
   return investment / lifetime;
 });
 
-export const fixedCosts = fetched(
+export const fixedCosts = memoise(
   "fixed_costs",
   (graph, node) =>
-    Number(costOfCapital(graph, node)) + Number(depreciationCosts(graph, node)) + or(fixedMaintenance(graph, node), 0),
+    Number(costOfCapital(graph, node)) +
+    Number(depreciationCosts(graph, node)) +
+    numberOr(fixedMaintenance(graph, node), 0),
 );
 
-export const capitalExpendituresCcs = fetched(
+export const capitalExpendituresCcs = memoise(
   "capital_expenditures_ccs",
   (graph, node) => Number(costOfCapitalCcs(graph, node)) + Number(depreciationCostsCcs(graph, node)),
 );
 
-export const capitalExpendituresExcludingCcs = fetched(
+export const capitalExpendituresExcludingCcs = memoise(
   "capital_expenditures_excluding_ccs",
   (graph, node) =>
     Number(costOfCapital(graph, node)) +
@@ -167,7 +172,7 @@ export const capitalExpendituresExcludingCcs = fetched(
     Number(capitalExpendituresCcs(graph, node)),
 );
 
-export const capitalExpenditures = fetched(
+export const capitalExpenditures = memoise(
   "capital_expenditures",
   (graph, node) => Number(capitalExpendituresCcs(graph, node)) + Number(capitalExpendituresExcludingCcs(graph, node)),
 );
@@ -175,7 +180,7 @@ export const capitalExpenditures = fetched(
 // Operation and maintenance
 
 /** Variable costs per MJ of input; 0 where either part is nil. */
-export const variableMaintenancePerInput = fetched(
+export const variableMaintenancePerInput = memoise(
   "variable_operation_and_maintenance_costs_per_typical_input",
   (graph, node) => {
     const capacity = inputCapacityOf(graph, node);
@@ -187,7 +192,7 @@ export const variableMaintenancePerInput = fetched(
   },
 );
 
-export const fixedMaintenancePerInput = fetched(
+export const fixedMaintenancePerInput = memoise(
   "fixed_operation_and_maintenance_costs_per_typical_input",
   (graph, node) => {
     const capacity = inputCapacityOf(graph, node);
@@ -196,24 +201,24 @@ export const fixedMaintenancePerInput = fetched(
   },
 );
 
-export const variableMaintenanceCosts = fetched(
+export const variableMaintenanceCosts = memoise(
   "variable_operation_and_maintenance_costs",
   (graph, node) => typicalInputOf(graph, node) * Number(variableMaintenancePerInput(graph, node)),
 );
 
-export const fixedMaintenanceCosts = fetched(
+export const fixedMaintenanceCosts = memoise(
   "fixed_operation_and_maintenance_costs",
   (graph, node) => typicalInputOf(graph, node) * Number(fixedMaintenancePerInput(graph, node)),
 );
 
-export const variableMaintenanceCostsCcs = fetched(
+export const variableMaintenanceCostsCcs = memoise(
   "variable_operation_and_maintenance_costs_for_ccs",
   (graph, node) => {
     const capacity = inputCapacityOf(graph, node);
     if (capacity === 0) return 0;
     return (
       (typicalInputOf(graph, node) *
-        need(
+        requireNumber(
           variableMaintenanceCcs(graph, node),
           "variable_operation_and_maintenance_costs_for_ccs_per_full_load_hour",
         )) /
@@ -222,17 +227,17 @@ export const variableMaintenanceCostsCcs = fetched(
   },
 );
 
-export const operatingExpensesCcs = fetched("operating_expenses_ccs", variableMaintenanceCostsCcs);
+export const operatingExpensesCcs = memoise("operating_expenses_ccs", variableMaintenanceCostsCcs);
 
-export const operatingExpensesExcludingCcs = fetched(
+export const operatingExpensesExcludingCcs = memoise(
   "operating_expenses_excluding_ccs",
   (graph, node) =>
     Number(variableMaintenanceCosts(graph, node)) -
     Number(variableMaintenanceCostsCcs(graph, node)) +
-    need(fixedMaintenance(graph, node), "fixed_operation_and_maintenance_costs_per_year"),
+    requireNumber(fixedMaintenance(graph, node), "fixed_operation_and_maintenance_costs_per_year"),
 );
 
-export const operatingExpenses = fetched(
+export const operatingExpenses = memoise(
   "operating_expenses",
   (graph, node) => Number(operatingExpensesCcs(graph, node)) + Number(operatingExpensesExcludingCcs(graph, node)),
 );
@@ -243,13 +248,13 @@ export const operatingExpenses = fetched(
 export const co2CostsPerInput: NodeFormula = (graph, node) =>
   graph.traits.class[node] === NodeClass.Molecule ? 0 : energyCo2CostsPerInput(graph, node);
 
-const energyCo2CostsPerInput = fetched(
+const energyCo2CostsPerInput = memoise(
   "co2_emissions_costs_per_typical_input",
   (graph, node) =>
     Number(weightedCarrierCo2PerMj(graph, node)) *
     graph.year.areaNumber("co2_price") *
     (1 - graph.year.areaNumber("co2_percentage_free")) *
-    or(takesPartInEts(graph, node), 1) *
+    numberOr(takesPartInEts(graph, node), 1) *
     (1 - Number(freeCo2Factor(graph, node))),
 );
 
@@ -257,7 +262,7 @@ const energyCo2CostsPerInput = fetched(
 export const capturedCo2CostsPerInput: NodeFormula = (graph, node) =>
   graph.traits.class[node] === NodeClass.Molecule ? 0 : energyCapturedCo2CostsPerInput(graph, node);
 
-const energyCapturedCo2CostsPerInput = fetched(
+const energyCapturedCo2CostsPerInput = memoise(
   "captured_biogenic_co2_costs_per_typical_input",
   (graph, node) =>
     Number(weightedCarrierPotentialCo2PerMj(graph, node)) *
@@ -265,18 +270,18 @@ const energyCapturedCo2CostsPerInput = fetched(
     Number(freeCo2Factor(graph, node)),
 );
 
-export const co2Costs = fetched(
+export const co2Costs = memoise(
   "co2_emissions_costs",
   (graph, node) => typicalInputOf(graph, node) * Number(co2CostsPerInput(graph, node)),
 );
 
-export const capturedCo2Costs = fetched(
+export const capturedCo2Costs = memoise(
   "captured_biogenic_co2_costs",
   (graph, node) => typicalInputOf(graph, node) * Number(capturedCo2CostsPerInput(graph, node)),
 );
 
 /** Part of the energy whose costs count: products that are waste carry none, losses are shared. */
-export const costableEnergyFactor = fetched("costable_energy_factor", (graph, node) => {
+export const costableEnergyFactor = memoise("costable_energy_factor", (graph, node) => {
   const waste = graph.traits.wasteOutputs[node];
   if (waste === undefined) return 1;
   const { outputSlots, slotCarrier } = graph.topology;
@@ -295,22 +300,22 @@ export const costableEnergyFactor = fetched("costable_energy_factor", (graph, no
 
 function nonNegativeTypicalInput(graph: GraphObjects, node: number): number {
   const input = typicalInputOf(graph, node);
-  if (input < 0) throw illegal(graph, node, "typical_input", input);
+  if (input < 0) throw illegalFigure(graph, node, "typical_input", input);
   return input;
 }
 
-export const fuelCosts = fetched(
+export const fuelCosts = memoise(
   "fuel_costs",
   (graph, node) => nonNegativeTypicalInput(graph, node) * Number(weightedCarrierCostPerMj(graph, node)),
 );
 
 /** What electricity cost hour by hour, per plant; written by the hourly calculation, else 0. */
-export const fuelCostsElectricityPerPlant = fetched("fuel_costs_electricity_per_plant", () => 0);
+export const fuelCostsElectricityPerPlant = memoise("fuel_costs_electricity_per_plant", () => 0);
 
 /** What electricity earned hour by hour, per plant; written by the hourly calculation, else 0. */
-export const revenueElectricityPerPlant = fetched("revenue_hourly_electricity_per_plant", () => 0);
+export const revenueElectricityPerPlant = memoise("revenue_hourly_electricity_per_plant", () => 0);
 
-export const fuelCostsExcludingElectricity = fetched("fuel_costs_excluding_electricity", (graph, node) => {
+export const fuelCostsExcludingElectricity = memoise("fuel_costs_excluding_electricity", (graph, node) => {
   const { inputSlots, slotCarrier } = graph.topology;
   let costs = 0;
   for (let i = inputSlots.start[node]!, end = inputSlots.start[node + 1]!; i < end; i++) {
@@ -325,7 +330,7 @@ export const fuelCostsExcludingElectricity = fetched("fuel_costs_excluding_elect
 });
 
 /** Fuel costs with electricity at its hourly price. */
-export const fuelCostsHourlyElectricity = fetched("fuel_costs_hourly_electricity", (graph, node) => {
+export const fuelCostsHourlyElectricity = memoise("fuel_costs_hourly_electricity", (graph, node) => {
   const input = nonNegativeTypicalInput(graph, node);
   return graph.inputSlot(node, graph.traits.carriers.electricity) < 0
     ? input * Number(weightedCarrierCostPerMj(graph, node))
@@ -343,34 +348,34 @@ function energyCostsPerInput(graph: GraphObjects, node: number): number {
   );
 }
 
-export const variableCostsPerInput = fetched(
+export const variableCostsPerInput = memoise(
   "variable_costs_per_typical_input",
   (graph, node) => energyCostsPerInput(graph, node) + Number(variableMaintenancePerInput(graph, node)),
 );
 
-const variableCostsPerInputExceptWaste = fetched(
+const variableCostsPerInputExceptWaste = memoise(
   "variable_costs_per_typical_input_except_waste",
   (graph, node) =>
     energyCostsPerInput(graph, node) * Number(costableEnergyFactor(graph, node)) +
     Number(variableMaintenancePerInput(graph, node)),
 );
 
-export const variableCosts = fetched(
+export const variableCosts = memoise(
   "variable_costs",
   (graph, node) => typicalInputOf(graph, node) * Number(variableCostsPerInput(graph, node)),
 );
 
-export const totalCosts = fetched(
+export const totalCosts = memoise(
   "total_costs",
   (graph, node) => Number(fixedCosts(graph, node)) + Number(variableCosts(graph, node)),
 );
 
-export const totalCostsExcludingFuel = fetched(
+export const totalCostsExcludingFuel = memoise(
   "total_costs_excluding_fuel_costs",
   (graph, node) => Number(capitalExpenditures(graph, node)) + Number(operatingExpenses(graph, node)),
 );
 
-export const operatingExpensesIncludingFuel = fetched(
+export const operatingExpensesIncludingFuel = memoise(
   "operating_expenses_including_fuel",
   (graph, node) =>
     Number(operatingExpenses(graph, node)) +
@@ -381,7 +386,7 @@ export const operatingExpensesIncludingFuel = fetched(
 );
 
 /** Income per plant: electricity as the hourly calculation sold it, other products at their carrier's price. */
-export const revenue = fetched("revenue", (graph, node) => {
+export const revenue = memoise("revenue", (graph, node) => {
   const { outputSlots, slotCarrier } = graph.topology;
   let income = 0;
   for (let i = outputSlots.start[node]!, end = outputSlots.start[node + 1]!; i < end; i++) {
@@ -400,7 +405,7 @@ export const revenue = fetched("revenue", (graph, node) => {
 // Prices
 
 /** EUR per MWh electricity; nil without electricity output, never negative unless stored so. */
-export const marginalCosts = fetched("marginal_costs", (graph, node) => {
+export const marginalCosts = memoise("marginal_costs", (graph, node) => {
   if (graph.outputSlot(node, graph.traits.carriers.electricity) < 0) return null;
   const part = Number(electricityOutput(graph, node));
   if (part === 0) return 0;
@@ -465,12 +470,12 @@ type Conversion = (cost: Num, graph: GraphObjects, node: number) => Num;
 
 /** Divided by an amount; nil counts 0 there. */
 function dividedBy(amount: NodeFormula, times = 1): Conversion {
-  return (cost, graph, node) => (need(cost, "cost") / or(amount(graph, node), 0)) * times;
+  return (cost, graph, node) => (requireNumber(cost, "cost") / numberOr(amount(graph, node), 0)) * times;
 }
 
 const conversions: { readonly [unit: string]: Conversion } = {
   plant: (cost) => cost,
-  node: (cost, graph, node) => need(cost, "cost") * numberOfUnitsOf(graph, node),
+  node: (cost, graph, node) => requireNumber(cost, "cost") * numberOfUnitsOf(graph, node),
   mw_input: dividedBy(inputCapacity),
   mw_input_capacity: dividedBy(inputCapacity),
   mw_typical_input_capacity: dividedBy(inputCapacity),

@@ -3,7 +3,7 @@ import { type GraphName, GqlError, type Value } from "@etesian/gql";
 import { isNil } from "@etesian/numeric";
 import { EdgeType } from "../graph/kinds.ts";
 import { conversion, parentShare } from "../graph/slots.ts";
-import { need, type Num } from "./cells.ts";
+import { requireNumber, type Num } from "./cells.ts";
 import { lossCompensationFactor } from "./factors.ts";
 import type { NodeReader } from "./formula.ts";
 import type { NodeMethod, NodeNames } from "./names.ts";
@@ -119,7 +119,9 @@ function part(name: string, read: NodeReader): EdgeReader {
     const slot = topology.reversed[edge] === 1 ? topology.inputSlot[edge]! : topology.outputSlot[edge]!;
     const compensation = counted ? lossCompensationFactor(graph, supplier) : 1;
     return (
-      Number(figure) * (conversion(state, slot) * compensation) * need(nil(parentShare(state, edge)), "parent_share")
+      Number(figure) *
+      (conversion(state, slot) * compensation) *
+      requireNumber(nil(parentShare(state, edge)), "parent_share")
     );
   };
 }

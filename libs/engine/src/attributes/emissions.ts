@@ -7,18 +7,18 @@
 import { CompensatedSum, isNil } from "@etesian/numeric";
 import type { Num } from "./cells.ts";
 import { demandOf } from "./flows.ts";
-import { type NodeFormula, stored } from "./formula.ts";
+import { type NodeFormula, readStored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 import { directBiogenicCarbonContentPerMj, directCarbonContentPerMj } from "./recursive.ts";
 import { NodeClass } from "./traits.ts";
 
-const ccsCaptureRate = stored("ccs_capture_rate");
-const co2UtilisationPerMj = stored("co2_utilisation_per_mj");
+const ccsCaptureRate = readStored("ccs_capture_rate");
+const co2UtilisationPerMj = readStored("co2_utilisation_per_mj");
 
 type Amount = (graph: GraphObjects, node: number) => number;
 
 /** A figure of reporting nodes, nil for others; `amount` is `balance` or a number made of balances. */
-function reported(amount: (graph: GraphObjects, node: number) => Num): NodeFormula {
+function onlyWhereReported(amount: (graph: GraphObjects, node: number) => Num): NodeFormula {
   return (graph, node) => (graph.traits.directEmissions[node] === 1 ? amount(graph, node) : null);
 }
 
@@ -53,7 +53,7 @@ function inputContent(content: Content): NodeFormula {
       const slot = inputSlots.items[i]!;
       for (let k = slotEdges.start[slot]!, last = slotEdges.start[slot + 1]!; k < last; k++) {
         const edge = slotEdges.items[k]!;
-        sum.add(flow(graph, edge) * content(graph, edge));
+        sum.add(flowOfEdge(graph, edge) * content(graph, edge));
         edges++;
       }
     }
@@ -68,13 +68,13 @@ function outputContent(content: Content): NodeFormula {
     if (start[node] === start[node + 1]) return 0n;
     const sum = new CompensatedSum();
     for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
-      sum.add(flow(graph, items[i]!) * content(graph, items[i]!));
+      sum.add(flowOfEdge(graph, items[i]!) * content(graph, items[i]!));
     }
     return sum.total;
   };
 }
 
-function flow(graph: GraphObjects, edge: number): number {
+function flowOfEdge(graph: GraphObjects, edge: number): number {
   const value = graph.netDemand(edge);
   return isNil(value) ? 0 : value;
 }
@@ -88,7 +88,7 @@ const biogenicOut = outputContent(biogenicContent);
 const utilised: Amount = (graph, node) => {
   const { start, items } = graph.topology.outputEdges;
   const sum = new CompensatedSum();
-  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) sum.add(flow(graph, items[i]!));
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) sum.add(flowOfEdge(graph, items[i]!));
   return sum.total * Number(co2UtilisationPerMj(graph, node) ?? 0);
 };
 
@@ -97,49 +97,49 @@ const fossilProduced: Amount = (graph, node) =>
 
 const biogenicProduced: Amount = (graph, node) => Number(biogenicIn(graph, node)) - Number(biogenicOut(graph, node));
 
-function captured(produced: Amount): Amount {
+function capturedPartOf(produced: Amount): Amount {
   return (graph, node) => {
     const rate = Number(ccsCaptureRate(graph, node) ?? 0);
     return rate > 0 ? produced(graph, node) * rate : 0;
   };
 }
 
-const fossilCaptured = captured(fossilProduced);
-const biogenicCaptured = captured(biogenicProduced);
+const fossilCaptured = capturedPartOf(fossilProduced);
+const biogenicCaptured = capturedPartOf(biogenicProduced);
 
 const biogenicEmitted: Amount = (graph, node) =>
   Number(biogenicIn(graph, node)) - biogenicCaptured(graph, node) - Number(biogenicOut(graph, node));
 
 // Attributes of energy nodes
 
-export const inputContentFossil = reported(fossilIn);
-export const outputContentFossil = reported(fossilOut);
-export const inputContentBiogenic = reported(biogenicIn);
-export const outputContentBiogenic = reported(biogenicOut);
-export const inputUtilisationFossil = reported(utilised);
-export const captureFossil = reported(fossilCaptured);
-export const captureBiogenic = reported(biogenicCaptured);
-export const emissionsFossil = reported(
+export const inputContentFossil = onlyWhereReported(fossilIn);
+export const outputContentFossil = onlyWhereReported(fossilOut);
+export const inputContentBiogenic = onlyWhereReported(biogenicIn);
+export const outputContentBiogenic = onlyWhereReported(biogenicOut);
+export const inputUtilisationFossil = onlyWhereReported(utilised);
+export const captureFossil = onlyWhereReported(fossilCaptured);
+export const captureBiogenic = onlyWhereReported(biogenicCaptured);
+export const emissionsFossil = onlyWhereReported(
   (graph, node) =>
     Number(fossilIn(graph, node)) +
     utilised(graph, node) -
     fossilCaptured(graph, node) -
     Number(fossilOut(graph, node)),
 );
-export const emissionsBiogenic = reported(biogenicEmitted);
+export const emissionsBiogenic = onlyWhereReported(biogenicEmitted);
 
 // Attributes of both graphs
 
 const isMolecule = (graph: GraphObjects, node: number): boolean => graph.traits.class[node] === NodeClass.Molecule;
 
 /** The node's demand if it takes in a gas. */
-function gas(graph: GraphObjects, node: number, carrier: number): number {
+function demandForGas(graph: GraphObjects, node: number, carrier: number): number {
   return graph.inputSlot(node, carrier) < 0 ? 0 : demandOf(graph, node);
 }
 
 const produced: Amount = (graph, node) => {
   if (!isMolecule(graph, node)) return fossilProduced(graph, node);
-  return graph.traits.ccusCaptured[node] === 1 ? 0 : gas(graph, node, graph.traits.carriers.co2);
+  return graph.traits.ccusCaptured[node] === 1 ? 0 : demandForGas(graph, node, graph.traits.carriers.co2);
 };
 
 const capturedInTotal: Amount = (graph, node) => {
@@ -148,16 +148,20 @@ const capturedInTotal: Amount = (graph, node) => {
 };
 
 const otherGhg: Amount = (graph, node) =>
-  isMolecule(graph, node) ? gas(graph, node, graph.traits.carriers.otherGhg) : 0;
+  isMolecule(graph, node) ? demandForGas(graph, node, graph.traits.carriers.otherGhg) : 0;
 
-export const reportedProduction = reported(produced);
-export const reportedCapture = reported(capturedInTotal);
-export const reportedOtherGhg = reported(otherGhg);
-export const reportedTotal = reported(
+export const reportedProduction = onlyWhereReported(produced);
+export const reportedCapture = onlyWhereReported(capturedInTotal);
+export const reportedOtherGhg = onlyWhereReported(otherGhg);
+export const reportedTotal = onlyWhereReported(
   (graph, node) => produced(graph, node) - capturedInTotal(graph, node) + otherGhg(graph, node),
 );
-export const reportedUtilisation = reported((graph, node) => (isMolecule(graph, node) ? 0 : utilised(graph, node)));
-export const reportedBiogenic = reported((graph, node) => (isMolecule(graph, node) ? 0 : biogenicEmitted(graph, node)));
+export const reportedUtilisation = onlyWhereReported((graph, node) =>
+  isMolecule(graph, node) ? 0 : utilised(graph, node),
+);
+export const reportedBiogenic = onlyWhereReported((graph, node) =>
+  isMolecule(graph, node) ? 0 : biogenicEmitted(graph, node),
+);
 
 /** Which gas a node emits: `other_ghg` if it takes that in, else `co2`. */
 export function ghgCarrier(graph: GraphObjects, node: number): symbol {

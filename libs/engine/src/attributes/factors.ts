@@ -13,7 +13,7 @@
 import { GqlError } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
 import { netConversion, parentShare } from "../graph/slots.ts";
-import { fetched, type NodeFormula } from "./formula.ts";
+import { memoise, type NodeFormula } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 
 export interface Strategy {
@@ -132,12 +132,12 @@ function zeroIfNil(value: number): number {
 }
 
 /** Conversion of the loss output. */
-export const lossOutputConversion: NodeFormula = fetched("loss_output_conversion", (graph, node) =>
+export const lossOutputConversion: NodeFormula = memoise("loss_output_conversion", (graph, node) =>
   graph.outputConversion(node, graph.traits.carriers.loss),
 );
 
 /** Part of the output that goes to edges marked as losses. */
-export const treatAsLossOutputConversion = fetched("treat_as_loss_output_conversion", (graph, node) => {
+export const treatAsLossOutputConversion = memoise("treat_as_loss_output_conversion", (graph, node) => {
   const { topology, state, traits } = graph;
   const { start, items } = topology.outputSlots;
   if (start[node] === start[node + 1]) return 0n;
@@ -161,7 +161,7 @@ export const treatAsLossOutputConversion = fetched("treat_as_loss_output_convers
 });
 
 /** By how much an amount grows when the losses of the node that supplies it are counted in. */
-export const outputCompensationFactor = fetched("output_compensation_factor", (graph, node) => {
+export const outputCompensationFactor = memoise("output_compensation_factor", (graph, node) => {
   const loss = Number(lossOutputConversion(graph, node)) + Number(treatAsLossOutputConversion(graph, node));
   return (loss >= 1 ? 0 : 1 / (1 - loss)) * outputEfficiencyCompensationFactor(graph, node);
 });
@@ -196,7 +196,7 @@ export function lossCompensationFactor(graph: GraphObjects, node: number): numbe
   return loss === 1 ? 0 : 1 / (1 - loss);
 }
 
-export const treatAsLossCompensationFactor = fetched("treat_as_loss_compensation_factor", (graph, node) => {
+export const treatAsLossCompensationFactor = memoise("treat_as_loss_compensation_factor", (graph, node) => {
   const treated = Number(treatAsLossOutputConversion(graph, node));
   return treated === 0 ? 1 : treated >= 1 ? 0 : 1 / (1 - treated);
 });

@@ -3,20 +3,20 @@ import { CompensatedSum, isNil, MJ_PER_MWH, round } from "@etesian/numeric";
 import { externalValue } from "../graph/slots.ts";
 import type { IndexLists } from "../graph/index-lists.ts";
 import type { Topology } from "../graph/topology.ts";
-import { isZero, need, type Num } from "./cells.ts";
-import { fetched, type NodeFormula, stored } from "./formula.ts";
+import { isZero, requireNumber, type Num } from "./cells.ts";
+import { memoise, type NodeFormula, readStored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 
 /** Conversion of the input slot of a carrier, 0 without slot. */
 export function inputConversion(topology: Topology, carrier: string): NodeFormula {
   const index = topology.carrierByKey.get(carrier) ?? -1;
-  return fetched(`${carrier}_input_conversion`, (graph, node) => graph.inputConversion(node, index));
+  return memoise(`${carrier}_input_conversion`, (graph, node) => graph.inputConversion(node, index));
 }
 
 /** Conversion of the output slot of a carrier, 0 without slot. */
 export function outputConversion(topology: Topology, carrier: string): NodeFormula {
   const index = topology.carrierByKey.get(carrier) ?? -1;
-  return fetched(`${carrier}_output_conversion`, (graph, node) => graph.outputConversion(node, index));
+  return memoise(`${carrier}_output_conversion`, (graph, node) => graph.outputConversion(node, index));
 }
 
 /** Demand through the input slot of a carrier (index), 0 without slot; raises when the node has no demand. */
@@ -39,13 +39,13 @@ export function outputOfCarrier(graph: GraphObjects, node: number, carrier: numb
 /** Demand of a node, or its preset demand, that arithmetic needs. */
 export function demandOf(graph: GraphObjects, node: number): number {
   const demand = graph.demand(node);
-  return isNil(demand) ? need(null, "demand") : demand;
+  return isNil(demand) ? requireNumber(null, "demand") : demand;
 }
 
 /** The stored demand, that arithmetic needs: what `demand` answers, without the preset demand. */
 export function storedDemandOf(graph: GraphObjects, node: number): number {
   const demand = graph.state.demand[node]!;
-  return isNil(demand) ? need(null, "demand") : demand;
+  return isNil(demand) ? requireNumber(null, "demand") : demand;
 }
 
 /** What is missing between the demand and the flows of a side: losses are residuals, not products of a conversion. */
@@ -67,19 +67,19 @@ export const inputOfLoss = residual((topology) => topology.inputSlots);
 export const outputOfLoss = residual((topology) => topology.outputSlots);
 
 /** A plain sum of flows of named carriers, left to right; carriers a model lacks count 0. */
-function total(
+function totalOfCarriers(
   key: string,
   flow: (graph: GraphObjects, node: number, carrier: number) => number,
   carriers: readonly string[],
 ): NodeFormula {
-  return fetched(key, (graph, node) => {
+  return memoise(key, (graph, node) => {
     let sum = 0;
     for (const carrier of carriers) sum += flow(graph, node, graph.topology.carrierByKey.get(carrier) ?? -1);
     return sum;
   });
 }
 
-export const inputOfBioFuels = total("input_of_bio_fuels", inputOfCarrier, [
+export const inputOfBioFuels = totalOfCarriers("input_of_bio_fuels", inputOfCarrier, [
   "biodiesel",
   "bio_kerosene",
   "bio_oil",
@@ -90,7 +90,7 @@ export const inputOfBioFuels = total("input_of_bio_fuels", inputOfCarrier, [
   "bio_pyrolysis_oil",
 ]);
 
-export const inputOfBioResources = total("input_of_bio_resources", inputOfCarrier, [
+export const inputOfBioResources = totalOfCarriers("input_of_bio_resources", inputOfCarrier, [
   "dry_biomass",
   "wet_biomass",
   "oily_biomass",
@@ -113,7 +113,7 @@ export const inputOfBioResources = total("input_of_bio_resources", inputOfCarrie
   "gas_power_fuelmix",
 ]);
 
-export const inputOfFossilCarriers = total("input_of_fossil_carriers", inputOfCarrier, [
+export const inputOfFossilCarriers = totalOfCarriers("input_of_fossil_carriers", inputOfCarrier, [
   "coal",
   "crude_oil",
   "natural_gas",
@@ -121,19 +121,19 @@ export const inputOfFossilCarriers = total("input_of_fossil_carriers", inputOfCa
   "gasoline",
 ]);
 
-export const inputOfAmbientCarriers = total("input_of_ambient_carriers", inputOfCarrier, [
+export const inputOfAmbientCarriers = totalOfCarriers("input_of_ambient_carriers", inputOfCarrier, [
   "ambient_heat",
   "solar_radiation",
   "ambient_cold",
   "wind",
 ]);
 
-export const outputOfHeatCarriers = total("output_of_heat_carriers", outputOfCarrier, [
+export const outputOfHeatCarriers = totalOfCarriers("output_of_heat_carriers", outputOfCarrier, [
   "useable_heat",
   "steam_hot_water",
 ]);
 
-export const outputOfHeatAndCoolingCarriers = total("output_of_heat_and_cooling_carriers", outputOfCarrier, [
+export const outputOfHeatAndCoolingCarriers = totalOfCarriers("output_of_heat_and_cooling_carriers", outputOfCarrier, [
   "useable_heat",
   "steam_hot_water",
   "cooling",
@@ -144,7 +144,7 @@ export const outputOfHeatAndCoolingCarriers = total("output_of_heat_and_cooling_
  * carrier, one term per edge: what a node merely passes on.
  */
 function passedOn(key: string, weight: (sustainable: number) => number): NodeFormula {
-  return fetched(key, (graph, node) => {
+  return memoise(key, (graph, node) => {
     const { start, items } = graph.topology.inputEdges;
     const sum = new CompensatedSum();
     let terms = 0;
@@ -163,7 +163,7 @@ export const demandOfFossil = passedOn("demand_of_fossil", (sustainable) => 1 - 
 export const demandOfSustainable = passedOn("demand_of_sustainable", (sustainable) => sustainable);
 
 /** How sustainable the input mix is, by the inputs' own carriers. */
-export const sustainableInputFactor = fetched("sustainable_input_factor", (graph, node) => {
+export const sustainableInputFactor = memoise("sustainable_input_factor", (graph, node) => {
   const { start, items } = graph.topology.inputSlots;
   if (start[node] === start[node + 1]) return 0n;
   const sum = new CompensatedSum();
@@ -176,7 +176,7 @@ export const sustainableInputFactor = fetched("sustainable_input_factor", (graph
 });
 
 /** Σ conversions of the useful outputs (electricity, useable heat, steam and hot water) that exist. */
-export const usefulOutput = fetched("useful_output", (graph, node) => {
+export const usefulOutput = memoise("useful_output", (graph, node) => {
   const { electricity, useableHeat, steamHotWater } = graph.traits.carriers;
   const sum = new CompensatedSum();
   let slots = 0;
@@ -188,9 +188,9 @@ export const usefulOutput = fetched("useful_output", (graph, node) => {
   return slots === 0 ? 0n : sum.total;
 });
 
-export const mwhInput = fetched("mwh_input", (graph, node) => storedDemandOf(graph, node) / MJ_PER_MWH);
+export const mwhInput = memoise("mwh_input", (graph, node) => storedDemandOf(graph, node) / MJ_PER_MWH);
 
-const demandExpectedValue = stored("demand_expected_value");
+const demandExpectedValue = readStored("demand_expected_value");
 
 /** Whether the demand is within 0.1 % of the start year's; null when either is nil. */
 export function isDemandExpected(graph: GraphObjects, node: number): boolean | null {

@@ -18,9 +18,9 @@ export type NodeReader = (graph: GraphObjects, node: number) => Value;
  * A formula whose result is remembered under `key`: a stored value of that name wins, then what was computed before,
  * nil included; nothing is kept while inputs are applied. Formulas with the same key share the result.
  */
-export function fetched(key: string, formula: NodeFormula): NodeFormula {
+export function memoise(key: string, formula: NodeFormula): NodeFormula {
   const id = columnId(key);
-  return settled(key, (graph, node, steps) => {
+  return settleBefore(key, (graph, node, steps) => {
     const stored = graph.stored[id];
     if (stored !== undefined) {
       const value = stored[node]!;
@@ -39,16 +39,16 @@ export function fetched(key: string, formula: NodeFormula): NodeFormula {
 }
 
 /** A stored value; nil when the node has none, or the graph no such attribute. */
-export function stored(key: string): NodeFormula {
+export function readStored(key: string): NodeFormula {
   const id = columnId(key);
-  return settled(key, (graph, node) => {
+  return settleBefore(key, (graph, node) => {
     const value = graph.stored[id]?.[node];
     return value === undefined || isNil(value) ? null : value;
   });
 }
 
 /** The reader of an attribute; where that is one of the node's finance, it is worked out first. */
-export function settled<T extends Value>(
+export function settleBefore<T extends Value>(
   attribute: string,
   read: (graph: GraphObjects, node: number, steps?: number) => T,
 ): (graph: GraphObjects, node: number, steps?: number) => T {

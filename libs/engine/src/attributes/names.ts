@@ -6,7 +6,7 @@ import { type GraphName, GqlError, type Value } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
 import { EdgeType } from "../graph/kinds.ts";
 import type { ModelTopology, Topology } from "../graph/topology.ts";
-import { need } from "./cells.ts";
+import { requireNumber } from "./cells.ts";
 import { perPlant, perUnit } from "./costs.ts";
 import {
   inputConversion,
@@ -75,13 +75,13 @@ export class NodeNames {
     if (graph === "molecules") return undefined;
     switch (name) {
       case "primary_demand_of":
-        return overCarriers((carrier) => this.#primaryDemandOf(carrier), true);
+        return sumOverCarriers((carrier) => this.#primaryDemandOf(carrier), true);
       case "primary_demand_of_carrier":
-        return overCarriers((carrier) => this.#primaryDemandOf(carrier), false);
+        return sumOverCarriers((carrier) => this.#primaryDemandOf(carrier), false);
       case "demand_of_bio_resources_including_abroad_of":
-        return overCarriers(demandOfBioResourcesOfCarrier, false);
+        return sumOverCarriers(demandOfBioResourcesOfCarrier, false);
       case "primary_demand_co2_per_mj_of_carrier":
-        return overCarriers(primaryDemandCo2OfCarrier, false);
+        return sumOverCarriers(primaryDemandCo2OfCarrier, false);
       default:
         return undefined;
     }
@@ -206,8 +206,10 @@ export function carrierIndex(graph: GraphObjects, argument: Value | undefined): 
   return graph.topology.carrierByKey.get(argument.description ?? "") ?? -1;
 }
 
-function flattened(args: readonly Value[]): readonly Value[] {
-  return args.some((arg) => Array.isArray(arg)) ? args.flatMap((arg) => (isList(arg) ? flattened(arg) : [arg])) : args;
+function flattenArguments(args: readonly Value[]): readonly Value[] {
+  return args.some((arg) => Array.isArray(arg))
+    ? args.flatMap((arg) => (isList(arg) ? flattenArguments(arg) : [arg]))
+    : args;
 }
 
 function isList(value: Value): value is readonly Value[] {
@@ -220,30 +222,30 @@ function flowOf(
   residual: NodeFormula,
 ): NodeMethod {
   return (graph, node, args) => {
-    const carriers = flattened(args);
+    const carriers = flattenArguments(args);
     if (carriers.length === 0) return 0n;
     const sum = new CompensatedSum();
     for (const carrier of carriers) {
       const index = carrierIndex(graph, carrier);
       const isLoss = index >= 0 && index === graph.traits.carriers.loss;
-      sum.add(isLoss ? need(residual(graph, node), "losses") : flow(graph, node, index));
+      sum.add(isLoss ? requireNumber(residual(graph, node), "losses") : flow(graph, node, index));
     }
     return sum.total;
   };
 }
 
 /** Σ over distinct carriers of a formula per carrier; `flat`: lists and carrier objects are taken apart. */
-function overCarriers(make: (carrier: number) => NodeFormula, flat: boolean): NodeMethod {
+function sumOverCarriers(make: (carrier: number) => NodeFormula, flat: boolean): NodeMethod {
   const formulas = new Map<number, NodeFormula>();
   return (graph, node, args) => {
-    const carriers = flat ? flattened(args) : args;
+    const carriers = flat ? flattenArguments(args) : args;
     if (carriers.length === 0) return 0n;
     const sum = new CompensatedSum();
     for (const argument of flat ? carriers : new Set(carriers)) {
       const carrier = flat || typeof argument === "symbol" ? carrierIndex(graph, argument) : -1;
       let formula = formulas.get(carrier);
       if (formula === undefined) formulas.set(carrier, (formula = make(carrier)));
-      sum.add(need(formula(graph, node), "demand of a carrier"));
+      sum.add(requireNumber(formula(graph, node), "demand of a carrier"));
     }
     return sum.total;
   };

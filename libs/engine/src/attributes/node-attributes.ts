@@ -10,7 +10,7 @@ import * as curves from "./curves.ts";
 import * as emissions from "./emissions.ts";
 import * as factors from "./factors.ts";
 import * as flows from "./flows.ts";
-import { type NodeReader, settled, stored } from "./formula.ts";
+import { type NodeReader, settleBefore, readStored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 import { recordEntries } from "./records.ts";
 import * as recursive from "./recursive.ts";
@@ -30,7 +30,7 @@ type Row = readonly [name: string, unit: string, about: string, read: NodeReader
 const rows = (only: GraphName | null, table: readonly Row[]): NodeAttribute[] =>
   table.map(([name, unit, about, read]) => ({ name, unit, about, only, read }));
 
-const profitability = settled("profitability", ({ state }: GraphObjects, node: number): Value => {
+const profitability = settleBefore("profitability", ({ state }: GraphObjects, node: number): Value => {
   const text = state.text(node, "profitability");
   return text === null ? null : Symbol.for(text);
 });
@@ -186,7 +186,7 @@ const chainRows = [
     ["output_compensation_factor", "", "", factors.outputCompensationFactor],
     ["output_efficiency_compensation_factor", "", "", factors.outputEfficiencyCompensationFactor],
     ["input_compensation_factor", "", "", factors.inputCompensationFactor],
-    ["right_dead_end?", "", "nothing is supplied by the model", flag((graph) => graph.traits.rightDeadEnd)],
+    ["right_dead_end?", "", "nothing is supplied by the model", readFlag((graph) => graph.traits.rightDeadEnd)],
   ]),
 ];
 
@@ -233,29 +233,29 @@ const recordRows = Object.keys(recordEntries).flatMap((name) =>
 
 const structureRows = rows(null, [
   ["key", "", "", (graph, node) => Symbol.for(graph.nodes.at(node).key)],
-  ["node", "", "the node itself", itself],
-  ["node_api", "", "the node itself", itself],
+  ["node", "", "the node itself", readNode],
+  ["node_api", "", "the node itself", readNode],
   ["area", "", "", (graph) => graph.year.area],
   ["graph", "", "", (graph) => graph.year.graph],
-  ["inputs", "", "input slots", slots("input")],
-  ["input_slots", "", "", slots("input")],
-  ["outputs", "", "output slots", slots("output")],
-  ["output_slots", "", "", slots("output")],
-  ["slots", "", "", (graph, node) => [...slots("input")(graph, node), ...slots("output")(graph, node)]],
-  ["input_edges", "", "", edges("input")],
-  ["rgt_edges", "", "same as input_edges", edges("input")],
-  ["output_edges", "", "", edges("output")],
-  ["lft_edges", "", "same as output_edges", edges("output")],
-  ["input_carriers", "", "one per input edge", carriers("input")],
-  ["output_carriers", "", "one per output edge", carriers("output")],
+  ["inputs", "", "input slots", readSlots("input")],
+  ["input_slots", "", "", readSlots("input")],
+  ["outputs", "", "output slots", readSlots("output")],
+  ["output_slots", "", "", readSlots("output")],
+  ["slots", "", "", (graph, node) => [...readSlots("input")(graph, node), ...readSlots("output")(graph, node)]],
+  ["input_edges", "", "", readEdges("input")],
+  ["rgt_edges", "", "same as input_edges", readEdges("input")],
+  ["output_edges", "", "", readEdges("output")],
+  ["lft_edges", "", "same as output_edges", readEdges("output")],
+  ["input_carriers", "", "one per input edge", readCarriers("input")],
+  ["output_carriers", "", "one per output edge", readCarriers("output")],
   ["abroad?", "", "no node is", () => false],
-  ["primary_energy_demand?", "", "group", flag((graph) => graph.traits.primaryEnergyDemand)],
-  ["bio_resources_demand?", "", "group", flag((graph) => graph.traits.bioResourcesDemand)],
-  ["non_energetic_use?", "", "group", flag((graph) => graph.traits.nonEnergeticUse)],
-  ["recursive_factor_ignore?", "", "group", flag((graph) => graph.traits.recursiveFactorIgnore)],
-  ["useful_demand?", "", "group", inGroup("useful_demand")],
-  ["final_demand_group?", "", "group", inGroup("final_demand_group")],
-  ["energy_import_export?", "", "group", inGroup("energy_import_export")],
+  ["primary_energy_demand?", "", "group", readFlag((graph) => graph.traits.primaryEnergyDemand)],
+  ["bio_resources_demand?", "", "group", readFlag((graph) => graph.traits.bioResourcesDemand)],
+  ["non_energetic_use?", "", "group", readFlag((graph) => graph.traits.nonEnergeticUse)],
+  ["recursive_factor_ignore?", "", "group", readFlag((graph) => graph.traits.recursiveFactorIgnore)],
+  ["useful_demand?", "", "group", readMembership("useful_demand")],
+  ["final_demand_group?", "", "group", readMembership("final_demand_group")],
+  ["energy_import_export?", "", "group", readMembership("energy_import_export")],
   ["load_profile_key", "", "", () => null],
 ]);
 
@@ -286,7 +286,7 @@ function storedAttributes(graph: GraphName): readonly NodeAttribute[] {
   };
   const computed = new Set(formulas.flatMap(({ name, only }) => (only === null || only === graph ? [name] : [])));
   return attributesOf(table, "number").flatMap(({ name, type, about, access }) =>
-    computed.has(name) || access === "none" ? [] : rows(graph, [[name, type.unit, about ?? "", stored(name)]]),
+    computed.has(name) || access === "none" ? [] : rows(graph, [[name, type.unit, about ?? "", readStored(name)]]),
   );
 }
 
@@ -297,15 +297,15 @@ export const nodeAttributes: readonly NodeAttribute[] = [
   ...formulas,
 ];
 
-function itself(graph: GraphObjects, node: number): Value {
+function readNode(graph: GraphObjects, node: number): Value {
   return graph.nodes.at(node);
 }
 
-function flag(flags: (graph: GraphObjects) => Uint8Array): NodeReader {
+function readFlag(flags: (graph: GraphObjects) => Uint8Array): NodeReader {
   return (graph, node) => flags(graph)[node] === 1;
 }
 
-function inGroup(group: string): NodeReader {
+function readMembership(group: string): NodeReader {
   return (graph, node) => graph.topology.definition.nodes[node]!.groups.includes(group);
 }
 
@@ -319,21 +319,21 @@ function isInfinite(graph: GraphObjects, node: number): boolean {
   );
 }
 
-function slots(side: "input" | "output"): (graph: GraphObjects, node: number) => readonly Value[] {
+function readSlots(side: "input" | "output"): (graph: GraphObjects, node: number) => readonly Value[] {
   return (graph, node) => {
     const { start, items } = side === "input" ? graph.topology.inputSlots : graph.topology.outputSlots;
     return graph.slots.pick(items, start[node], start[node + 1]);
   };
 }
 
-function edges(side: "input" | "output"): NodeReader {
+function readEdges(side: "input" | "output"): NodeReader {
   return (graph, node) => {
     const { start, items } = side === "input" ? graph.topology.inputEdges : graph.topology.outputEdges;
     return graph.edges.pick(items, start[node], start[node + 1]);
   };
 }
 
-function carriers(side: "input" | "output"): NodeReader {
+function readCarriers(side: "input" | "output"): NodeReader {
   return (graph, node) => {
     const { start, items } = side === "input" ? graph.topology.inputEdges : graph.topology.outputEdges;
     return Array.from(

@@ -39,13 +39,13 @@ export function readEntry(record: RecordObject, name: string): Value {
   }
   const entries = recordEntries[record.key] ?? {};
   if (!Object.hasOwn(entries, name)) throw unknownEntry(record, name);
-  const value = stored(owner, record.key)[name] ?? entries[name]!;
+  const value = requireRecord(owner, record.key)[name] ?? entries[name]!;
   return isMap(value) ? owner.graph.recordEntry(record, name) : toValue(value);
 }
 
 /** The raw number or text of an entry, null when it is absent or a map. */
 export function storedEntry(record: RecordObject, name: string): Value {
-  const value = (record.entry === null ? stored(record.owner, record.key) : mapIn(record))[name] ?? null;
+  const value = (record.entry === null ? requireRecord(record.owner, record.key) : mapIn(record))[name] ?? null;
   return isMap(value) ? null : toValue(value);
 }
 
@@ -65,7 +65,7 @@ export function writeEntry(record: RecordObject, name: string, value: Value): vo
   state.setRecordEntry(owner.index, key, entry, { ...map, [name]: written });
 }
 
-function stored(owner: NodeObject, name: string): StoredRecord {
+function requireRecord(owner: NodeObject, name: string): StoredRecord {
   const record = owner.graph.state.record(owner.index, name);
   if (record === null) throw new GqlError(`${owner.key} has no ${name}`);
   return record;
@@ -74,7 +74,7 @@ function stored(owner: NodeObject, name: string): StoredRecord {
 type MapEntry = Extract<StoredValue, { readonly [key: string]: unknown }>;
 
 function mapIn(record: RecordObject): MapEntry {
-  const map = stored(record.owner, record.key)[record.entry!];
+  const map = requireRecord(record.owner, record.key)[record.entry!];
   return isMap(map) ? map : {};
 }
 

@@ -5,7 +5,7 @@
 import { GqlError } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
 import { netConversion, parentShare, externalValue } from "../graph/slots.ts";
-import { columnId, need, type Num, or } from "./cells.ts";
+import { columnId, requireNumber, type Num, numberOr } from "./cells.ts";
 import {
   checkLoop,
   isEmptySum,
@@ -15,7 +15,7 @@ import {
   withLosses,
   withoutLosses,
 } from "./factors.ts";
-import { fetched, type NodeFormula, stored } from "./formula.ts";
+import { memoise, type NodeFormula, readStored } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 
 const NIL = Number.NaN;
@@ -76,14 +76,14 @@ const bioResourcesStops: Strategy = {
   },
 };
 
-export const primaryDemand = fetched("primary_demand", ofDemand(primaryDemandStops));
+export const primaryDemand = memoise("primary_demand", ofDemand(primaryDemandStops));
 
-export const primaryDemandIncludingAbroad = fetched(
+export const primaryDemandIncludingAbroad = memoise(
   "primary_demand_including_abroad",
   ofDemand(primaryDemandIncludingAbroadStops),
 );
 
-export const demandOfBioResourcesIncludingAbroad = fetched("demand_of_bio_resources", ofDemand(bioResourcesStops));
+export const demandOfBioResourcesIncludingAbroad = memoise("demand_of_bio_resources", ofDemand(bioResourcesStops));
 
 /** Primary demand of one carrier (index), MJ: counted at primary nodes entered through an edge of that carrier. */
 export function primaryDemandOfCarrier(carrier: number): NodeFormula {
@@ -147,18 +147,18 @@ const sustainabilityStops: Strategy = {
  * Sustainable part of the node's supply. (In the reference the result of one node passes for a stored share in later
  * walks, so that answers depend on what was asked before; here they do not.)
  */
-export const sustainabilityShare: NodeFormula = fetched("sustainability_share", (graph, node) =>
+export const sustainabilityShare: NodeFormula = memoise("sustainability_share", (graph, node) =>
   isEmptySum(graph, node, sustainabilityStops) ? 0n : withoutLosses(graph, node, -1, sustainabilityStops, "value"),
 );
 
-export const nonRenewableShare: NodeFormula = (graph, node) => 1 - or(sustainabilityShare(graph, node), 0);
+export const nonRenewableShare: NodeFormula = (graph, node) => 1 - numberOr(sustainabilityShare(graph, node), 0);
 
-export const primaryDemandOfSustainable = fetched(
+export const primaryDemandOfSustainable = memoise(
   "primary_demand_of_sustainable",
   (graph, node) => Number(primaryDemand(graph, node)) * Number(sustainabilityShare(graph, node)),
 );
 
-export const primaryDemandOfFossil = fetched(
+export const primaryDemandOfFossil = memoise(
   "primary_demand_of_fossil",
   (graph, node) => Number(primaryDemand(graph, node)) * (1 - Number(sustainabilityShare(graph, node))),
 );
@@ -172,22 +172,22 @@ function stopsAtCarrierWith(key: string, figures: (graph: GraphObjects) => Float
   };
 }
 
-export const weightedCarrierCostPerMj = fetched(
+export const weightedCarrierCostPerMj = memoise(
   "weighted_carrier_cost_per_mj",
   ofMix(stopsAtCarrierWith("weighted_carrier_cost_per_mj", (graph) => graph.year.costPerMj)),
 );
 
-export const weightedCarrierCo2PerMj = fetched(
+export const weightedCarrierCo2PerMj = memoise(
   "weighted_carrier_co2_per_mj",
   ofMix(stopsAtCarrierWith("weighted_carrier_co2_per_mj", (graph) => graph.year.co2PerMj)),
 );
 
-export const weightedCarrierPotentialCo2PerMj = fetched(
+export const weightedCarrierPotentialCo2PerMj = memoise(
   "weighted_carrier_potential_co2_per_mj",
   ofMix(stopsAtCarrierWith("weighted_carrier_potential_co2_per_mj", (graph) => graph.year.potentialCo2PerMj)),
 );
 
-export const directCarbonContentPerMj = fetched(
+export const directCarbonContentPerMj = memoise(
   "direct_carbon_content_per_mj",
   ofMix({
     id: columnId("direct_carbon_content_per_mj"),
@@ -198,7 +198,7 @@ export const directCarbonContentPerMj = fetched(
   }),
 );
 
-export const directBiogenicCarbonContentPerMj = fetched(
+export const directBiogenicCarbonContentPerMj = memoise(
   "direct_biogenic_carbon_content_per_mj",
   ofMix({
     id: columnId("direct_biogenic_carbon_content_per_mj"),
@@ -215,10 +215,10 @@ export const directBiogenicCarbonContentPerMj = fetched(
 
 // CO2 of primary demand
 
-const storedFreeCo2Factor = stored("free_co2_factor");
+const storedFreeCo2Factor = readStored("free_co2_factor");
 
 /** Part of the node's CO2 that is not emitted. */
-export const freeCo2Factor: NodeFormula = (graph, node) => or(storedFreeCo2Factor(graph, node), 0);
+export const freeCo2Factor: NodeFormula = (graph, node) => numberOr(storedFreeCo2Factor(graph, node), 0);
 
 export const co2Factor: NodeFormula = (graph, node) => 1 - Number(freeCo2Factor(graph, node));
 
@@ -265,17 +265,17 @@ const bioCo2Stops: Strategy = {
 };
 
 // The factor is asked before the demand is multiplied in: a node without origin raises even when its demand is nil.
-export const primaryCo2EmissionOfFossil = fetched("primary_co2_emission_of_fossil", ofDemand(emittedCo2Stops));
+export const primaryCo2EmissionOfFossil = memoise("primary_co2_emission_of_fossil", ofDemand(emittedCo2Stops));
 
-export const primaryCo2EmissionWithoutCapture = fetched("primary_co2_emission_without_capture", ofDemand(allCo2Stops));
+export const primaryCo2EmissionWithoutCapture = memoise("primary_co2_emission_without_capture", ofDemand(allCo2Stops));
 
-export const primaryCo2EmissionOfBioCarriers = fetched("primary_co2_emission_of_bio_carriers", ofDemand(bioCo2Stops));
+export const primaryCo2EmissionOfBioCarriers = memoise("primary_co2_emission_of_bio_carriers", ofDemand(bioCo2Stops));
 
-export const primaryCo2Emission = fetched(
+export const primaryCo2Emission = memoise(
   "primary_co2_emission",
   (graph, node) =>
     Number(primaryCo2EmissionOfFossil(graph, node)) -
-    need(inheritedCapturedBioEmissions(graph, node), "inherited_captured_bio_emissions"),
+    requireNumber(inheritedCapturedBioEmissions(graph, node), "inherited_captured_bio_emissions"),
 );
 
 export const primaryCapturedCo2Emission: NodeFormula = (graph, node) =>
@@ -284,7 +284,7 @@ export const primaryCapturedCo2Emission: NodeFormula = (graph, node) =>
 export const primaryCo2OfBioAndFossilWithoutCapture: NodeFormula = (graph, node) =>
   Number(primaryCo2EmissionWithoutCapture(graph, node)) + Number(primaryCo2EmissionOfBioCarriers(graph, node));
 
-export const primaryCo2OfBioAndFossilWithoutCaptureFactor = fetched(
+export const primaryCo2OfBioAndFossilWithoutCaptureFactor = memoise(
   "primary_co2_emission_of_bio_and_fossil_without_capture_factor",
   (graph, node) => withLosses(graph, node, -1, co2AtOriginStops) + withLosses(graph, node, -1, bioCo2Stops),
 );
@@ -308,15 +308,16 @@ export function primaryDemandCo2OfCarrier(carrier: number): NodeFormula {
 
 // Captured CO2 of bio resources
 
-const ccsCaptureRate = stored("ccs_capture_rate");
+const ccsCaptureRate = readStored("ccs_capture_rate");
 
 export const capturedBioEmissions: NodeFormula = (graph, node) =>
   ccsCaptureRate(graph, node) === null
     ? 0
-    : Number(primaryCo2EmissionOfBioCarriers(graph, node)) * need(storedFreeCo2Factor(graph, node), "free_co2_factor");
+    : Number(primaryCo2EmissionOfBioCarriers(graph, node)) *
+      requireNumber(storedFreeCo2Factor(graph, node), "free_co2_factor");
 
 /** Captured here or anywhere up the supply chain, as far as this node's energy caused it. */
-export const inheritedCapturedBioEmissions: NodeFormula = fetched(
+export const inheritedCapturedBioEmissions: NodeFormula = memoise(
   "captured_bio_emissions",
   (graph, node, steps = 0) => {
     const rate = ccsCaptureRate(graph, node);
@@ -337,11 +338,11 @@ function capturedFor(graph: GraphObjects, slot: number, steps: number): number {
   const sum = new CompensatedSum();
   for (let i = start[slot]!, end = start[slot + 1]!; i < end; i++) {
     const edge = items[i]!;
-    if (!(need(quantity(graph.netDemand(edge)), "demand of an edge") > 0)) continue;
+    if (!(requireNumber(quantity(graph.netDemand(edge)), "demand of an edge") > 0)) continue;
     const supplier = topology.supplier[edge]!;
     sum.add(
-      need(inheritedCapturedBioEmissions(graph, supplier, steps), "inherited_captured_bio_emissions") *
-        need(quantity(parentShare(state, edge)), "parent_share") *
+      requireNumber(inheritedCapturedBioEmissions(graph, supplier, steps), "inherited_captured_bio_emissions") *
+        requireNumber(quantity(parentShare(state, edge)), "parent_share") *
         netConversion(state, topology.outputSlot[edge]!) *
         Number(outputCompensationFactor(graph, supplier)),
     );

@@ -2,7 +2,7 @@
 import { attributesOf, CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model";
 import { describe, expect, it } from "vitest";
 import { SketchedYear } from "./attributes.fixture.ts";
-import { stored } from "./writing.ts";
+import { readStoredValue } from "./writing.ts";
 
 const year = (): SketchedYear =>
   new SketchedYear(
@@ -26,7 +26,7 @@ describe("a number of a node", () => {
     for (const node of ["plant", "stack"]) {
       const sketched = year();
       sketched.write(node, name, 0.25);
-      expect(stored(sketched.node(node), name)).toBe(0.25);
+      expect(readStoredValue(sketched.node(node), name)).toBe(0.25);
     }
   });
 
@@ -46,7 +46,7 @@ describe("a number of an edge", () => {
   it.each(names(rows.filter(({ access }) => access === undefined)))("%s is what an input writes", (name) => {
     const { vocabulary, edge } = edgeOf(year());
     vocabulary.assign(edge, name, 0.25);
-    expect(stored(edge, name)).toBe(0.25);
+    expect(readStoredValue(edge, name)).toBe(0.25);
   });
 
   it.each(names(rows.filter(({ access }) => access !== undefined)))("%s is nothing an input may write", (name) => {
@@ -65,7 +65,7 @@ it.each(names(attributesOf(CARRIER, "number")).filter((name) => name !== "fallba
   (name) => {
     const sketched = year().carrier("coal", name, 0.25);
     const { carriers, energy } = sketched.objects;
-    expect(stored(carriers[energy.topology.carrierByKey.get("coal")!]!, name)).toBe(0.25);
+    expect(readStoredValue(carriers[energy.topology.carrierByKey.get("coal")!]!, name)).toBe(0.25);
   },
 );
 

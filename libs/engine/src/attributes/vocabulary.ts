@@ -19,7 +19,7 @@ import {
 } from "./objects.ts";
 import { readEntry, recordEntries } from "./records.ts";
 import { slotAttributes } from "./slots.ts";
-import { assign, stored } from "./writing.ts";
+import { writeAttribute, readStoredValue } from "./writing.ts";
 
 /** The vocabulary of a model. Names are resolved once; one that an object does not have raises when it is read. */
 export class ModelVocabulary implements Vocabulary {
@@ -28,8 +28,8 @@ export class ModelVocabulary implements Vocabulary {
   readonly #schemes: ReadonlySet<string>;
   readonly #accessors = new Map<string, Accessor>();
   readonly #methods = new Map<string, Method>();
-  readonly stored = stored;
-  readonly assign = assign;
+  readonly stored = readStoredValue;
+  readonly assign = writeAttribute;
 
   constructor(topology: ModelTopology) {
     this.#topology = topology;
@@ -38,11 +38,11 @@ export class ModelVocabulary implements Vocabulary {
   }
 
   attribute(name: string): Accessor {
-    return remembered(this.#accessors, name, () => accessor(this.#names, this.#topology, name));
+    return getOrMake(this.#accessors, name, () => makeAccessor(this.#names, this.#topology, name));
   }
 
   method(name: string): Method {
-    return remembered(this.#methods, name, () => method(this.#names, this.#topology, name));
+    return getOrMake(this.#methods, name, () => makeMethod(this.#names, this.#topology, name));
   }
 
   isBlock(name: string): boolean {
@@ -71,13 +71,13 @@ export class ModelVocabulary implements Vocabulary {
   }
 }
 
-function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
+function getOrMake<T>(known: Map<string, T>, name: string, make: () => T): T {
   let value = known.get(name);
   if (value === undefined) known.set(name, (value = make()));
   return value;
 }
 
-function accessor(names: NodeNames, topology: ModelTopology, name: string): Accessor {
+function makeAccessor(names: NodeNames, topology: ModelTopology, name: string): Accessor {
   const node = { energy: names.reader("energy", name), molecules: names.reader("molecules", name) };
   const edge = { energy: edgeReader(names, "energy", name), molecules: edgeReader(names, "molecules", name) };
   const slot = Object.hasOwn(slotAttributes, name) ? slotAttributes[name] : undefined;
@@ -88,13 +88,13 @@ function accessor(names: NodeNames, topology: ModelTopology, name: string): Acce
   return (object) => {
     if (object instanceof NodeObject) {
       const read = object.graph.name === "energy" ? node.energy : node.molecules;
-      if (read === undefined) throw unknown(name, object);
+      if (read === undefined) throw unknownAttribute(name, object);
       object.graph.refresh();
       return read(object.graph, object.index);
     }
     if (object instanceof EdgeObject) {
       const read = object.graph.name === "energy" ? edge.energy : edge.molecules;
-      if (read === undefined) throw unknown(name, object);
+      if (read === undefined) throw unknownAttribute(name, object);
       object.graph.refresh();
       return read(object.graph, object.index);
     }
@@ -107,15 +107,15 @@ function accessor(names: NodeNames, topology: ModelTopology, name: string): Acce
       if (object.kind === "graph") return graph(object.year);
       return storedEmission(object.year, name);
     }
-    throw unknown(name, object);
+    throw unknownAttribute(name, object);
   };
 }
 
-function method(names: NodeNames, topology: ModelTopology, name: string): Method {
+function makeMethod(names: NodeNames, topology: ModelTopology, name: string): Method {
   const node = { energy: names.method("energy", name), molecules: names.method("molecules", name) };
   const edge = { energy: edgeMethod(names, "energy", name), molecules: edgeMethod(names, "molecules", name) };
   const graph = graphMethod(name);
-  const withoutArguments = accessor(names, topology, name);
+  const withoutArguments = makeAccessor(names, topology, name);
 
   return (object, args) => {
     if (object instanceof NodeObject) {
@@ -138,6 +138,6 @@ function method(names: NodeNames, topology: ModelTopology, name: string): Method
   };
 }
 
-function unknown(name: string, object: ModelObject): GqlError {
+function unknownAttribute(name: string, object: ModelObject): GqlError {
   return new GqlError(`undefined local variable or method ${name} for the ${object.kind} ${object.key}`);
 }

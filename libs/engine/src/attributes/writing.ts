@@ -21,7 +21,7 @@ import { NodeClass } from "./traits.ts";
 const nil = (value: number | undefined): Num => (value === undefined || isNil(value) ? null : value);
 
 /** The raw stored value, never a computed one; null when nothing is stored. Records, curves and maps count as nothing. */
-export function stored(object: ModelObject, attribute: string): Value {
+export function readStoredValue(object: ModelObject, attribute: string): Value {
   if (object instanceof NodeObject) {
     const column = object.graph.topology.columnByName.get(attribute);
     return column === undefined ? null : nil(object.graph.state.columns[column]![object.index]);
@@ -42,7 +42,7 @@ export function stored(object: ModelObject, attribute: string): Value {
 }
 
 /** Writes an attribute. Raises `GqlError` for an attribute the object does not have or that takes another kind of value. */
-export function assign(object: ModelObject, attribute: string, value: Value): void {
+export function writeAttribute(object: ModelObject, attribute: string, value: Value): void {
   if (object instanceof NodeObject) writeNode(object, attribute, value);
   else if (object instanceof EdgeObject) writeEdge(object, attribute, value);
   else if (object instanceof SlotObject) writeSlot(object, attribute, value);

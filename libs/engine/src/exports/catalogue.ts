@@ -32,7 +32,7 @@ export interface Export {
   readonly lines: () => Iterable<string>;
 }
 
-interface Table<Content> {
+interface ExportTable<Content> {
   readonly fileName: string;
   readonly content: (scenario: CalculatedScenario) => Content;
   /** Configuration that describes it; models without it do not have the table. */
@@ -44,12 +44,12 @@ const capacitiesOf =
   ({ future, heat }: CalculatedScenario): Iterable<Row> =>
     heat === null ? [[NO_HOURS]] : capacities(future, tables);
 
-const configured = (fileName: string): Table<Iterable<Row>> => {
+const configuredExport = (fileName: string): ExportTable<Iterable<Row>> => {
   const config = `${fileName}_csv`;
   return { fileName, config, content: (scenario) => configuredTable(scenario, config) };
 };
 
-const emissions = (year: YearName): Table<Iterable<Row>> => ({
+const emissionsOf = (year: YearName): ExportTable<Iterable<Row>> => ({
   fileName: `direct_emissions_${year}`,
   config: "direct_emissions_csv",
   content: (scenario) => directEmissions(scenario, year),
@@ -60,16 +60,16 @@ const ANNUAL = {
   energy_flow: { fileName: "energy_flow", content: ({ future }) => nodeFlows(future.energy, "MJ") },
   energy_flow_present: { fileName: "energy_flow_present", content: ({ present }) => nodeFlows(present.energy, "MJ") },
   molecule_flow: { fileName: "molecule_flow", content: ({ future }) => nodeFlows(future.molecules, "kg") },
-  sankey: configured("sankey"),
-  storage_parameters: configured("storage_parameters"),
+  sankey: configuredExport("sankey"),
+  storage_parameters: configuredExport("storage_parameters"),
   costs_parameters: { fileName: "costs_parameters", content: costs },
-  direct_emissions_present: emissions("present"),
-  direct_emissions_future: emissions("future"),
+  direct_emissions_present: emissionsOf("present"),
+  direct_emissions_future: emissionsOf("future"),
   electricity_capacities: { fileName: "electricity_capacities", content: capacitiesOf(ELECTRICITY) },
   district_heating_capacities: { fileName: "heat_network_capacities", content: capacitiesOf(...DISTRICT_HEATING) },
   hydrogen_capacities: { fileName: "hydrogen_capacities", content: capacitiesOf(HYDROGEN) },
   network_gas_capacities: { fileName: "network_gas_capacities", content: capacitiesOf(NETWORK_GAS) },
-} satisfies Record<AnnualExport, Table<Iterable<Row>>>;
+} satisfies Record<AnnualExport, ExportTable<Iterable<Row>>>;
 
 const loadsOf =
   (...tables: readonly LoadTable[]) =>
@@ -81,7 +81,7 @@ const heatOf =
   ({ heat }: CalculatedScenario): readonly HourlyColumn[] =>
     heat === null ? [] : heatColumns(heat, groups);
 
-const queriesOf = (fileName: string): Table<readonly HourlyColumn[]> => {
+const queriesOf = (fileName: string): ExportTable<readonly HourlyColumn[]> => {
   const config = `${fileName}_csv`;
   return { fileName, config, content: (scenario) => queryColumns(scenario, config) };
 };
@@ -98,7 +98,7 @@ const HOURLY = {
   network_gas_profiles: { fileName: "network_gas_profiles", content: loadsOf(NETWORK_GAS) },
   residual_load: queriesOf("residual_load"),
   hydrogen_integral_cost: queriesOf("hydrogen_integral_cost"),
-} satisfies Record<HourlyExport, Table<readonly HourlyColumn[]>>;
+} satisfies Record<HourlyExport, ExportTable<readonly HourlyColumn[]>>;
 
 /** A table about whole years; null for an unknown name. Where hours are needed and missing, the table says so. */
 export function annualExport(scenario: CalculatedScenario, name: string): Export | null {
@@ -122,10 +122,10 @@ export function hourlyExport(scenario: CalculatedScenario, name: string): Export
 }
 
 function tableOf<Content>(
-  tables: { readonly [name: string]: Table<Content> },
+  tables: { readonly [name: string]: ExportTable<Content> },
   name: string,
   { definition }: CalculatedScenario,
-): Table<Content> | null {
+): ExportTable<Content> | null {
   const table = Object.hasOwn(tables, name) ? tables[name] : undefined;
   if (table === undefined) return null;
   return table.config === undefined || table.config in definition.config ? table : null;

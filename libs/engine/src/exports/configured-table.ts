@@ -12,7 +12,7 @@ export class ExportConfigurationError extends CalculationFault {
   }
 }
 
-interface Column {
+interface ConfiguredColumn {
   /** Name of the row's entry, a literal or the key of a gquery. */
   readonly entry: string;
   readonly header: string;
@@ -20,35 +20,35 @@ interface Column {
 }
 
 /** Parsed YAML. */
-type Settings = { readonly [key: string]: unknown };
+type ConfigMap = { readonly [key: string]: unknown };
 
 /** Header and one row per configured row. Raises `ExportConfigurationError`. */
 export function* configuredTable(scenario: CalculatedScenario, file: string): Generator<Row> {
-  const config = settings(scenario.definition.config[file], file, "the file");
-  const columns = list(config["schema"], file, "schema").flatMap((column, index) =>
+  const config = readMap(scenario.definition.config[file], file, "the file");
+  const columns = readList(config["schema"], file, "schema").flatMap((column, index) =>
     columnsOf(column, file, `schema[${index}]`),
   );
-  const rows = list(config["rows"], file, "rows");
+  const rows = readList(config["rows"], file, "rows");
   yield columns.map(({ header }) => header);
   for (const [index, row] of rows.entries()) {
     yield columns.map(({ entry, shows }) => {
-      const value = text(row[entry] ?? "", file, `rows[${index}].${entry}`);
+      const value = readText(row[entry] ?? "", file, `rows[${index}].${entry}`);
       return value === "" ? "" : shows(scenario, value);
     });
   }
 }
 
-const literal: Column["shows"] = (_scenario, entry) => entry;
-const unit: Column["shows"] = ({ evaluation }, key) => evaluation.library.find(key)?.unit ?? "";
+const literal: ConfiguredColumn["shows"] = (_scenario, entry) => entry;
+const unit: ConfiguredColumn["shows"] = ({ evaluation }, key) => evaluation.library.find(key)?.unit ?? "";
 const result =
-  (year: "present" | "future"): Column["shows"] =>
+  (year: "present" | "future"): ConfiguredColumn["shows"] =>
   (scenario, key) =>
     cellOf(queryResult(scenario, key, year)) ?? "";
 
 /** A column of type `query` becomes three: present, future, unit. */
-function columnsOf(column: Settings, file: string, place: string): readonly Column[] {
-  const entry = text(column["name"], file, `${place}.name`);
-  const label = (key: string, otherwise: string): string => text(column[key] ?? otherwise, file, `${place}.${key}`);
+function columnsOf(column: ConfigMap, file: string, place: string): readonly ConfiguredColumn[] {
+  const entry = readText(column["name"], file, `${place}.name`);
+  const label = (key: string, otherwise: string): string => readText(column[key] ?? otherwise, file, `${place}.${key}`);
   const header = label("label", entry);
   const type = label("type", "literal");
   switch (type) {
@@ -74,18 +74,18 @@ function columnsOf(column: Settings, file: string, place: string): readonly Colu
   }
 }
 
-export function settings(value: unknown, file: string, place: string): Settings {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Settings;
+export function readMap(value: unknown, file: string, place: string): ConfigMap {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as ConfigMap;
   throw new ExportConfigurationError(file, place, "a map");
 }
 
 /** A name or literal. */
-export function text(value: unknown, file: string, place: string): string {
+export function readText(value: unknown, file: string, place: string): string {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
   throw new ExportConfigurationError(file, place, "text");
 }
 
-export function list(value: unknown, file: string, place: string): readonly Settings[] {
+export function readList(value: unknown, file: string, place: string): readonly ConfigMap[] {
   if (!Array.isArray(value)) throw new ExportConfigurationError(file, place, "a list");
-  return value.map((item, index) => settings(item, file, `${place}[${index}]`));
+  return value.map((item, index) => readMap(item, file, `${place}[${index}]`));
 }

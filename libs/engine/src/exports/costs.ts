@@ -48,7 +48,7 @@ const COLUMNS: readonly CostColumn[] = [
 ];
 
 /** Names that differ in one part. */
-const each = (parts: readonly string[], name: (part: string) => string): readonly string[] => parts.map(name);
+const nameEach = (parts: readonly string[], name: (part: string) => string): readonly string[] => parts.map(name);
 
 const PERIODS = ["before_1945", "1945_1964", "1965_1984", "1985_2004", "2005_present", "future"];
 const HOUSES = ["apartments", "detached_houses", "semi_detached_houses", "terraced_houses"];
@@ -67,22 +67,23 @@ const HEAT_NETWORK_PARTS = ["primary_pipelines", "distribution_pipelines", "dist
 /** Names of queries of a subgroup, without what their columns add. */
 type Subgroups = { readonly [subgroup: string]: readonly string[] };
 
-const none = (...subgroups: readonly string[]): Subgroups => Object.fromEntries(subgroups.map((name) => [name, []]));
+const emptySubgroups = (...subgroups: readonly string[]): Subgroups =>
+  Object.fromEntries(subgroups.map((name) => [name, []]));
 
 /** Groups and subgroups in the order of the table. Nodes belong to the node group `<group>_<subgroup>`. */
 const GROUPS: { readonly [group: string]: Subgroups } = {
   costs_building_and_installations: {
     households: [
-      ...HOUSES.flatMap((house) => each(PERIODS, (period) => `costs_of_insulation_${house}_${period}`)),
-      ...each(TEMPERATURES, (temperature) => `households_${temperature}_heat_delivery_system`),
+      ...HOUSES.flatMap((house) => nameEach(PERIODS, (period) => `costs_of_insulation_${house}_${period}`)),
+      ...nameEach(TEMPERATURES, (temperature) => `households_${temperature}_heat_delivery_system`),
     ],
     buildings: [
-      ...each(["present", "future"], (period) => `costs_of_insulation_buildings_${period}`),
-      ...each(TEMPERATURES, (temperature) => `buildings_${temperature}_heat_delivery_system`),
+      ...nameEach(["present", "future"], (period) => `costs_of_insulation_buildings_${period}`),
+      ...nameEach(TEMPERATURES, (temperature) => `buildings_${temperature}_heat_delivery_system`),
     ],
-    ...none("industry", "agriculture"),
+    ...emptySubgroups("industry", "agriculture"),
   },
-  costs_production: none(
+  costs_production: emptySubgroups(
     "power_plants",
     "chp_plants",
     "heat_plants",
@@ -92,8 +93,8 @@ const GROUPS: { readonly [group: string]: Subgroups } = {
     "other",
   ),
   costs_storage_and_conversion: {
-    ...none("p2p", "electrolysis", "p2h"),
-    storage: each(TEMPERATURES, (temperature) => `heat_infrastructure_${temperature}_storage`),
+    ...emptySubgroups("p2p", "electrolysis", "p2h"),
+    storage: nameEach(TEMPERATURES, (temperature) => `heat_infrastructure_${temperature}_storage`),
   },
   costs_carriers: Object.fromEntries(
     [
@@ -114,13 +115,13 @@ const GROUPS: { readonly [group: string]: Subgroups } = {
   costs_infrastructure: {
     electricity: NETWORK_PARTS.flatMap((part) => [`${part}_costs_present`, `${part}_costs_delta_present_future`]),
     heat: TEMPERATURES.flatMap((temperature) =>
-      each(HEAT_NETWORK_PARTS, (part) => `heat_infrastructure_${temperature}_${part}`),
+      nameEach(HEAT_NETWORK_PARTS, (part) => `heat_infrastructure_${temperature}_${part}`),
     ),
     hydrogen: [],
     network_gas: ["gas_network_costs"],
-    ...none("ammonia", "diesel", "liquid_hydrogen", "lng", "lohc"),
+    ...emptySubgroups("ammonia", "diesel", "liquid_hydrogen", "lng", "lohc"),
   },
-  costs_co2: none("ccus"),
+  costs_co2: emptySubgroups("ccus"),
 };
 
 const DECIMALS = 2;
@@ -133,12 +134,12 @@ export function* costs(scenario: CalculatedScenario): Generator<Row> {
     for (const [subgroup, queries] of Object.entries(subgroups)) {
       const members = [energy, molecules].flatMap((graph) => nodesInGroup(graph, `${group}_${subgroup}`));
       for (const node of members) {
-        const figures = COLUMNS.map(({ ofNode }) => rounded(cellOf(nodeFigure(scenario, node, ofNode, "future"))));
+        const figures = COLUMNS.map(({ ofNode }) => roundCell(cellOf(nodeFigure(scenario, node, ofNode, "future"))));
         yield [group, subgroup, node.key, ...figures];
       }
       for (const key of queries) {
         const figures = COLUMNS.map(({ ofQuery }) =>
-          ofQuery === null ? null : rounded(cellOf(queryResult(scenario, `${key}_${ofQuery}`, "future"))),
+          ofQuery === null ? null : roundCell(cellOf(queryResult(scenario, `${key}_${ofQuery}`, "future"))),
         );
         yield [group, subgroup, key, ...figures];
       }
@@ -146,4 +147,4 @@ export function* costs(scenario: CalculatedScenario): Generator<Row> {
   }
 }
 
-const rounded = (cell: Cell): Cell => (typeof cell === "number" ? round(cell, DECIMALS) : cell);
+const roundCell = (cell: Cell): Cell => (typeof cell === "number" ? round(cell, DECIMALS) : cell);

@@ -12,7 +12,7 @@ import {
   nodesInGroup,
   type YearName,
 } from "./calculated-scenario.ts";
-import { ExportConfigurationError, list, settings, text } from "./configured-table.ts";
+import { ExportConfigurationError, readList, readMap, readText } from "./configured-table.ts";
 import type { Cell, Row } from "./csv.ts";
 
 const FILE = "direct_emissions_csv";
@@ -26,17 +26,17 @@ type CellReader = (pair: MappingRow, node: NodeObject) => Cell;
 /** Header and one row per node. Raises `ExportConfigurationError`. */
 export function* directEmissions(scenario: CalculatedScenario, year: YearName): Generator<Row> {
   const { sectorMapping, config } = scenario.definition;
-  const { schema, rows } = settings(config[FILE], FILE, "the file");
-  const { require, order_by } = settings(rows, FILE, "rows");
+  const { schema, rows } = readMap(config[FILE], FILE, "the file");
+  const { require, order_by } = readMap(rows, FILE, "rows");
   const columnOf = (name: unknown, place: string): number => {
-    const wanted = normaliseKey(text(name, FILE, place));
+    const wanted = normaliseKey(readText(name, FILE, place));
     const index = sectorMapping.columns.findIndex((column) => normaliseKey(column) === wanted);
     if (index < 0) throw new ExportConfigurationError(FILE, place, `a column of config/sector_mapping.csv`);
     return index;
   };
 
-  const columns = list(schema, FILE, "schema").map((column, index): { header: string; read: CellReader } => {
-    const entry = (key: string): string => text(column[key], FILE, `schema[${index}].${key}`);
+  const columns = readList(schema, FILE, "schema").map((column, index): { header: string; read: CellReader } => {
+    const entry = (key: string): string => readText(column[key], FILE, `schema[${index}].${key}`);
     const header = entry((column["label"] ?? null) === null ? "name" : "label");
     const value = entry("value");
     switch (column["type"]) {
@@ -55,7 +55,7 @@ export function* directEmissions(scenario: CalculatedScenario, year: YearName): 
 
   const required = columnOf(require, "rows.require");
   const reported = sectorMapping.rows.filter((row) => (row[required] ?? null) !== null);
-  const pairs = order_by === undefined ? reported : sortedBy(columnOf(order_by, "rows.order_by"), reported);
+  const pairs = order_by === undefined ? reported : sortBy(columnOf(order_by, "rows.order_by"), reported);
   const label = columnOf("sector_label", "the sector mapping");
   const use = columnOf("use", "the sector mapping");
   const members = reportingNodes(scenario[year]);
@@ -97,7 +97,7 @@ function nodeCell(
 const ORDER_DIGITS = 10;
 
 /** Numbers within the text count as numbers (`1.A.2` before `1.A.10`); rows without a text come last. Stable. */
-function sortedBy(column: number, rows: readonly MappingRow[]): readonly MappingRow[] {
+function sortBy(column: number, rows: readonly MappingRow[]): readonly MappingRow[] {
   const keyed = rows.map((row) => ({
     row,
     key: row[column]?.replaceAll(/\d+/g, (digits) => digits.padStart(ORDER_DIGITS, "0")) ?? null,

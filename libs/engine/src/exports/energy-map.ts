@@ -2,7 +2,7 @@
 import type { GraphDefinition, ModelDefinition } from "@etesian/model";
 import { listAt } from "../graph/index-lists.ts";
 import type { Topology } from "../graph/topology.ts";
-import { settings } from "./configured-table.ts";
+import { readMap } from "./configured-table.ts";
 
 export interface EnergyMap {
   readonly nodes: readonly {
@@ -47,7 +47,7 @@ const SECTORS: { readonly [sector: string]: { readonly color: string; readonly y
 /** All energy nodes in calculation order, and their input edges. */
 export function energyMap(definition: ModelDefinition, topology: Topology): EnergyMap {
   const { nodes, edges }: GraphDefinition = topology.definition;
-  const positions = settings(definition.config[POSITIONS] ?? {}, POSITIONS, "the file");
+  const positions = readMap(definition.config[POSITIONS] ?? {}, POSITIONS, "the file");
   const colors = new Map(definition.carriers.map(({ key, attributes }) => [key, attributes["graphviz_color"]]));
   const colorOf = (carrier: string): string => {
     const color = colors.get(carrier);

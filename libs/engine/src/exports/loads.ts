@@ -106,8 +106,8 @@ export function loadColumns(year: YearObjects, table: LoadTable): readonly Hourl
 /** Consumption less production; nothing where no consumer has a load. */
 function deficit(producers: readonly Load[], consumers: readonly Load[]): Float64Array | null {
   if (consumers.length > 0 && consumers.every(({ curve }) => curve === null)) return null;
-  const production = total(producers);
-  return total(consumers).map((amount, h) => amount - production[h]!);
+  const production = sumLoads(producers);
+  return sumLoads(consumers).map((amount, h) => amount - production[h]!);
 }
 
-const total = (list: readonly Load[]): Curve => addCurves(list.map(({ curve }) => curve ?? ZEROS)) ?? ZEROS;
+const sumLoads = (list: readonly Load[]): Curve => addCurves(list.map(({ curve }) => curve ?? ZEROS)) ?? ZEROS;

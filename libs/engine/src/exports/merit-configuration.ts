@@ -58,13 +58,13 @@ export function meritConfiguration(
   const market = new YearOfMarket(ELECTRICITY, members, memo, hours.markets);
   market.setUp();
   const entries = entriesOf(market);
-  if (!includeCurves) return { participants: entries.map((entry) => described(entry, asRead, null)) };
+  if (!includeCurves) return { participants: entries.map((entry) => describeParticipant(entry, asRead, null)) };
 
   const curves: { [name: string]: Float64Array | null } = {};
   const participants = entries.map((entry) => {
     const reference = curveOf(entry, asRead);
     if (reference !== null) curves[reference.name] ??= reference.curve();
-    return described(entry, asRead, { curve: reference?.name ?? null });
+    return describeParticipant(entry, asRead, { curve: reference?.name ?? null });
   });
   return { curves, participants };
 }
@@ -172,16 +172,20 @@ const FIELDS: { readonly [type: string]: { readonly [field: string]: Reader } } 
 
 const FULL_LOAD_HOURS: Reader = ofPlant(({ fullLoadHours }) => fullLoadHours);
 
-function described(entry: Entry, year: MemberYear, curve: { readonly curve: string | null } | null): MeritParticipant {
+function describeParticipant(
+  entry: Entry,
+  year: MemberYear,
+  curve: { readonly curve: string | null } | null,
+): MeritParticipant {
   const fields =
     FIELDS[entry.type] ??
     ((curve?.curve ?? null) === null ? DISPATCHABLE : { ...DISPATCHABLE, full_load_hours: FULL_LOAD_HOURS });
-  const figures = Object.entries(fields).map(([field, read]): [string, Figure] => [field, shown(read(entry, year))]);
+  const figures = Object.entries(fields).map(([field, read]): [string, Figure] => [field, toFigure(read(entry, year))]);
   return { type: entry.type, ...curve, ...Object.fromEntries(figures) };
 }
 
 /** What is not known is null, what has no limit 0. */
-function shown(value: Figure): Figure {
+function toFigure(value: Figure): Figure {
   if (value === Infinity) return 0;
   return Number.isNaN(value) ? null : value;
 }

@@ -8,13 +8,13 @@ import type { Row } from "./csv.ts";
 
 type Flow = (graph: GraphObjects, node: number, carrier: number) => number;
 
-interface Side {
+interface FlowSide {
   readonly name: "input_of" | "output_of";
   readonly flow: Flow;
   readonly loss: NodeFormula;
 }
 
-const SIDES: readonly Side[] = [
+const SIDES: readonly FlowSide[] = [
   { name: "input_of", flow: inputOfCarrier, loss: inputOfLoss },
   { name: "output_of", flow: outputOfCarrier, loss: outputOfLoss },
 ];

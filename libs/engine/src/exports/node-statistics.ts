@@ -4,7 +4,7 @@ import { cellOf, nodeFigure } from "./calculated-scenario.ts";
 
 /** What may be asked, and the expression on the node that answers it. */
 const FIGURES: { readonly [name: string]: string } = {
-  ...named(
+  ...namedAlike(
     "demand",
     "electricity_output_capacity",
     "input_capacity",
@@ -27,7 +27,7 @@ const FIGURES: { readonly [name: string]: string } = {
 /** Those that are answered when none are named. */
 const DEFAULTS = Object.keys(FIGURES).slice(0, 12);
 
-function named(...names: readonly string[]): { readonly [name: string]: string } {
+function namedAlike(...names: readonly string[]): { readonly [name: string]: string } {
   return Object.fromEntries(names.map((name) => [name, name]));
 }
 

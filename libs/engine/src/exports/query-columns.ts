@@ -1,6 +1,6 @@
 /** Hourly results of queries, as a list in the configuration names them (`config/residual_load_csv.yml` …). */
 import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scenario.ts";
-import { list, text } from "./configured-table.ts";
+import { readList, readText } from "./configured-table.ts";
 import type { Cell } from "./csv.ts";
 import type { HourlyColumn } from "./hourly-table.ts";
 import type { Value } from "@etesian/gql";
@@ -8,9 +8,9 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 
 /** Future results; a query that has no curve fills its column with 0. */
 export function queryColumns(scenario: CalculatedScenario, file: string): readonly HourlyColumn[] {
-  return list(scenario.definition.config[file], file, "the file").map((column, index) => ({
-    name: text(column["name"], file, `[${index}].name`),
-    curve: curveOf(queryResult(scenario, text(column["query"], file, `[${index}].query`), "future")),
+  return readList(scenario.definition.config[file], file, "the file").map((column, index) => ({
+    name: readText(column["name"], file, `[${index}].name`),
+    curve: curveOf(queryResult(scenario, readText(column["query"], file, `[${index}].query`), "future")),
     decimals: null,
     filler: 0n,
   }));

@@ -38,19 +38,19 @@ export function calculate(state: GraphState): void {
         }
         break;
       case Step.Share:
-        if (state.edgeCalculated[subject] === 0) settle(state, subject, share(state, subject));
+        if (state.edgeCalculated[subject] === 0) settle(state, subject, calculateShare(state, subject));
         break;
       case Step.Constant:
-        if (state.edgeCalculated[subject] === 0) settle(state, subject, constant(state, subject));
+        if (state.edgeCalculated[subject] === 0) settle(state, subject, calculateConstant(state, subject));
         break;
       case Step.Dependent:
-        if (state.edgeCalculated[subject] === 0) settle(state, subject, dependent(state, subject));
+        if (state.edgeCalculated[subject] === 0) settle(state, subject, calculateDependent(state, subject));
         break;
       case Step.Flexible:
-        if (state.edgeCalculated[subject] === 0) settle(state, subject, flexible(state, subject));
+        if (state.edgeCalculated[subject] === 0) settle(state, subject, calculateFlexible(state, subject));
         break;
       case Step.InversedFlexible:
-        if (state.edgeCalculated[subject] === 0) settle(state, subject, inversedFlexible(state, subject));
+        if (state.edgeCalculated[subject] === 0) settle(state, subject, calculateInversedFlexible(state, subject));
         break;
       case Step.FlexibleGroup:
         calculateGroup(state, plan.flexibleGroups, subject);
@@ -90,48 +90,48 @@ function settle(state: GraphState, edge: number, value: number): void {
 }
 
 /** The slot an edge takes its share of: the consumer's input, the supplier's output where the edge is reversed. */
-function from({ topology }: GraphState, edge: number): number {
+function slotOfShare({ topology }: GraphState, edge: number): number {
   return topology.reversed[edge] === 1 ? topology.outputSlot[edge]! : topology.inputSlot[edge]!;
 }
 
 /** The slot at the other end. */
-function to({ topology }: GraphState, edge: number): number {
+function slotOpposite({ topology }: GraphState, edge: number): number {
   return topology.reversed[edge] === 1 ? topology.inputSlot[edge]! : topology.outputSlot[edge]!;
 }
 
-function share(state: GraphState, edge: number): number {
-  return state.edgeShare[edge]! * expectedValue(state, from(state, edge));
+function calculateShare(state: GraphState, edge: number): number {
+  return state.edgeShare[edge]! * expectedValue(state, slotOfShare(state, edge));
 }
 
 /** An absolute amount; without one, all that leaves the supplier. */
-function constant(state: GraphState, edge: number): number {
+function calculateConstant(state: GraphState, edge: number): number {
   const amount = state.edgeShare[edge]!;
-  return isNil(amount) ? dependent(state, edge) : amount;
+  return isNil(amount) ? calculateDependent(state, edge) : amount;
 }
 
 /** All that leaves the supplier in this carrier. */
-function dependent(state: GraphState, edge: number): number {
-  return expectedValue(state, to(state, edge));
+function calculateDependent(state: GraphState, edge: number): number {
+  return expectedValue(state, slotOpposite(state, edge));
 }
 
 /** What the other edges leave of the supplier's output. */
-function inversedFlexible(state: GraphState, edge: number): number {
-  const slot = to(state, edge);
+function calculateInversedFlexible(state: GraphState, edge: number): number {
+  const slot = slotOpposite(state, edge);
   const left = state.demand[state.topology.supplier[edge]!]! * conversion(state, slot) - edgeValues(state, slot);
   return left < 0 ? 0 : left;
 }
 
 /** What the consumer still needs, within bounds. */
-function flexible(state: GraphState, edge: number): number {
-  const slot = from(state, edge);
+function calculateFlexible(state: GraphState, edge: number): number {
+  const slot = slotOfShare(state, edge);
   const missing = expectedValue(state, slot) - externalValue(state, slot);
   if (missing < 0 && state.topology.neverNegative[edge] === 1) return 0;
-  const limit = maximum(state, edge);
+  const limit = maximumOf(state, edge);
   return missing > limit ? limit : missing;
 }
 
 /** The edge's own maximum, else its supplier's; NaN when neither has one. 0 is a maximum. */
-function maximum(state: GraphState, edge: number): number {
+function maximumOf(state: GraphState, edge: number): number {
   const own = state.edgeMaxDemand[edge]!;
   return isNil(own) ? state.maxDemand[state.topology.supplier[edge]!]! : own;
 }
@@ -141,8 +141,8 @@ function calculateGroup(state: GraphState, { start, items }: IndexLists, group: 
   for (let limited = 1; limited >= 0; limited--) {
     for (let i = start[group]!; i < start[group + 1]!; i++) {
       const edge = items[i]!;
-      if (Number(isNil(maximum(state, edge))) === limited || state.edgeCalculated[edge] === 1) continue;
-      settle(state, edge, flexible(state, edge));
+      if (Number(isNil(maximumOf(state, edge))) === limited || state.edgeCalculated[edge] === 1) continue;
+      settle(state, edge, calculateFlexible(state, edge));
     }
   }
 }

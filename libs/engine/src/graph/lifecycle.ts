@@ -6,7 +6,7 @@ import { EdgeType } from "./kinds.ts";
 import { demandMolecules, energyDemands, type NodeAttributeReader } from "./molecules.ts";
 import type { GraphState } from "./state.ts";
 import type { ModelTopology } from "./topology.ts";
-import { ended } from "../stages.ts";
+import { endStage } from "../stages.ts";
 import { YearState } from "./year.ts";
 
 export type { NodeAttributeReader } from "./molecules.ts";
@@ -51,36 +51,36 @@ export function calculateYear(year: YearState, { read, hourly, pass = calculate 
 
   if (hourly === undefined || !isTimeResolved(year)) {
     pass(year.energy);
-    ended("pass one");
+    endStage("pass one");
   } else {
     const original = spare.get(year.topology) ?? new YearState(year.topology, year.span);
     spare.delete(year.topology);
     original.copyFrom(year);
 
     const hours = hourly(year);
-    ended("heat matching");
+    endStage("heat matching");
     pass(year.energy);
     demandMolecules(year, read);
     calculate(year.molecules);
     const demands = energyDemands(year, read);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
-    ended("pass one");
+    endStage("pass one");
     hours.run(year);
 
     year.copyFrom(original);
     spare.set(year.topology, original);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
     hours.inject(year);
-    ended("injection");
+    endStage("injection");
     pass(year.energy);
-    ended("pass two");
+    endStage("pass two");
     hours.finish(year);
-    ended("gas");
+    endStage("gas");
   }
 
   demandMolecules(year, read);
   calculate(year.molecules);
-  ended("molecules");
+  endStage("molecules");
 }
 
 /** Whether a year asks for the hours: a future with the merit order switched on. */

@@ -72,7 +72,7 @@ function connections(
 type Field = "from_energy" | "from_molecules";
 
 /** A documented connection with its names looked up. */
-interface Connection {
+interface MoleculeConnection {
   readonly source: number;
   readonly attribute: string;
   /** What the base is multiplied by where no flows are named. */
@@ -90,9 +90,9 @@ interface Flow {
 }
 
 /** Records are never written to, but replaced: each is looked up once per graph of its sources. */
-const known = new WeakMap<Topology, WeakMap<StoredRecord, Connection>>();
+const known = new WeakMap<Topology, WeakMap<StoredRecord, MoleculeConnection>>();
 
-function connection(topology: Topology, record: StoredRecord, fail: (problem: string) => never): Connection {
+function connection(topology: Topology, record: StoredRecord, fail: (problem: string) => never): MoleculeConnection {
   let byRecord = known.get(topology);
   if (byRecord === undefined) known.set(topology, (byRecord = new WeakMap()));
   let found = byRecord.get(record);
@@ -100,10 +100,10 @@ function connection(topology: Topology, record: StoredRecord, fail: (problem: st
   return found;
 }
 
-function lookUp(topology: Topology, record: StoredRecord, fail: (problem: string) => never): Connection {
-  const sourceKey = text(record["source"]);
+function lookUp(topology: Topology, record: StoredRecord, fail: (problem: string) => never): MoleculeConnection {
+  const sourceKey = describeValue(record["source"]);
   const source = topology.nodeByKey.get(sourceKey) ?? fail(`source: "${sourceKey}" is no node of ${topology.name}`);
-  const attribute = record["attribute"] === undefined ? "demand" : text(record["attribute"]);
+  const attribute = record["attribute"] === undefined ? "demand" : describeValue(record["attribute"]);
   const { conversion = null, direction = null } = record;
   if (direction === null) {
     const scale = conversion ?? 1;
@@ -117,7 +117,7 @@ function lookUp(topology: Topology, record: StoredRecord, fail: (problem: string
   const flows = Object.entries(conversion).map(([carrier, described]): Flow => {
     const slot = findSlot(topology, source, direction, topology.carrierByKey.get(carrier) ?? -1);
     if (slot < 0) return fail(`conversion.${carrier}: ${sourceKey} has no such ${direction}`);
-    return { carrier, slot, factor: factorIn(described), described: text(described) };
+    return { carrier, slot, factor: factorIn(described), described: describeValue(described) };
   });
   return { source, attribute, scale: 1, flows };
 }
@@ -125,7 +125,7 @@ function lookUp(topology: Topology, record: StoredRecord, fail: (problem: string
 /** NaN for what is neither a number nor `carrier: <attribute>` nor `edges: <attribute>`. */
 function factorIn(described: StoredValue): Flow["factor"] {
   if (typeof described === "number") return described;
-  const [of, attribute = ""] = text(described).split(":", 2);
+  const [of, attribute = ""] = describeValue(described).split(":", 2);
   return of === "carrier" || of === "edges" ? { of, attribute: attribute.trim() } : NaN;
 }
 
@@ -148,6 +148,6 @@ function meanOverEdges(sources: GraphState, slot: number, attribute: string, rea
   );
 }
 
-function text(value: StoredValue | undefined): string {
+function describeValue(value: StoredValue | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }

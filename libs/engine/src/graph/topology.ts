@@ -62,7 +62,7 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
   const slotCarrier = Int32Array.from(slots, ({ carrier, node }) => carrierOf(carrier, nodes[node]!.key));
   const slotKind = Uint8Array.from(slots, ({ kind }) => SLOT_KINDS[kind]);
   const slotsOf = (side: number): IndexLists =>
-    grouped(nodes.length, slots, (slot, i) => (slotSide[i] === side ? slot.node : -1));
+    groupItems(nodes.length, slots, (slot, i) => (slotSide[i] === side ? slot.node : -1));
 
   const supplier = Int32Array.from(edges, (edge) => edge.supplier);
   const consumer = Int32Array.from(edges, (edge) => edge.consumer);
@@ -73,8 +73,8 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
   const reversed = Uint8Array.from(edges, (edge) => Number(edge.reversed));
   checkSlots(graph);
 
-  const inputEdges = grouped(nodes.length, edges, (edge) => edge.consumer);
-  const outputEdges = grouped(nodes.length, edges, (edge) => edge.supplier);
+  const inputEdges = groupItems(nodes.length, edges, (edge) => edge.consumer);
+  const outputEdges = groupItems(nodes.length, edges, (edge) => edge.supplier);
   const hasLoop = Uint8Array.from(nodes, (_, node) => {
     const suppliers = new Set(listAt(inputEdges, node).map((edge) => supplier[edge]));
     return Number(listAt(outputEdges, node).some((edge) => suppliers.has(consumer[edge])));
@@ -123,7 +123,7 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
           : listAt(outputEdges, node).filter((edge) => outputSlot[edge] === slot),
       ),
     ),
-    hasReversedShare: flags(
+    hasReversedShare: makeFlags(
       slots.length,
       edges.flatMap((edge) => (edge.reversed && edge.type === "share" ? [edge.inputSlot, edge.outputSlot] : [])),
     ),
@@ -180,7 +180,7 @@ export function findSlot(topology: Topology, node: number, side: Side, carrier: 
 
 /** A flag per node: 1 for the members of a group, all 0 when no node is in it. */
 export function groupFlags(topology: Topology, group: string): Uint8Array {
-  return flags(topology.nodeCount, topology.groups.get(group) ?? []);
+  return makeFlags(topology.nodeCount, topology.groups.get(group) ?? []);
 }
 
 /** A graph whose structure cannot be calculated; the message names the node, slot or edge. */
@@ -253,7 +253,7 @@ function checkSlots({ nodes, slots, edges }: GraphDefinition): void {
   }
 }
 
-function grouped<T>(count: number, items: readonly T[], groupOf: (item: T, index: number) => number): IndexLists {
+function groupItems<T>(count: number, items: readonly T[], groupOf: (item: T, index: number) => number): IndexLists {
   const lists = Array.from({ length: count }, (): number[] => []);
   items.forEach((item, index) => lists[groupOf(item, index)]?.push(index));
   return indexLists(lists);
@@ -275,7 +275,7 @@ function indexByName(names: readonly string[]): Map<string, number> {
   return new Map(names.map((name, index) => [name, index]));
 }
 
-function flags(count: number, set: Iterable<number>): Uint8Array {
+function makeFlags(count: number, set: Iterable<number>): Uint8Array {
   const flags = new Uint8Array(count);
   for (const index of set) flags[index] = 1;
   return flags;

@@ -133,12 +133,12 @@ export class YearState {
   #copyRest(other: YearState): void {
     this.#carrierValues.set(other.#carrierValues);
     this.carrierCurves.copyFrom(other.carrierCurves);
-    replace(this.area, other.area);
-    replace(this.emissions, other.emissions);
+    replaceEntries(this.area, other.area);
+    replaceEntries(this.emissions, other.emissions);
   }
 }
 
-function replace<K, V>(target: Map<K, V>, source: ReadonlyMap<K, V>): void {
+function replaceEntries<K, V>(target: Map<K, V>, source: ReadonlyMap<K, V>): void {
   target.clear();
   for (const [key, value] of source) target.set(key, value);
 }

@@ -26,40 +26,41 @@ export function unbalancedHours(order: MeritOrder): readonly UnbalancedHour[] {
     let demand = 0;
     for (const user of order.users) demand += user.load[hour]!;
     let alwaysOn = 0;
-    for (const producer of order.alwaysOn) alwaysOn += usable(producer, hour);
+    for (const producer of order.alwaysOn) alwaysOn += usableLoadAt(producer, hour);
     let surplus = alwaysOn - demand;
     const negligible = Math.max(NEGLIGIBLE, NEGLIGIBLE_PART * Math.max(demand, alwaysOn));
     const isDeliveredTwice = Math.abs(surplus) < negligible;
     for (const producer of order.dispatchables) if (!producer.isFlex) surplus += producer.load[hour]!;
-    for (const participant of order.flex) surplus += participant.load[hour]! - given(participant, hour);
+    for (const participant of order.flex) surplus += participant.load[hour]! - givenLoadAt(participant, hour);
     if (isDeliveredTwice || Math.abs(surplus) < negligible) continue;
-    const missing = surplus < 0 && order.dispatchables.some((producer) => capacityLeft(producer, hour)) ? -surplus : 0;
-    const leftOver = surplus > 0 && order.flex.some((participant) => wantsMore(participant, hour)) ? surplus : 0;
+    const missing =
+      surplus < 0 && order.dispatchables.some((producer) => hasCapacityLeftAt(producer, hour)) ? -surplus : 0;
+    const leftOver = surplus > 0 && order.flex.some((participant) => wantsMoreAt(participant, hour)) ? surplus : 0;
     if (missing > 0 || leftOver > 0 || isNil(surplus)) found.push({ hour, missing, leftOver });
   }
   return found;
 }
 
-function usable({ kind, load, limited }: Participant, hour: number): number {
+function usableLoadAt({ kind, load, limited }: Participant, hour: number): number {
   return kind === Kind.ConstrainedVolatile ? limited[hour]! : load[hour]!;
 }
 
 /** What a satisfied demand has from elsewhere. */
-function given({ kind, satisfied }: Participant, hour: number): number {
+function givenLoadAt({ kind, satisfied }: Participant, hour: number): number {
   return kind === Kind.SatisfiedDemand ? satisfied[hour]! : 0;
 }
 
-function capacityLeft(producer: Participant, hour: number): boolean {
-  return !producer.isFlex && producer.maxLoad(hour) - producer.load[hour]! > NEGLIGIBLE;
+function hasCapacityLeftAt(producer: Participant, hour: number): boolean {
+  return !producer.isFlex && producer.maxLoadAt(hour) - producer.load[hour]! > NEGLIGIBLE;
 }
 
-function wantsMore(participant: Participant, hour: number): boolean {
+function wantsMoreAt(participant: Participant, hour: number): boolean {
   switch (participant.kind) {
     case Kind.BlackHole:
       return true;
     case Kind.Flex:
     case Kind.VariableConsumer:
-      return participant.priceAt(hour) > 0 && participant.unused(hour) > NEGLIGIBLE;
+      return participant.priceAt(hour) > 0 && participant.unusedInputCapacityAt(hour) > NEGLIGIBLE;
     default:
       return false;
   }

@@ -5,13 +5,13 @@
 import { asArray, type Curve } from "./curves/curve.ts";
 import type { ModelObject, Value } from "@etesian/gql";
 import { isNil, sum } from "@etesian/numeric";
-import type { ElectricitySystem as ElectricityQueries } from "../attributes/objects.ts";
+import type { ElectricitySystem } from "../attributes/objects.ts";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
 import { addCurves, mix, scale } from "./curves/arithmetic.ts";
 import { derotated, sumOf } from "./curves/derived.ts";
 import { type CurveContext, HourlyCurves } from "./curves/hourly-curves.ts";
-import { type CurveMemo, derivation } from "./curves/memo.ts";
+import { type CurveMemo, declareDerivation } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError, mapIn, profileName, textIn } from "./energy-nodes.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
 import type { FeverSettings } from "./fever/matched-group.ts";
@@ -22,7 +22,7 @@ import { type Blackout, blackout, excessEvents, lossOfLoadExpectation } from "./
 import { HOURS } from "./merit/participant.ts";
 import { type Layer, type LayerMember, type LayerSettings, networkLayers } from "./network/network.ts";
 
-export class ElectricitySystem implements ElectricityQueries {
+export class ElectricityOfYear implements ElectricitySystem {
   readonly #market: YearOfMarket;
   readonly #settings: readonly LayerSettings[];
   /** Whether the loads of members that follow other calculations are there. */
@@ -126,9 +126,9 @@ export class ElectricitySystem implements ElectricityQueries {
   }
 }
 
-const shortage = derivation("shortage", ([net]: readonly [Curve<"april">]) => blackout(net));
+const shortage = declareDerivation("shortage", ([net]: readonly [Curve<"april">]) => blackout(net));
 
-const excess = derivation("excess events", ([production, demand]: readonly [Curve<"april">, Curve<"april">]) =>
+const excess = declareDerivation("excess events", ([production, demand]: readonly [Curve<"april">, Curve<"april">]) =>
   excessEvents(production, demand),
 );
 
@@ -164,7 +164,7 @@ export function electricityWithoutHours(
   read: NodeAttributeReader,
   settings: SystemSettings,
   memo: CurveMemo,
-): ElectricitySystem {
+): ElectricityOfYear {
   const nodes = new EnergyNodes(year.energy, read);
   const curves = new HourlyCurves(settings.curves, year, nodes, memo);
   const producers = documentedMembersOfType(nodes, ELECTRICITY.key, "producer");
@@ -183,7 +183,7 @@ export function electricityWithoutHours(
     memo,
   );
   market.setUp();
-  return new ElectricitySystem(market, settings.layers, { followers: false, needed: !year.isPresent });
+  return new ElectricityOfYear(market, settings.layers, { followers: false, needed: !year.isPresent });
 }
 
 /** Electricity for heat from yearly demands alone. */

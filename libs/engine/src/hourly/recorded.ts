@@ -8,7 +8,7 @@ import type { Curve } from "./curves/curve.ts";
 import type { HourlyCurves } from "./curves/hourly-curves.ts";
 import type { EnergyNodes } from "./energy-nodes.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
-import { isNumber, isWrite, type LateWrite, type NumberWrite, type Read, Trace } from "./trace.ts";
+import { isNumber, isWrite, type LateWrite, type NumberWrite, type RecordedRead, Trace } from "./trace.ts";
 
 /** So many results are kept: a slider goes forth and back. */
 const KEPT = 3;
@@ -56,7 +56,7 @@ function areGiven(kept: readonly unknown[], given: readonly unknown[]): boolean 
 
 /** Reads and writes once more; where anything reads differently the year is left as it was. */
 function replay({ accesses, firstWrite }: Trace, year: TracedYear): boolean {
-  for (let i = 0; i < firstWrite; i++) if (!readsTheSame(accesses[i] as Read, year)) return false;
+  for (let i = 0; i < firstWrite; i++) if (!readsTheSame(accesses[i] as RecordedRead, year)) return false;
   if (firstWrite === accesses.length) return true;
   const { nodes } = year;
   // Curves, texts and records are written once everything has been read: nothing that reads them would agree before.
@@ -75,7 +75,10 @@ function replay({ accesses, firstWrite }: Trace, year: TracedYear): boolean {
   return isUnchanged;
 }
 
-function readsTheSame({ kind, place, name, number, value }: Read, { nodes, curves, heat }: TracedYear): boolean {
+function readsTheSame(
+  { kind, place, name, number, value }: RecordedRead,
+  { nodes, curves, heat }: TracedYear,
+): boolean {
   switch (kind) {
     case "number":
       return Object.is(nodes.number(place, name), number);

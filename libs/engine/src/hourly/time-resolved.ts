@@ -9,13 +9,13 @@ import { isNil } from "@etesian/numeric";
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { GraphState, Holding } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
-import { ended } from "../stages.ts";
+import { endStage } from "../stages.ts";
 import { asArray, type Curve } from "./curves/curve.ts";
 import { derotated } from "./curves/derived.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError } from "./energy-nodes.ts";
-import { ElectricitySystem, type SystemSettings } from "./electricity-system.ts";
+import { ElectricityOfYear, type SystemSettings } from "./electricity-system.ts";
 import { Fever } from "./fever/fever.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
 import { HeatQueries } from "./fever/heat-queries.ts";
@@ -129,17 +129,17 @@ export class TimeResolved implements HourlyCalculation {
       heat.run();
       return heat;
     });
-    ended("heat");
+    endStage("heat");
     const members = memory.members.read({ ...this.#traced(fever), orders });
     this.#gas = new NetworkGas(nodes, curves);
-    ended("set-up");
+    endStage("set-up");
     const markets = memory.marketsOf(members, () => {
       const made = setUpMarkets(members, this.memo);
-      ended("set-up");
+      endStage("set-up");
       runMarkets(made, this.memo);
       return made;
     });
-    ended("hours");
+    endStage("hours");
     this.#hours = { fever, markets };
   }
 
@@ -219,7 +219,7 @@ export class TimeResolved implements HourlyCalculation {
   }
 
   /** Security of supply and network loads of the year that was run. */
-  system(): ElectricitySystem {
-    return new ElectricitySystem(this.#electricity, this.#settings.layers, { followers: true, needed: true });
+  system(): ElectricityOfYear {
+    return new ElectricityOfYear(this.#electricity, this.#settings.layers, { followers: true, needed: true });
   }
 }

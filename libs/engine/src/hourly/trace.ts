@@ -19,11 +19,11 @@ interface AccessOf<Kind> {
   readonly value: unknown;
 }
 
-export type Read = AccessOf<ReadKind>;
+export type RecordedRead = AccessOf<ReadKind>;
 export type NumberWrite = AccessOf<NumberKind>;
 /** A write that no read of the same calculation sees before it is over. */
 export type LateWrite = AccessOf<LateKind>;
-export type Access = Read | NumberWrite | LateWrite;
+export type Access = RecordedRead | NumberWrite | LateWrite;
 
 export const isWrite = (access: Access): access is NumberWrite | LateWrite => access.isWrite;
 export const isNumber = (access: NumberWrite | LateWrite): access is NumberWrite =>

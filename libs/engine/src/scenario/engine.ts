@@ -10,7 +10,7 @@ import { modelTopology, type ModelTopology } from "../graph/topology.ts";
 import { type YearSpan, YearState } from "../graph/year.ts";
 import { CurveMemo } from "../hourly/curves/memo.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
-import { ended } from "../stages.ts";
+import { endStage } from "../stages.ts";
 import { CalculationError } from "./calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { InputPrograms } from "./input-programs.ts";
@@ -52,7 +52,7 @@ export class Engine {
 
   /** Ranges and start values of all inputs, from a scenario without any; kept per area, end year and scaling. */
   inputs(dataset: AreaDataset, endYear: number, scaling: Scaling | null = null): InputTable {
-    return this.#ranges(dataset, endYear, scaling).table;
+    return this.#rangesOf(dataset, endYear, scaling).table;
   }
 
   /** A solution over numbers that another thread calculated. */
@@ -84,17 +84,17 @@ export class Engine {
     }
     this.#memo.beginSolve();
     const area = this.#area(dataset);
-    const start = area.start(recipe.scaling);
-    const span = area.spans(recipe.endYear);
+    const start = area.startOf(recipe.scaling);
+    const span = area.spansTo(recipe.endYear);
     const disabled = inputsDisabledByCurves(this.definition.config["user_curves"], Object.keys(recipe.curves));
     const inputs = selectInputs(this.#inputs.list, recipe, disabled);
 
     // While inputs are applied nothing is calculated: queries of the present read what its inputs wrote, no more.
-    const future = this.#updatable(span.future, start);
+    const future = this.#copyForInputs(span.future, start);
     const present = this.#present(dataset, recipe, inputs.present, span.present, start, future);
     const updating = this.#evaluation(present.updated, future, dataset, recipe);
     this.#inputs.apply(inputs.future, updating, "future", span.future);
-    ended("inputs");
+    endStage("inputs");
     const hours = this.#calculation.run(future, recipe);
     const evaluation = this.#evaluation(present.calculated, future, dataset, recipe, hours, present.results);
     return new Solution(recipe, evaluation, present.calculated, future, hours);
@@ -115,9 +115,9 @@ export class Engine {
     const isShared =
       Object.keys(recipe.curves).length === 0 && inputs.every(({ input }) => this.#inputs.isSelfContained(input));
     const make = (): Present => {
-      const updated = this.#updatable(span, start);
+      const updated = this.#copyForInputs(span, start);
       this.#inputs.apply(inputs, this.#evaluation(updated, future, dataset, recipe), "present", span);
-      const calculated = this.#updatable(span, updated.state);
+      const calculated = this.#copyForInputs(span, updated.state);
       // The recipe's orders say nothing about the present, nor must they where it is shared.
       this.#calculation.run(calculated, isShared ? { ...recipe, orders: {} } : recipe);
       return { updated, calculated, results: isShared ? new YearResults() : null };
@@ -143,8 +143,8 @@ export class Engine {
         if (set !== undefined) return set;
         // Start values of a scaled scenario are those of its own present, as far as that has come.
         return recipe.scaling === null
-          ? (this.#ranges(dataset, recipe.endYear, null).starts.get(key) ?? null)
-          : this.#range(definition, dataset, recipe.scaling, evaluation).start;
+          ? (this.#rangesOf(dataset, recipe.endYear, null).starts.get(key) ?? null)
+          : this.#calculateRange(definition, dataset, recipe.scaling, evaluation).start;
       },
       attachedCurve: (key) => recipe.curves[key] ?? null,
       area: dataset.area,
@@ -160,14 +160,14 @@ export class Engine {
     return evaluation;
   }
 
-  #ranges(dataset: AreaDataset, endYear: number, scaling: Scaling | null): Ranges {
+  #rangesOf(dataset: AreaDataset, endYear: number, scaling: Scaling | null): Ranges {
     return this.#area(dataset).ranges(endYear, scaling, () => {
       const { evaluation } = this.solve(dataset, { ...blankRecipe(dataset.area, endYear), scaling });
-      return this.definition.inputs.values().map((input) => this.#range(input, dataset, scaling, evaluation));
+      return this.definition.inputs.values().map((input) => this.#calculateRange(input, dataset, scaling, evaluation));
     });
   }
 
-  #range(
+  #calculateRange(
     definition: InputDefinition,
     { attributes, scaling: derived }: AreaDataset,
     scaling: Scaling | null,
@@ -177,7 +177,7 @@ export class Engine {
       ...(derived === null ? [] : [derived.factor]),
       ...(scaling === null ? [] : [scaling.value / scaling.baseValue]),
     ];
-    return inputRange(this.#inputs.compiled(definition), { model: this.definition, attributes, evaluation, factors });
+    return inputRange(this.#inputs.compile(definition), { model: this.definition, attributes, evaluation, factors });
   }
 
   #area(dataset: AreaDataset): OpenArea {
@@ -187,7 +187,7 @@ export class Engine {
   }
 
   /** A copy of an uncalculated year, ready for inputs. */
-  #updatable(span: YearSpan, start: YearState): YearObjects {
+  #copyForInputs(span: YearSpan, start: YearState): YearObjects {
     const state = new YearState(this.topology, span, start);
     state.caching = false;
     return new YearObjects(state);

@@ -28,7 +28,7 @@ export function hourlySettings(definition: ModelDefinition, source: CurveSource,
   const userOrders = new Map(ORDERS.map((order) => [configurationOf(order), orders[order]!]));
   const heatMembers = (group: string, type: "producer" | "consumer"): readonly string[] => {
     const name = `fever/${group}_${type}_order`;
-    return ordered(feverNodes(definition, group, type), userOrders.get(name) ?? list(name));
+    return sortMembers(feverNodes(definition, group, type), userOrders.get(name) ?? list(name));
   };
   return {
     orders,
@@ -61,7 +61,7 @@ function feverNodes({ energy }: ModelDefinition, group: string, type: string): r
 }
 
 /** Members in the given order; those it does not name come last, as they were. */
-function ordered(members: readonly string[], order: readonly string[]): readonly string[] {
+function sortMembers(members: readonly string[], order: readonly string[]): readonly string[] {
   const position = new Map(order.map((member, index) => [member, index]));
   return [...members].sort((a, b) => (position.get(a) ?? order.length) - (position.get(b) ?? order.length));
 }

@@ -32,12 +32,12 @@ export class InputPrograms {
     return definition;
   }
 
-  compiled(definition: InputDefinition): CompiledInput {
+  compile(definition: InputDefinition): CompiledInput {
     let input = this.#compiled.get(definition.key);
     if (input === undefined) {
       const { key, minQuery, maxQuery, startQuery } = definition;
       const compile = (text: string | null): Program | null =>
-        text === null ? null : this.#library.lenientProgram(text, key);
+        text === null ? null : this.#library.compileLeniently(text, key);
       input = { definition, min: compile(minQuery), max: compile(maxQuery), start: compile(startQuery) };
       this.#compiled.set(key, input);
     }
@@ -48,14 +48,14 @@ export class InputPrograms {
   #update({ key, query }: InputDefinition): Program | null {
     if (query === null) return null;
     let update = this.#updates.get(key);
-    if (update === undefined) this.#updates.set(key, (update = this.#library.lenientProgram(query, key)));
+    if (update === undefined) this.#updates.set(key, (update = this.#library.compileLeniently(query, key)));
     return update;
   }
 
   /** Whether an input reads nothing but its own value and the graph: then it gives the same present in every scenario. */
   isSelfContained(definition: InputDefinition): boolean {
     const update = this.#update(definition);
-    return update === null || this.#library.reach(update) === "year";
+    return update === null || this.#library.reachOf(update) === "year";
   }
 
   /** Runs the queries of inputs on a year, in the given order. Raises `CalculationError`, which names the input. */

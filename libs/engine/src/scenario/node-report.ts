@@ -9,14 +9,14 @@ import { type Figure, type FigureFormat, type FigureGroup, FIGURES, percentage }
 export function figuresOf(node: NodeDefinition, inputCarriers: readonly string[]): readonly FigureGroup[] {
   const groups = FIGURES[node.presentationGroup ?? ""] ?? [];
   if (!usesCoalAndWoodPellets(inputCarriers)) return groups;
-  const shares = inputCarriers.map((carrier) => percentage(humanised(carrier), `${carrier}_input_conversion`));
+  const shares = inputCarriers.map((carrier) => percentage(humanise(carrier), `${carrier}_input_conversion`));
   return [...groups, { group: "current_fuel_input_mix", figures: shares }];
 }
 
 const usesCoalAndWoodPellets = (carriers: readonly string[]): boolean =>
   carriers.includes("coal") && carriers.includes("wood_pellets");
 
-const humanised = (key: string): string => key[0]!.toUpperCase() + key.slice(1).replaceAll("_", " ");
+const humanise = (key: string): string => key[0]!.toUpperCase() + key.slice(1).replaceAll("_", " ");
 
 /** Evaluates an expression on the node in one year; raises `GqlError`. */
 export type FigureReader = (year: "present" | "future", expression: string) => Value;
@@ -31,8 +31,8 @@ export function nodeReport(node: NodeDefinition, inputCarriers: readonly string[
       const future = read("future", figure.expression);
       if (isMissing(present) && isMissing(future)) continue;
       shown[figure.name] = {
-        present: written(figure, present),
-        future: written(figure, future),
+        present: formatFigure(figure, present),
+        future: formatFigure(figure, future),
         unit: figure.unit,
         desc: figure.label,
       };
@@ -51,7 +51,7 @@ export function nodeReport(node: NodeDefinition, inputCarriers: readonly string[
 
 const isMissing = (value: Value): boolean => value === null || value === false;
 
-function written(figure: Figure, value: Value): Json {
+function formatFigure(figure: Figure, value: Value): Json {
   if (figure.format === "boolean") return String(value === 1 || value === 1n || value === true);
   if (value === null) {
     if (figure.format === "raw") return null;

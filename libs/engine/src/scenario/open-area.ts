@@ -41,7 +41,7 @@ export class OpenArea {
   }
 
   /** The state that both years begin with: no input applied, nothing calculated. Read only. */
-  start(scaling: Scaling | null): YearState {
+  startOf(scaling: Scaling | null): YearState {
     return this.#remembered(this.#starts, scaling, () => {
       const start = YearState.fromDataset(this.#topology, this.#dataset);
       if (scaling !== null) scaleYear(start, scaling);
@@ -50,7 +50,7 @@ export class OpenArea {
   }
 
   /** The calendar of both years of a scenario. */
-  spans(endYear: number): { readonly present: YearSpan; readonly future: YearSpan } {
+  spansTo(endYear: number): { readonly present: YearSpan; readonly future: YearSpan } {
     const { startYear } = this.#dataset;
     const common = { startYear, numberOfYears: endYear - startYear };
     return { present: { ...common, calendarYear: startYear }, future: { ...common, calendarYear: endYear } };

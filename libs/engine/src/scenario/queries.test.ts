@@ -69,7 +69,7 @@ describe("the finance of electricity", () => {
       order.flatMap((node) =>
         FINANCE_ATTRIBUTES.map((attribute) => {
           const text = `V(${node}, ${attribute})`;
-          return [text, solution.evaluation.run(library.program(text), "future")] as const;
+          return [text, solution.evaluation.run(library.compileProgram(text), "future")] as const;
         }),
       ),
     );
@@ -104,9 +104,9 @@ describe("the finance of electricity", () => {
     const price = vi.spyOn(YearOfMarket.prototype, "price");
     const solution = starter.solve(sliders);
     solution.query("final_demand");
-    solution.evaluation.run(starter.engine.library.program("SUM(V(ALL(), number_of_units))"), "future");
+    solution.evaluation.run(starter.engine.library.compileProgram("SUM(V(ALL(), number_of_units))"), "future");
     expect(price).not.toHaveBeenCalled();
-    solution.evaluation.run(starter.engine.library.program("V(ALL(), revenue_hourly_electricity)"), "future");
+    solution.evaluation.run(starter.engine.library.compileProgram("V(ALL(), revenue_hourly_electricity)"), "future");
     expect(price).toHaveBeenCalled();
     price.mockRestore();
   });

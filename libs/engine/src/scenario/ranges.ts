@@ -50,18 +50,20 @@ export function inputRange(input: CompiledInput, context: RangeContext): InputRa
   }
 }
 
-type Common = Pick<
+type CommonFacts = Pick<
   InputFacts,
   "key" | "unit" | "scalesWithArea" | "shareGroup" | "disabledBy" | "disabledByCouplings" | "couplingGroups"
 >;
 
-function numericRange(input: CompiledInput, context: RangeContext, common: Common): InputRange {
+function numericRange(input: CompiledInput, context: RangeContext, common: CommonFacts): InputRange {
   const { definition } = input;
   const factors = common.scalesWithArea ? context.factors : [];
   const scaled = (value: number): number => factors.reduce((amount, factor) => amount * factor, value);
 
-  const min = input.min === null ? scaled(numberOr(definition.min, 0)) : bound("min", input.min, input, context);
-  const max = input.max === null ? scaled(numberOr(definition.max, 0)) : bound("max", input.max, input, context);
+  const min =
+    input.min === null ? scaled(numberOr(definition.min, 0)) : evaluateBound("min", input.min, input, context);
+  const max =
+    input.max === null ? scaled(numberOr(definition.max, 0)) : evaluateBound("max", input.max, input, context);
   const start = startValue(input, context, min, common.scalesWithArea ? scaled : null);
   const missing = Object.entries({ min, max, default: start }).flatMap(([name, value]) =>
     isNumeric(value) ? [] : [name],
@@ -99,8 +101,13 @@ const isNumeric = (value: Value): value is number | bigint =>
 
 const boundText = (value: Value): string => (typeof value === "bigint" ? String(value) : decimalText(Number(value)));
 
-function bound(name: "min" | "max", program: Program, { definition }: CompiledInput, context: RangeContext): Value {
-  const value = evaluated(name, program, definition, context);
+function evaluateBound(
+  name: "min" | "max",
+  program: Program,
+  { definition }: CompiledInput,
+  context: RangeContext,
+): Value {
+  const value = evaluateRange(name, program, definition, context);
   if (value === null) throw new GqlError(`${name} value of the input ${definition.key} is nil`);
   return value;
 }
@@ -118,11 +125,11 @@ function startValue(
     // Scaling makes a number of a missing start value, as it does of a text.
     return scaled(numberOr(definition.start, 0));
   }
-  const value = evaluated("start", start, definition, context);
+  const value = evaluateRange("start", start, definition, context);
   return value === null || Number.isNaN(value) ? min : value;
 }
 
-function evaluated(name: string, program: Program, { key }: InputDefinition, { evaluation }: RangeContext): Value {
+function evaluateRange(name: string, program: Program, { key }: InputDefinition, { evaluation }: RangeContext): Value {
   try {
     return evaluation.range(program);
   } catch (error) {
@@ -133,16 +140,17 @@ function evaluated(name: string, program: Program, { key }: InputDefinition, { e
 
 const UNBOUNDED = { min: null, max: null, minText: "", maxText: "" } as const;
 
-function enumRange(input: CompiledInput, context: RangeContext, common: Common): InputRange {
+function enumRange(input: CompiledInput, context: RangeContext, common: CommonFacts): InputRange {
   const { definition } = input;
-  const permitted = input.min === null ? definition.min : evaluated("min", input.min, definition, context);
+  const permitted = input.min === null ? definition.min : evaluateRange("min", input.min, definition, context);
   if (!Array.isArray(permitted)) throw new GqlError(`the input ${definition.key} has no list of values`);
-  const permittedValues = (permitted as readonly Value[]).map(text);
-  const start: Value = input.start === null ? definition.start : evaluated("start", input.start, definition, context);
+  const permittedValues = (permitted as readonly Value[]).map(enumText);
+  const start: Value =
+    input.start === null ? definition.start : evaluateRange("start", input.start, definition, context);
   const facts: InputFacts = {
     ...common,
     ...UNBOUNDED,
-    default: start === null ? (permittedValues[0] ?? null) : text(start),
+    default: start === null ? (permittedValues[0] ?? null) : enumText(start),
     step: null,
     permittedValues,
     disabled: isMissingInArea(definition, context),
@@ -151,7 +159,7 @@ function enumRange(input: CompiledInput, context: RangeContext, common: Common):
   return { facts, start };
 }
 
-function text(value: Value): string {
+function enumText(value: Value): string {
   if (typeof value === "symbol") return value.description ?? "";
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return String(value);
   throw new GqlError("a value of an enum input has to be a text");

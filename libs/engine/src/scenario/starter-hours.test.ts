@@ -46,7 +46,7 @@ const mean = (curve: ArrayLike<number>): number => sum(curve) / curve.length;
 
 /** A curve in the future year, from 1 January; empty when there is none. */
 function curve(solution: Solution, query: string): readonly number[] {
-  const value = solution.evaluation.run(starter.engine.library.program(query, query), "future");
+  const value = solution.evaluation.run(starter.engine.library.compileProgram(query, query), "future");
   return Array.from(value as ArrayLike<number>);
 }
 
@@ -301,7 +301,7 @@ function yearlyDifferences(solution: Solution): string[] {
     if (hourly === 0) continue;
     compared++;
     const query = `V(${key}, ${side}_of_${carrier})`;
-    const yearly = Number(solution.evaluation.run(starter.engine.library.program(query, query), "future"));
+    const yearly = Number(solution.evaluation.run(starter.engine.library.compileProgram(query, query), "future"));
     if (!(Math.abs(hourly - yearly) <= 1e-9 * Math.abs(yearly) + 1e3))
       found.push(`${query}: ${hourly} MJ, not ${yearly}`);
   }
@@ -346,7 +346,7 @@ describe("Flexibility", () => {
     const [gas, both] = [0, 1000].map((megawatts) => {
       const solution = solve({ ...FLEXIBLE, [capacity]: megawatts });
       const query = "V(industry_other_burner_network_gas, output_of_useable_heat)";
-      const program = starter.engine.library.program(query, query);
+      const program = starter.engine.library.compileProgram(query, query);
       const burnt = Number(solution.evaluation.run(program, "future"));
       return { burnt, electric: result(solution, "industry_other_flexibility_p2h_annual_input") };
     });

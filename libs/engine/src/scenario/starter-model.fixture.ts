@@ -32,7 +32,7 @@ export class StarterModel {
     this.#slots = [...used].map((index) => {
       const { node, side, carrier } = slots[index]!;
       const name = `${side === "input" ? "INPUT" : "OUTPUT"}_SLOTS(${nodes[node]!.key}, ${carrier})`;
-      const compile = (attribute: string) => this.engine.library.program(`V(${name}, ${attribute})`, name);
+      const compile = (attribute: string) => this.engine.library.compileProgram(`V(${name}, ${attribute})`, name);
       return { name, flow: compile("external_value"), expected: compile("expected_value") };
     });
   }

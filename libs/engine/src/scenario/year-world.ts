@@ -19,7 +19,7 @@ import {
 } from "../attributes/objects.ts";
 import type { IndexLists } from "../graph/index-lists.ts";
 import { findSlot } from "../graph/topology.ts";
-import { type CurveMemo, question, type Question } from "../hourly/curves/memo.ts";
+import { type CurveMemo, declareQuestion, type Question } from "../hourly/curves/memo.ts";
 import type { HeatQueries } from "../hourly/fever/heat-queries.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import type { SectorMap } from "./sector-map.ts";
@@ -115,7 +115,7 @@ export class YearWorld implements World {
 
   curveOf(name: string, curves: readonly Float64Array[], make: () => Float64Array): Float64Array {
     let what = questions.get(name);
-    if (what === undefined) questions.set(name, (what = question(`${name} in a query`)));
+    if (what === undefined) questions.set(name, (what = declareQuestion(`${name} in a query`)));
     return this.#memory.curves.recall(what, curves, [], make);
   }
 
@@ -124,15 +124,15 @@ export class YearWorld implements World {
     const [left, right] = [topology.nodeByKey.get(a), topology.nodeByKey.get(b)];
     if (left === undefined || right === undefined) return undefined;
     const index =
-      find(topology.inputEdges, left, (edge) => topology.supplier[edge] === right) ??
-      find(topology.outputEdges, left, (edge) => topology.consumer[edge] === right);
+      findItem(topology.inputEdges, left, (edge) => topology.supplier[edge] === right) ??
+      findItem(topology.outputEdges, left, (edge) => topology.consumer[edge] === right);
     return index === undefined ? undefined : edges.at(index);
   }
 
   slots(node: ModelObject, side: Side): readonly ModelObject[] {
     if (!(node instanceof NodeObject)) throw new GqlError(`${node.key} is not a node: it has no slots`);
     const { slots, topology } = node.graph;
-    return at(slots, side === "input" ? topology.inputSlots : topology.outputSlots, node.index);
+    return objectsAt(slots, side === "input" ? topology.inputSlots : topology.outputSlots, node.index);
   }
 
   slot(node: ModelObject, side: Side, carrier: string): ModelObject | undefined {
@@ -146,9 +146,10 @@ export class YearWorld implements World {
   edges(object: ModelObject, side: Side): readonly ModelObject[] {
     if (object instanceof NodeObject) {
       const { edges, topology } = object.graph;
-      return at(edges, side === "input" ? topology.inputEdges : topology.outputEdges, object.index);
+      return objectsAt(edges, side === "input" ? topology.inputEdges : topology.outputEdges, object.index);
     }
-    if (object instanceof SlotObject) return at(object.graph.edges, object.graph.topology.slotEdges, object.index);
+    if (object instanceof SlotObject)
+      return objectsAt(object.graph.edges, object.graph.topology.slotEdges, object.index);
     throw new GqlError(`${object.key} is neither a node nor a slot: it has no edges`);
   }
 
@@ -241,10 +242,10 @@ export class YearWorld implements World {
   }
 }
 
-const at = <T>(objects: Handles<T>, { start, items }: IndexLists, index: number): readonly T[] =>
+const objectsAt = <T>(objects: Handles<T>, { start, items }: IndexLists, index: number): readonly T[] =>
   objects.pick(items, start[index], start[index + 1]);
 
-function find({ start, items }: IndexLists, index: number, test: (item: number) => boolean): number | undefined {
+function findItem({ start, items }: IndexLists, index: number, test: (item: number) => boolean): number | undefined {
   for (let i = start[index]!, end = start[index + 1]!; i < end; i++) if (test(items[i]!)) return items[i]!;
   return undefined;
 }

@@ -81,7 +81,7 @@ export class Connections {
     try {
       client = await this.#pool.connect();
     } catch (error) {
-      throw translated(error);
+      throw translateError(error);
     }
     let broken: Error | null = null;
     const note = (error: Error): void => void (broken ??= error);
@@ -94,7 +94,7 @@ export class Connections {
       });
     } catch (error) {
       if (error instanceof Error && !isOfStatement(error)) note(error);
-      throw translated(error);
+      throw translateError(error);
     } finally {
       // A broken one is thrown away; it may complain again, so the listener stays.
       if (broken === null) client.off("error", note);
@@ -124,7 +124,7 @@ const isOurs = (error: unknown): boolean =>
   !(error instanceof Error) || (error.constructor !== Error && !("code" in error));
 
 /** An error about the server as `StoreUnavailableError`; others as they are. */
-function translated(error: unknown): unknown {
+function translateError(error: unknown): unknown {
   const trouble = error instanceof DatabaseError ? isTrouble(error.code ?? "") : !isOurs(error);
   return trouble ? new StoreUnavailableError((error as Error).message || "no connection", error) : error;
 }

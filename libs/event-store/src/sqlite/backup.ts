@@ -13,7 +13,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
-import { reported } from "./database.ts";
+import { reportTrouble } from "./database.ts";
 import { checkFile } from "./integrity.ts";
 import { forgetHead } from "./noted-head.ts";
 
@@ -64,7 +64,7 @@ function putAside(path: string): string {
 }
 
 function withDatabase(path: string, work: (database: DatabaseSync) => void): void {
-  reported(path, () => {
+  reportTrouble(path, () => {
     const database = new DatabaseSync(path, { timeout: PATIENCE_MS });
     try {
       work(database);

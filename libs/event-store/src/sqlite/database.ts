@@ -15,7 +15,7 @@ export type Step = string | ((database: DatabaseSync) => void);
 
 /** `path` is a file, made with its folders when absent, or ":memory:". Brings the tables of a part up to date. */
 export function openDatabase(path: string, part: string, migrations: readonly Migration<Step>[]): DatabaseSync {
-  return reported(`cannot open ${path}`, () => {
+  return reportTrouble(`cannot open ${path}`, () => {
     if (path !== ":memory:") makeFile(path);
     const database = new DatabaseSync(path, { timeout: OPENING_MS });
     try {
@@ -54,7 +54,7 @@ export function watchFile(path: string): () => void {
 
 /** A second connection to a file that is open, which only reads: in WAL mode it waits for no writer. */
 export function openReader(path: string): DatabaseSync {
-  return reported(`cannot open ${path}`, () => {
+  return reportTrouble(`cannot open ${path}`, () => {
     const database = new DatabaseSync(path, { timeout: 0 });
     database.exec("pragma query_only = on");
     database.exec("pragma cell_size_check = on");
@@ -89,16 +89,16 @@ function migrate(database: DatabaseSync, part: string, migrations: readonly Migr
 }
 
 /** Runs work on a database; its errors come out as `StoreUnavailableError`. */
-export function reported<T>(what: string, work: () => T): T {
+export function reportTrouble<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw translated(what, error);
+    throw translateError(what, error);
   }
 }
 
 /** An error of SQLite as `StoreUnavailableError`; others as they are. */
-export const translated = (what: string, error: unknown): unknown =>
+export const translateError = (what: string, error: unknown): unknown =>
   isSqliteError(error) ? new StoreUnavailableError(`${what}: ${error.message}`, error) : error;
 
 interface SqliteError extends Error {

@@ -14,7 +14,7 @@ import {
   checksumOf,
   DamagedEventError,
   EMPTY,
-  type EncodedEvent,
+  type EventRecord,
   snapshotChecksum,
   type StoredEvent,
   type StreamHead,
@@ -77,7 +77,7 @@ export class EventWriter {
     this.#touch = database.prepare("update schema_versions set version = version where part = 'events'");
   }
 
-  append(stream: string, events: readonly EncodedEvent[], expectedVersion: ExpectedVersion): Place {
+  append(stream: string, events: readonly EventRecord[], expectedVersion: ExpectedVersion): Place {
     const head = (this.#head.get(stream) as HeadRow | undefined) ?? { ...EMPTY, bytes: 0 };
     const after = expectedVersion === "any" ? this.#versionBefore(stream, events) : expectedVersion;
     if (after !== null && after !== head.version) {
@@ -100,19 +100,19 @@ export class EventWriter {
   }
 
   /** Version before the first of the events where it is in the stream already, else null. */
-  #versionBefore(stream: string, [first]: readonly EncodedEvent[]): number | null {
+  #versionBefore(stream: string, [first]: readonly EventRecord[]): number | null {
     const row = this.#find.get(first!.id, stream);
     return row === undefined ? null : Number(row["version"]) - 1;
   }
 
   /** Position of the first of events that follow a version already, with the ids given; null when they do not. */
-  #positionOf(stream: string, events: readonly EncodedEvent[], after: number): number | null {
+  #positionOf(stream: string, events: readonly EventRecord[], after: number): number | null {
     const rows = this.#ids.all(stream, after, events.length) as { id: string; position: number }[];
     const same = rows.length === events.length && rows.every(({ id }, index) => id === events[index]!.id);
     return same ? rows[0]!.position : null;
   }
 
-  #write(stream: string, version: number, event: EncodedEvent, checksum: string): number {
+  #write(stream: string, version: number, event: EventRecord, checksum: string): number {
     try {
       const { lastInsertRowid } = this.#insert.run(
         stream,

@@ -17,7 +17,7 @@ import {
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
 import { Bell, follow } from "../follow.ts";
 import { decode, encode } from "../stored-event.ts";
-import { isBusy, openDatabase, openReader, reported } from "./database.ts";
+import { isBusy, openDatabase, openReader, reportTrouble } from "./database.ts";
 import { EventReader, type EventRow } from "./event-file.ts";
 import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { type EventOperations, eventOperations } from "./operations.ts";
@@ -99,7 +99,7 @@ class SqliteEventStore implements EventStore {
     for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(ASK_AGAIN_MS)) {
       this.#checkOpen();
       try {
-        return reported("cannot read", work);
+        return reportTrouble("cannot read", work);
       } catch (error) {
         const locked = error instanceof StoreUnavailableError && isBusy(error.cause);
         if (!locked || performance.now() > deadline) throw error;

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
-import { isBusy, isTroubleWithFile, translated } from "./database.ts";
+import { isBusy, isTroubleWithFile, translateError } from "./database.ts";
 
 /** How long work waits for the lock of another process before it is refused. */
 const PATIENCE_MS = 2_000;
@@ -93,7 +93,7 @@ export class GroupCommit {
       if (!this.#database.isTransaction || isTroubleWithFile(error)) throw error;
       this.#database.exec("rollback to request");
       this.#database.exec("release request");
-      return () => reject(translated(this.#what, error));
+      return () => reject(translateError(this.#what, error));
     }
   }
 
@@ -112,6 +112,6 @@ export class GroupCommit {
   }
 
   #refuse(requests: readonly Request[], error: unknown): void {
-    for (const { reject } of requests) reject(translated(this.#what, error));
+    for (const { reject } of requests) reject(translateError(this.#what, error));
   }
 }

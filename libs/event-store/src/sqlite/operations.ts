@@ -4,7 +4,7 @@ import type { ExpectedVersion, Snapshot } from "../event-store.ts";
 import type { Position } from "../event.ts";
 import type { Statement } from "../projections/read-database.ts";
 import { openDatabase, watchFile } from "./database.ts";
-import type { EncodedEvent } from "../stored-event.ts";
+import type { EventRecord } from "../stored-event.ts";
 import { EventWriter, type Place } from "./event-file.ts";
 import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { GroupCommit } from "./group-commit.ts";
@@ -14,7 +14,7 @@ import { READ_MODEL_MIGRATIONS, ReadModels } from "./read-models.ts";
 
 /** Arguments and results can be sent between threads; every method resolves when what it did is durable. */
 export interface EventOperations {
-  append(stream: string, events: readonly EncodedEvent[], expectedVersion: ExpectedVersion): Promise<Place>;
+  append(stream: string, events: readonly EventRecord[], expectedVersion: ExpectedVersion): Promise<Place>;
   writeSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
   touch(): Promise<void>;
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import {
   type Statement,
 } from "../projections/read-database.ts";
 import type { Migration } from "../schema.ts";
-import { reported, type Step } from "./database.ts";
+import { reportTrouble, type Step } from "./database.ts";
 
 export const READ_MODEL_MIGRATIONS: readonly Migration<Step>[] = [
   { about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) },
@@ -29,7 +29,7 @@ export class ReadModels {
   }
 
   query(statement: Statement): readonly unknown[] {
-    return reported("cannot read read models", () => this.#rows(statement));
+    return reportTrouble("cannot read read models", () => this.#rows(statement));
   }
 
   checkpoint(consumer: string): Position {

@@ -3,7 +3,7 @@ import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionCon
 import { SchemaTooNewError } from "../schema.ts";
 import { DamagedEventError } from "../stored-event.ts";
 
-export interface Call {
+export interface ThreadCall {
   readonly id: number;
   readonly name: string;
   readonly args: readonly unknown[];

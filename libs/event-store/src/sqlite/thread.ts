@@ -5,7 +5,7 @@
 import { Worker } from "node:worker_threads";
 import { StoreUnavailableError } from "../event-store.ts";
 import type { Roles } from "./operations.ts";
-import { type Call, fromCarried, type Opened, type Reply } from "./thread-messages.ts";
+import { type ThreadCall, fromCarried, type Opened, type Reply } from "./thread-messages.ts";
 
 /** Longer than the disk and all locks together may take. Whoever is told so does not know whether it happened. */
 const ANSWER_MS = 10_000;
@@ -95,7 +95,7 @@ class FileThread {
     };
     this.#waiting.set(id, { resolve, reject, timer: setTimeout(late, ANSWER_MS) });
     worker.ref();
-    worker.postMessage({ id, name, args } satisfies Call);
+    worker.postMessage({ id, name, args } satisfies ThreadCall);
     return promise;
   }
 

@@ -1,7 +1,7 @@
 /** The thread of an SQLite file: opens it and does what it is asked. */
 import { parentPort, workerData } from "node:worker_threads";
 import { OPEN, type Roles } from "./operations.ts";
-import { type Call, type Opened, type Reply, toCarried } from "./thread-messages.ts";
+import { type ThreadCall, type Opened, type Reply, toCarried } from "./thread-messages.ts";
 
 const { role, path } = workerData as { readonly role: keyof Roles; readonly path: string };
 const port = parentPort!;
@@ -17,7 +17,7 @@ function open(): { readonly [name: string]: (...args: readonly unknown[]) => Pro
 
 const operations = open();
 if (operations !== null) {
-  port.on("message", ({ id, name, args }: Call) => {
+  port.on("message", ({ id, name, args }: ThreadCall) => {
     operations[name]!(...args).then(
       (value) => port.postMessage({ id, value } satisfies Reply),
       (error: unknown) => port.postMessage({ id, error: toCarried(error) } satisfies Reply),

@@ -12,10 +12,17 @@ import { branch } from "../functions/logic.ts";
 import { send, substitute } from "../functions/methods.ts";
 import { lookUp } from "../functions/objects.ts";
 import { givesDistinct, lastingText, structureRead, textOf } from "./lists.ts";
-import { assignIndex, binary, constant, index, range, unary } from "./operators.ts";
+import {
+  compileIndexAssignment,
+  compileBinary,
+  constant,
+  compileIndex,
+  compileRange,
+  compileUnary,
+} from "./operators.ts";
 import { isObject, isTrue, symbolOf } from "../values/kinds.ts";
 import { noteObjects } from "../values/lists.ts";
-import { type Body, Lambda, Message, type Selector, wrongArguments } from "../values/callable.ts";
+import { type Body, Lambda, PendingMessage, type Selector, wrongArguments } from "../values/callable.ts";
 import { MOST_SUMMED, multiply, repetitions, Sum } from "../values/numbers.ts";
 
 /** Whether a text runs as a query, or on an object (`self`). */
@@ -43,49 +50,49 @@ class CollectedReads implements Reads {
 }
 
 export class Compiler {
-  private readonly vocabulary: Vocabulary;
-  private readonly selectors = new Map<string, Selector>();
-  private readonly expressions = new Map<string, Code>();
-  private readonly lists = new Map<string, number>();
+  readonly #vocabulary: Vocabulary;
+  readonly #selectors = new Map<string, Selector>();
+  readonly #expressions = new Map<string, Code>();
+  readonly #lists = new Map<string, number>();
 
   constructor(vocabulary: Vocabulary) {
-    this.vocabulary = vocabulary;
+    this.#vocabulary = vocabulary;
   }
 
   /** Compiles a query. Raises GqlSyntaxError for unknown functions and constants too. */
-  query(ast: Ast): Program {
+  compileQuery(ast: Ast): Program {
     const { modifier, body, slots } = ast;
     const reads = new CollectedReads();
-    return { modifier, code: this.compile(body, { ast, mode: "query", reads }), slots, reads };
+    return { modifier, code: this.#compile(body, { ast, mode: "query", reads }), slots, reads };
   }
 
   /** Compiles an expression in quotes, once per text; a wrong one raises when it is evaluated. */
-  expression(text: string): Code {
-    const known = this.expressions.get(text);
+  compileExpression(text: string): Code {
+    const known = this.#expressions.get(text);
     if (known !== undefined) return known;
-    if (this.expressions.size >= MAX_EXPRESSIONS) this.expressions.clear();
-    const code = raising(() => {
+    if (this.#expressions.size >= MAX_EXPRESSIONS) this.#expressions.clear();
+    const code = compileOrRaise(() => {
       const ast = parse(text, { layout: "significant" });
       // On objects there are only their attributes: an expression reads nothing but the graph.
-      const body = this.compile(ast.body, { ast, mode: "object", reads: new CollectedReads() });
+      const body = this.#compile(ast.body, { ast, mode: "object", reads: new CollectedReads() });
       const { slots } = ast;
       if (slots === 0) return body;
       return (frame, self) => body({ scope: frame.scope, locals: Array<Value>(slots).fill(null) }, self);
     });
-    this.expressions.set(text, code);
+    this.#expressions.set(text, code);
     return code;
   }
 
-  private selector(name: string): Selector {
-    let selector = this.selectors.get(name);
+  #selectorOf(name: string): Selector {
+    let selector = this.#selectors.get(name);
     if (selector === undefined) {
-      selector = { name, attribute: this.vocabulary.attribute(name), method: this.vocabulary.method(name) };
-      this.selectors.set(name, selector);
+      selector = { name, attribute: this.#vocabulary.attribute(name), method: this.#vocabulary.method(name) };
+      this.#selectors.set(name, selector);
     }
     return selector;
   }
 
-  private compile(node: Node, place: Place): Code {
+  #compile(node: Node, place: Place): Code {
     switch (node.type) {
       case "integer":
       case "float":
@@ -95,9 +102,9 @@ export class Compiler {
       case "symbol":
         return constant(symbolOf(node.name));
       case "name":
-        return place.mode === "query" ? constant(symbolOf(node.name)) : this.attribute(node.name);
+        return place.mode === "query" ? constant(symbolOf(node.name)) : this.#compileAttribute(node.name);
       case "constant":
-        return this.constant(node.name, node.at, place);
+        return this.#compileConstant(node.name, node.at, place);
       case "self":
         return (_, self) => self;
       case "local": {
@@ -106,28 +113,28 @@ export class Compiler {
       }
       case "assign": {
         const { slot } = node;
-        const value = this.compile(node.value, place);
+        const value = this.#compile(node.value, place);
         return (frame, self) => (frame.locals[slot] = value(frame, self));
       }
       case "call":
-        return place.mode === "query" ? this.call(node, place) : this.callOnSelf(node, place);
+        return place.mode === "query" ? this.#compileCall(node, place) : this.#compileCallOnSelf(node, place);
       case "send":
-        return this.send(node, place);
+        return this.#compileSend(node, place);
       case "index":
-        return index(this.compile(node.receiver, place), this.compile(node.index, place));
+        return compileIndex(this.#compile(node.receiver, place), this.#compile(node.index, place));
       case "assign_index":
-        return assignIndex(
-          this.compile(node.receiver, place),
-          this.compile(node.index, place),
-          this.compile(node.value, place),
+        return compileIndexAssignment(
+          this.#compile(node.receiver, place),
+          this.#compile(node.index, place),
+          this.#compile(node.value, place),
         );
       case "unary":
-        return unary(node, this.compile(node.operand, place));
+        return compileUnary(node, this.#compile(node.operand, place));
       case "binary":
-        return binary(node, this.compile(node.left, place), this.compile(node.right, place));
+        return compileBinary(node, this.#compile(node.left, place), this.#compile(node.right, place));
       case "logical": {
-        const left = this.compile(node.left, place);
-        const right = this.compile(node.right, place);
+        const left = this.#compile(node.left, place);
+        const right = this.#compile(node.right, place);
         if (node.operator === "&&")
           return (frame, self) => {
             const value = left(frame, self);
@@ -139,30 +146,30 @@ export class Compiler {
         };
       }
       case "ternary": {
-        const test = this.compile(node.test, place);
-        const yes = this.compile(node.yes, place);
-        const no = this.compile(node.no, place);
+        const test = this.#compile(node.test, place);
+        const yes = this.#compile(node.yes, place);
+        const no = this.#compile(node.no, place);
         return (frame, self) => (isTrue(test(frame, self)) ? yes(frame, self) : no(frame, self));
       }
       case "range":
-        return range(node, this.compile(node.from, place), this.compile(node.to, place));
+        return compileRange(node, this.#compile(node.from, place), this.#compile(node.to, place));
       case "array": {
-        const items = this.all(node.items, place);
+        const items = this.#compileAll(node.items, place);
         return (frame, self) => items.map((item) => item(frame, self));
       }
       case "hash": {
         const entries = node.entries.map(
-          ([key, value]) => [this.compile(key, place), this.compile(value, place)] as const,
+          ([key, value]) => [this.#compile(key, place), this.#compile(value, place)] as const,
         );
         return (frame, self) => new Map(entries.map(([key, value]) => [key(frame, self), value(frame, self)] as const));
       }
       case "lambda": {
-        const body = this.body(node.procedure, place);
+        const body = this.#compileBody(node.procedure, place);
         if (place.mode === "query") return (frame) => new Lambda(body, frame, undefined);
         return (frame, self) => new Lambda(body, frame, self);
       }
       case "sequence": {
-        const statements = this.all(node.statements, place);
+        const statements = this.#compileAll(node.statements, place);
         return (frame, self) => {
           let value: Value = null;
           for (const statement of statements) value = statement(frame, self);
@@ -174,38 +181,38 @@ export class Compiler {
     }
   }
 
-  private all(nodes: readonly Node[], place: Place): readonly Code[] {
-    return nodes.map((node) => this.compile(node, place));
+  #compileAll(nodes: readonly Node[], place: Place): readonly Code[] {
+    return nodes.map((node) => this.#compile(node, place));
   }
 
-  private constant(name: string, at: number, place: Place): Code {
+  #compileConstant(name: string, at: number, place: Place): Code {
     if (!Object.hasOwn(CONSTANTS, name)) fail(at, place, `unknown constant ${name}`);
     return constant(CONSTANTS[name]!);
   }
 
   /** A bare word on an object: its attribute. */
-  private attribute(name: string): Code {
-    const selector = this.selector(name);
+  #compileAttribute(name: string): Code {
+    const selector = this.#selectorOf(name);
     if (LANGUAGE_ATTRIBUTES.has(name)) return (frame, self) => send(frame.scope, self, selector, NO_ARGUMENTS);
     const { attribute } = selector;
     return (frame, self) =>
       isObject(self) && self.kind !== "goal" ? attribute(self) : send(frame.scope, self, selector, NO_ARGUMENTS);
   }
 
-  private body(procedure: Procedure, place: Place): Body {
+  #compileBody(procedure: Procedure, place: Place): Body {
     let onObject: Code | undefined;
     return {
       parameters: procedure.parameters.map(({ slot }) => slot),
-      asQuery: this.compile(procedure.body, { ...place, mode: "query" }),
-      onObject: () => (onObject ??= this.compile(procedure.body, { ...place, mode: "object" })),
+      asQuery: this.#compile(procedure.body, { ...place, mode: "query" }),
+      onObject: () => (onObject ??= this.#compile(procedure.body, { ...place, mode: "object" })),
     };
   }
 
   // Calls ------------------------------------------------------------------------------------------------------------
 
-  private call(node: Node & { type: "call" }, place: Place): Code {
+  #compileCall(node: Node & { type: "call" }, place: Place): Code {
     const { name, at } = node;
-    if (!isFunctionName(name)) return this.message(node, place);
+    if (!isFunctionName(name)) return this.#compileMessage(node, place);
     const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
     if (definition === undefined) return fail(at, place, `unknown function ${name}`);
     if (node.block !== null) return fail(at, place, `${name} takes no block`);
@@ -215,31 +222,33 @@ export class Compiler {
     switch (name) {
       case "V":
       case "VALUE":
-        return this.value("energy", node.args, place) ?? this.plainCall(definition, node.args, place);
+        return this.#compileValue("energy", node.args, place) ?? this.#compilePlainCall(definition, node.args, place);
       case "MV":
-        return this.value("molecules", node.args, place) ?? this.plainCall(definition, node.args, place);
+        return (
+          this.#compileValue("molecules", node.args, place) ?? this.#compilePlainCall(definition, node.args, place)
+        );
       case "IF":
-        return this.choice(node.args, place);
+        return this.#compileChoice(node.args, place);
       case "SUM":
-        return this.sumOfProducts(node.args, place) ?? this.plainCall(definition, node.args, place);
+        return this.#compileSumOfProducts(node.args, place) ?? this.#compilePlainCall(definition, node.args, place);
     }
     const code =
       name === "FILTER"
-        ? (this.filter(node.args, place) ?? this.plainCall(definition, node.args, place))
-        : this.plainCall(definition, node.args, place);
+        ? (this.#compileFilter(node.args, place) ?? this.#compilePlainCall(definition, node.args, place))
+        : this.#compilePlainCall(definition, node.args, place);
     const lasting = lastingText(node);
-    return lasting === null ? code : this.once(lasting, code, node);
+    return lasting === null ? code : this.#shareList(lasting, code, node);
   }
 
   /**
    * Code whose list is found once per evaluation and year, until an UPDATE; all queries with the same text share it. What
    * follows from the model's structure and `entries` of blocks alone is shared further (`World.structural`).
    */
-  private once(text: string, code: Code, node: Node & { type: "call" }): Code {
-    const entries = structureRead(node, this.vocabulary);
+  #shareList(text: string, code: Code, node: Node & { type: "call" }): Code {
+    const entries = structureRead(node, this.#vocabulary);
     const isDistinct = givesDistinct(node);
-    const index = this.lists.get(text) ?? this.lists.size;
-    this.lists.set(text, index);
+    const index = this.#lists.get(text) ?? this.#lists.size;
+    this.#lists.set(text, index);
     return (frame, self) => {
       const { lists, world } = frame.scope;
       let list = lists.get(index);
@@ -253,24 +262,24 @@ export class Compiler {
   }
 
   /** `name(…)` in a query: waits for an object. Without arguments it is the bare word. */
-  private message(node: Node & { type: "call" }, place: Place): Code {
+  #compileMessage(node: Node & { type: "call" }, place: Place): Code {
     if (node.args.length === 0) return constant(symbolOf(node.name));
-    const selector = this.selector(node.name);
-    const args = this.all(node.args, place);
+    const selector = this.#selectorOf(node.name);
+    const args = this.#compileAll(node.args, place);
     return (frame, self) =>
-      new Message(
+      new PendingMessage(
         selector,
         args.map((arg) => arg(frame, self)),
       );
   }
 
   /** `name(…)` on an object. */
-  private callOnSelf(node: Node & { type: "call" }, place: Place): Code {
-    return this.sendTo((_, self) => self, node, place);
+  #compileCallOnSelf(node: Node & { type: "call" }, place: Place): Code {
+    return this.#compileSendTo((_, self) => self, node, place);
   }
 
-  private plainCall({ call }: GqlFunction, nodes: readonly Node[], place: Place): Code {
-    const args = this.all(nodes, place);
+  #compilePlainCall({ call }: GqlFunction, nodes: readonly Node[], place: Place): Code {
+    const args = this.#compileAll(nodes, place);
     const [a, b, c] = args;
     switch (args.length) {
       case 0:
@@ -291,10 +300,10 @@ export class Compiler {
   }
 
   /** IF, without making lambdas of branches that are written as lambdas. */
-  private choice([test, yes, no]: readonly Node[], place: Place): Code {
-    const condition = this.compile(test!, place);
-    const a = this.branch(yes!, place);
-    const b = this.branch(no!, place);
+  #compileChoice([test, yes, no]: readonly Node[], place: Place): Code {
+    const condition = this.#compile(test!, place);
+    const a = this.#compileBranch(yes!, place);
+    const b = this.#compileBranch(no!, place);
     if (a.lazy && b.lazy)
       return (frame, self) => (isTrue(condition(frame, self)) ? a.code(frame, self) : b.code(frame, self));
     return (frame, self) => {
@@ -310,16 +319,16 @@ export class Compiler {
    * SUM(V(objects, "curve * number")): a list times a number is the list repeated, which a sum need not write out. Null
    * for other sums.
    */
-  private sumOfProducts([node, ...others]: readonly Node[], place: Place): Code | null {
+  #compileSumOfProducts([node, ...others]: readonly Node[], place: Place): Code | null {
     if (node?.type !== "call" || others.length > 0 || node.args.length !== 2) return null;
     const graph = VALUE_FUNCTIONS.get(node.name);
     const [objects, expression] = node.args;
     if (graph === undefined || expression!.type !== "string") return null;
-    if (this.vocabulary.isNodeKey(expression.value, graph)) return null;
-    const factors = this.factors(expression.value);
+    if (this.#vocabulary.isNodeKey(expression.value, graph)) return null;
+    const factors = this.#compileFactors(expression.value);
     if (factors === null) return null;
     const [left, right] = factors;
-    const argument = this.compile(objects!, place);
+    const argument = this.#compile(objects!, place);
     return (frame, self) => {
       const found = lookUp(frame.scope, graph, [argument(frame, self)]);
       if (found.length === 0) return 0;
@@ -335,36 +344,36 @@ export class Compiler {
   }
 
   /** Both sides of an expression in quotes that is a product; null for others, and for wrong ones. */
-  private factors(text: string): readonly [Code, Code] | null {
+  #compileFactors(text: string): readonly [Code, Code] | null {
     try {
       const ast = parse(text, { layout: "significant" });
       const { body } = ast;
       if (ast.slots > 0 || body.type !== "binary" || body.operator !== "*") return null;
       const place: Place = { ast, mode: "object", reads: new CollectedReads() };
-      return [this.compile(body.left, place), this.compile(body.right, place)];
+      return [this.#compile(body.left, place), this.#compile(body.right, place)];
     } catch (error) {
       if (error instanceof GqlError) return null;
       throw error;
     }
   }
 
-  private branch(node: Node, place: Place): { readonly code: Code; readonly lazy: boolean } {
+  #compileBranch(node: Node, place: Place): { readonly code: Code; readonly lazy: boolean } {
     const lazy = node.type === "lambda" && node.procedure.parameters.length === 0;
-    return { code: this.compile(lazy ? node.procedure.body : node, place), lazy };
+    return { code: this.#compile(lazy ? node.procedure.body : node, place), lazy };
   }
 
   /** FILTER with a condition known now; null otherwise. */
-  private filter([collection, condition]: readonly Node[], place: Place): Code | null {
+  #compileFilter([collection, condition]: readonly Node[], place: Place): Code | null {
     const text = textOf(condition!);
     if (text === null) return null;
-    const holds = this.expression(text);
-    const list = this.compile(collection!, place);
+    const holds = this.compileExpression(text);
+    const list = this.#compile(collection!, place);
     const isDistinct = givesDistinct(collection!);
     return (frame, self) => filter(list(frame, self), holds, frame, isDistinct);
   }
 
   /** V and MV where the attribute is known now; null where only evaluation can tell what the last argument is. */
-  private value(graph: GraphName, nodes: readonly Node[], place: Place): Code | null {
+  #compileValue(graph: GraphName, nodes: readonly Node[], place: Place): Code | null {
     const last = nodes.at(-1);
     if (last === undefined) return () => [];
     const text = textOf(last);
@@ -377,9 +386,9 @@ export class Compiler {
     }
     const objects = nodes.slice(0, -1);
     if (text !== null) {
-      if (!this.vocabulary.isNodeKey(text, graph))
-        return this.attributeOf(graph, objects, this.expression(text), place);
-      const args = this.all(nodes, place);
+      if (!this.#vocabulary.isNodeKey(text, graph))
+        return this.#compileAttributeOf(graph, objects, this.compileExpression(text), place);
+      const args = this.#compileAll(nodes, place);
       return (frame, self) =>
         lookUp(
           frame.scope,
@@ -388,9 +397,9 @@ export class Compiler {
         );
     }
     if (last.type === "call" && !isFunctionName(last.name) && last.args.length > 0) {
-      const selector = this.selector(last.name);
-      const messageArgs = this.all(last.args, place);
-      const args = this.all(objects, place);
+      const selector = this.#selectorOf(last.name);
+      const messageArgs = this.#compileAll(last.args, place);
+      const args = this.#compileAll(objects, place);
       return (frame, self) => {
         const found = lookUp(
           frame.scope,
@@ -409,9 +418,9 @@ export class Compiler {
   }
 
   /** An attribute of the objects that the nodes of the tree stand for. */
-  private attributeOf(graph: GraphName, nodes: readonly Node[], attribute: Code, place: Place): Code {
+  #compileAttributeOf(graph: GraphName, nodes: readonly Node[], attribute: Code, place: Place): Code {
     const [first] = nodes;
-    const args = this.all(nodes, place);
+    const args = this.#compileAll(nodes, place);
     if (nodes.length > 1)
       return (frame, self) => {
         const objects = lookUp(
@@ -439,18 +448,18 @@ export class Compiler {
 
   // Methods ----------------------------------------------------------------------------------------------------------
 
-  private send(node: Node & { type: "send" }, place: Place): Code {
+  #compileSend(node: Node & { type: "send" }, place: Place): Code {
     const { receiver } = node;
     if (place.mode === "query" && receiver.type === "name" && receiver.name === "scope") {
       if (node.name !== "graph") return fail(node.at, place, `unknown scope.${node.name}; there is only scope.graph`);
       return ({ scope }) => scope.world.graph;
     }
-    if (node.name === "gsub") return this.substitution(node, place);
-    return this.sendTo(this.compile(receiver, place), node, place);
+    if (node.name === "gsub") return this.#compileSubstitution(node, place);
+    return this.#compileSendTo(this.#compile(receiver, place), node, place);
   }
 
-  private sendTo(receiver: Code, node: Node & { type: "send" | "call" }, place: Place): Code {
-    const selector = this.selector(node.name);
+  #compileSendTo(receiver: Code, node: Node & { type: "send" | "call" }, place: Place): Code {
+    const selector = this.#selectorOf(node.name);
     const { attribute } = selector;
     if (node.args.length === 0 && node.block === null && !LANGUAGE_ATTRIBUTES.has(node.name))
       return (frame, self) => {
@@ -459,8 +468,8 @@ export class Compiler {
           ? attribute(value)
           : send(frame.scope, value, selector, NO_ARGUMENTS);
       };
-    const args = this.all(node.args, place);
-    const body = node.block === null ? null : this.body(node.block, place);
+    const args = this.#compileAll(node.args, place);
+    const body = node.block === null ? null : this.#compileBody(node.block, place);
     return (frame, self) =>
       send(frame.scope, receiver(frame, self), selector, {
         args: args.map((arg) => arg(frame, self)),
@@ -468,12 +477,12 @@ export class Compiler {
       });
   }
 
-  private substitution(node: Node & { type: "send" }, place: Place): Code {
+  #compileSubstitution(node: Node & { type: "send" }, place: Place): Code {
     const [pattern, replacement] = node.args;
     if (pattern === undefined || replacement === undefined || node.args.length > 2)
       return fail(node.at, place, "gsub needs a pattern and a replacement");
-    const text = this.compile(node.receiver, place);
-    const by = this.compile(replacement, place);
+    const text = this.#compile(node.receiver, place);
+    const by = this.#compile(replacement, place);
     if (pattern.type === "string")
       return (frame, self) => substitute(text(frame, self), pattern.value, by(frame, self));
     if (pattern.type !== "pattern") return fail(pattern.at, place, "the pattern of gsub must be /…/ or a text");
@@ -531,7 +540,7 @@ function fail(at: number, { ast }: Place, reason: string): never {
 }
 
 /** Code that raises when evaluated if it cannot be compiled. */
-export function raising(compile: () => Code): Code {
+export function compileOrRaise(compile: () => Code): Code {
   try {
     return compile();
   } catch (error) {

@@ -22,7 +22,7 @@ export const constant =
   () =>
     value;
 
-export function index(receiver: Code, position: Code): Code {
+export function compileIndex(receiver: Code, position: Code): Code {
   return (frame, self) => {
     const of = receiver(frame, self);
     const at = position(frame, self);
@@ -32,7 +32,7 @@ export function index(receiver: Code, position: Code): Code {
   };
 }
 
-export function assignIndex(receiver: Code, position: Code, value: Code): Code {
+export function compileIndexAssignment(receiver: Code, position: Code, value: Code): Code {
   return (frame, self) => {
     const of = receiver(frame, self);
     const at = position(frame, self);
@@ -46,7 +46,7 @@ export function assignIndex(receiver: Code, position: Code, value: Code): Code {
 /** Numbers of a range literal beyond this are refused. */
 const MAX_RANGE = 100_000;
 
-export function range(node: Node & { type: "range" }, from: Code, to: Code): Code {
+export function compileRange(node: Node & { type: "range" }, from: Code, to: Code): Code {
   return (frame, self) => {
     const first = toInteger(from(frame, self));
     const end = toInteger(to(frame, self)) + (node.exclusive ? 0n : 1n);
@@ -55,7 +55,7 @@ export function range(node: Node & { type: "range" }, from: Code, to: Code): Cod
   };
 }
 
-export function unary(node: Node & { type: "unary" }, operand: Code): Code {
+export function compileUnary(node: Node & { type: "unary" }, operand: Code): Code {
   switch (node.operator) {
     case "!":
       return (frame, self) => !isTrue(operand(frame, self));
@@ -74,7 +74,7 @@ export function unary(node: Node & { type: "unary" }, operand: Code): Code {
   }
 }
 
-export function binary(node: Node & { type: "binary" }, left: Code, right: Code): Code {
+export function compileBinary(node: Node & { type: "binary" }, left: Code, right: Code): Code {
   const { operator } = node;
   // An integer literal beside a float is the common case in expressions: its float is made once.
   if (node.left.type === "integer") {

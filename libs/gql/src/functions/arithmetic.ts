@@ -40,7 +40,7 @@ export function quotientOf(args: readonly Value[]): number {
   return toFloat(a) / Number(b);
 }
 
-function count(args: readonly Value[]): bigint {
+function countElements(args: readonly Value[]): bigint {
   return BigInt(flatLength(args));
 }
 
@@ -53,7 +53,7 @@ function flatLength(value: Value): number {
 }
 
 /** Minus the first value; every value must be a number. */
-function negated(args: readonly Value[]): Value {
+function negateArgument(args: readonly Value[]): Value {
   return flatten(args).map(negate)[0] ?? null;
 }
 
@@ -93,9 +93,9 @@ export const ARITHMETIC: FunctionTable = {
   SUM: fn((_, args) => sumOf(args)),
   PRODUCT: fn((_, args) => productOf(args)),
   DIVIDE: fn((_, args) => quotientOf(args)),
-  COUNT: fn((_, args) => count(args)),
-  AVG: fn((_, args) => divide(sumOf(args), count(args))),
-  NEG: fn((_, args) => negated(args)),
+  COUNT: fn((_, args) => countElements(args)),
+  AVG: fn((_, args) => divide(sumOf(args), countElements(args))),
+  NEG: fn((_, args) => negateArgument(args)),
   MAX: fn((_, args) => extremeOf(args, 1)),
   MIN: fn((_, args) => extremeOf(args, -1)),
   ABS: fn((_, args) => flattenCompact(args).map(absolute)),

@@ -82,7 +82,9 @@ describe("curves", () => {
     texts.push("SUM_CURVES(A,B,A,[],B,A)", "CLAMP_CURVE(A,-1.5,2)", "CLAMP_CURVE(A,0,2.5)", "SMOOTH_CURVE(A,4)");
     texts.push("SUM(A,B)", "MAX(A)", "MIN(0,A,B)", "MAX(A,2.5,B)", "COUNT(A,[B])", "A+B", "A*2");
     const { evaluation, library, present } = withQueries({});
-    const run = (text: string): readonly Value[] => [evaluation.run(library.program(`[${text}].flatten`), "present")];
+    const run = (text: string): readonly Value[] => [
+      evaluation.run(library.compileProgram(`[${text}].flatten`), "present"),
+    ];
     fc.assert(
       fc.property(points, points, fc.constantFrom(...texts), (a, b, text) => {
         present.curves.set("a", Float64Array.from(a));
@@ -103,7 +105,7 @@ describe("curves", () => {
     const asked = (name: string, ...curves: readonly string[]) => {
       present.made.length = 0;
       const text = `${name}(${curves.map((key) => `ATTACHED_CURVE(${key})`).join(",")})`;
-      return { value: evaluation.run(library.program(text), "present"), made: [...present.made] };
+      return { value: evaluation.run(library.compileProgram(text), "present"), made: [...present.made] };
     };
     const sum = { name: "SUM_CURVES", curves: 2 };
     expect(asked("SUM_CURVES", "a", "a")).toEqual({ value: curve(2, 4), made: [sum] });
@@ -122,7 +124,7 @@ describe("curves", () => {
     const { evaluation, library, present } = withQueries({});
     const seen = curve(3, 1, 2);
     present.curves.set("seen", seen);
-    const run = (text: string): Value => evaluation.run(library.program(text), "present");
+    const run = (text: string): Value => evaluation.run(library.compileProgram(text), "present");
     const ask = (): Value[] =>
       ["SUM(seen)", "SUM(seen, 1)", "MAX(seen)", "MIN(seen)", "MAX(seen, 9.5)", "seen.max"].map((text) =>
         run(text.replace("seen", "ATTACHED_CURVE(seen)")),

@@ -128,7 +128,7 @@ function addFloats([first, ...others]: readonly Float64Array[], length: number):
 }
 
 /** Two curves of one length combined point by point; nothing when one of them is blank. */
-function combine(
+function combineCurves(
   { world }: Scope,
   name: string,
   left: Value,
@@ -155,33 +155,33 @@ function combine(
   return mapCurve(a, (value, i) => change(value, b[i]!));
 }
 
-function product(a: Float64Array, b: Float64Array): Float64Array {
+function multiplyFloats(a: Float64Array, b: Float64Array): Float64Array {
   const result = new Float64Array(a.length);
   for (let i = 0; i < result.length; i++) result[i] = a[i]! * b[i]!;
   return result;
 }
 
-function quotient(a: Float64Array, b: Float64Array): Float64Array {
+function divideFloats(a: Float64Array, b: Float64Array): Float64Array {
   const result = new Float64Array(a.length);
   for (let i = 0; i < result.length; i++) result[i] = b[i] === 0 ? 0 : a[i]! / b[i]!;
   return result;
 }
 
-function inverted(curve: Float64Array): Float64Array {
+function invertFloats(curve: Float64Array): Float64Array {
   const result = new Float64Array(curve.length);
   for (let i = 0; i < result.length; i++) result[i] = -curve[i]!;
   return result;
 }
 
 /** A bound of CLAMP_CURVE. */
-function bound(value: Value, name: string): number | bigint {
+function requireBound(value: Value, name: string): number | bigint {
   if (!isNumber(value)) throw new GqlError(`CLAMP_CURVE: ${name} must be numeric, was ${describe(value)}`);
   return value;
 }
 
 function clampCurve(curve: Value, low: Value, high: Value): Value {
-  const min = bound(low, "min");
-  const max = bound(high, "max");
+  const min = requireBound(low, "min");
+  const max = requireBound(high, "max");
   if (min >= max) throw new GqlError(`CLAMP_CURVE: min must be less than max, was ${toText(min)} > ${toText(max)}`);
   if (isBlank(curve)) return NOTHING;
   const list = listOf(curve, "map");
@@ -275,15 +275,25 @@ function smoothCurve(curve: Value, windowSize: Value): Value {
 
 export const CURVES: FunctionTable = {
   SUM_CURVES: fn(sumCurves),
-  PRODUCT_CURVES: fn((scope, [left, right]) => combine(scope, "PRODUCT_CURVES", left!, right!, multiply, product), 2),
+  PRODUCT_CURVES: fn(
+    (scope, [left, right]) => combineCurves(scope, "PRODUCT_CURVES", left!, right!, multiply, multiplyFloats),
+    2,
+  ),
   DIVIDE_CURVES: fn(
     (scope, [left, right]) =>
-      combine(scope, "DIVIDE_CURVES", left!, right!, (a, b) => (isZero(b) ? 0 : divide(toFloat(a), b)), quotient),
+      combineCurves(
+        scope,
+        "DIVIDE_CURVES",
+        left!,
+        right!,
+        (a, b) => (isZero(b) ? 0 : divide(toFloat(a), b)),
+        divideFloats,
+      ),
     2,
   ),
   INVERT_CURVE: fn(({ world }, [curve]) => {
     if (curve === null || equal(curve!, 0)) return NOTHING;
-    if (curve instanceof Float64Array) return world.curveOf("INVERT_CURVE", [curve], () => inverted(curve));
+    if (curve instanceof Float64Array) return world.curveOf("INVERT_CURVE", [curve], () => invertFloats(curve));
     return mapCurve(listOf(curve!, "map"), negate);
   }, 1),
   COALESCE_CURVE: fn((_, [curve, otherwise = 0, length = 8760n]) => coalesceCurve(curve!, otherwise, length), 1, 3),

@@ -25,13 +25,13 @@ export interface GqlFunction {
 
 export type FunctionTable = Readonly<Record<string, GqlFunction>>;
 
-type Call = GqlFunction["call"];
+type GqlCall = GqlFunction["call"];
 
 const never = (): boolean => false;
 const always = (): boolean => true;
 
 /** A function of any number of arguments, or of `minimum` to `maximum`. */
-export const fn = (call: Call, minimum = 0, maximum = minimum === 0 ? Infinity : minimum): GqlFunction => ({
+export const fn = (call: GqlCall, minimum = 0, maximum = minimum === 0 ? Infinity : minimum): GqlFunction => ({
   minimum,
   maximum,
   call,
@@ -40,7 +40,7 @@ export const fn = (call: Call, minimum = 0, maximum = minimum === 0 ? Infinity :
   reads: null,
 });
 
-export const noArguments = (call: Call): GqlFunction => ({ ...fn(call), maximum: 0 });
+export const noArguments = (call: GqlCall): GqlFunction => ({ ...fn(call), maximum: 0 });
 
 /** Marks a function whose result is always distinct. */
 export const distinct = (of: GqlFunction): GqlFunction => ({ ...of, distinct: always });

@@ -95,7 +95,7 @@ describe("any call of any function", () => {
     fc.assert(
       fc.property(argument, (text) => {
         fc.pre(!declared.some((name) => new RegExp(`\\b${name}\\(`).test(text)));
-        valueOrError(text, () => watching.run(library.program(text), "present"));
+        valueOrError(text, () => watching.run(library.compileProgram(text), "present"));
         expect(read).toEqual([]);
       }),
       { numRuns: 5000 },

@@ -27,22 +27,22 @@ export interface Arguments {
 type On<T> = (receiver: T, call: Arguments) => Value;
 
 /** The block's answer for an element. Raises GqlError when there is no block. */
-function answer({ block }: Arguments, ...args: readonly Value[]): Value {
+function callBlock({ block }: Arguments, ...args: readonly Value[]): Value {
   if (block === null) throw new GqlError("expected a block {|x| …}");
   return block.yield(args);
 }
 
-const argument = ({ args }: Arguments, index = 0): Value => args[index] ?? null;
+const argumentAt = ({ args }: Arguments, index = 0): Value => args[index] ?? null;
 
 const elements = (list: List): readonly Value[] => toArray(list);
 
 const matches =
   (call: Arguments) =>
   (value: Value): boolean =>
-    isTrue(call.block === null ? value : answer(call, value));
+    isTrue(call.block === null ? value : callBlock(call, value));
 
 const LISTS: Readonly<Record<string, On<List>>> = {
-  sum: (list, call) => sum(call.block === null ? list : elements(list).map((value) => answer(call, value))),
+  sum: (list, call) => sum(call.block === null ? list : elements(list).map((value) => callBlock(call, value))),
   max: (list) => extreme(list, 1),
   min: (list) => extreme(list, -1),
   first: (list) => list[0] ?? null,
@@ -50,28 +50,28 @@ const LISTS: Readonly<Record<string, On<List>>> = {
   length: (list) => BigInt(list.length),
   size: (list) => BigInt(list.length),
   count: (list, call) => BigInt(call.block === null ? list.length : elements(list).filter(matches(call)).length),
-  select: (list, call) => elements(list).filter((value) => isTrue(answer(call, value))),
-  filter: (list, call) => elements(list).filter((value) => isTrue(answer(call, value))),
-  reject: (list, call) => elements(list).filter((value) => !isTrue(answer(call, value))),
-  map: (list, call) => elements(list).map((value) => answer(call, value)),
-  flat_map: (list, call) => elements(list).flatMap((value) => flatOnce(answer(call, value))),
-  detect: (list, call) => elements(list).find((value) => isTrue(answer(call, value))) ?? null,
-  find: (list, call) => elements(list).find((value) => isTrue(answer(call, value))) ?? null,
+  select: (list, call) => elements(list).filter((value) => isTrue(callBlock(call, value))),
+  filter: (list, call) => elements(list).filter((value) => isTrue(callBlock(call, value))),
+  reject: (list, call) => elements(list).filter((value) => !isTrue(callBlock(call, value))),
+  map: (list, call) => elements(list).map((value) => callBlock(call, value)),
+  flat_map: (list, call) => elements(list).flatMap((value) => flatOnce(callBlock(call, value))),
+  detect: (list, call) => elements(list).find((value) => isTrue(callBlock(call, value))) ?? null,
+  find: (list, call) => elements(list).find((value) => isTrue(callBlock(call, value))) ?? null,
   "any?": (list, call) => elements(list).some(matches(call)),
   "all?": (list, call) => elements(list).every(matches(call)),
   "none?": (list, call) => !elements(list).some(matches(call)),
   each_with_object: (list, call) => {
-    const memo = argument(call);
-    for (const value of elements(list)) answer(call, value, memo);
+    const memo = argumentAt(call);
+    for (const value of elements(list)) callBlock(call, value, memo);
     return memo;
   },
   sort: (list) => elements(list).toSorted(order),
   sort_by: (list, call) =>
     elements(list)
-      .map((value) => ({ value, by: answer(call, value) }))
+      .map((value) => ({ value, by: callBlock(call, value) }))
       .toSorted((a, b) => order(a.by, b.by))
       .map(({ value }) => value),
-  "include?": (list, call) => elements(list).some((value) => equal(value, argument(call))),
+  "include?": (list, call) => elements(list).some((value) => equal(value, argumentAt(call))),
   "empty?": (list) => list.length === 0,
   flatten: (list) => flatten(list),
   compact: (list) => elements(list).filter((value) => value !== null),
@@ -100,9 +100,9 @@ const TEXTS: Readonly<Record<string, On<string | symbol>>> = {
   to_sym: (text) => symbolOf(nameOf(text)),
   length: (text) => BigInt(nameOf(text).length),
   "empty?": (text) => nameOf(text) === "",
-  "start_with?": (text, call) => nameOf(text).startsWith(toText(argument(call))),
-  "end_with?": (text, call) => nameOf(text).endsWith(toText(argument(call))),
-  "include?": (text, call) => nameOf(text).includes(toText(argument(call))),
+  "start_with?": (text, call) => nameOf(text).startsWith(toText(argumentAt(call))),
+  "end_with?": (text, call) => nameOf(text).endsWith(toText(argumentAt(call))),
+  "include?": (text, call) => nameOf(text).includes(toText(argumentAt(call))),
 };
 
 /** `gsub(/…/, "…")`, for text only; the pattern comes compiled. */
@@ -117,7 +117,7 @@ const HASHES: Readonly<Record<string, On<ReadonlyMap<Value, Value>>>> = {
   length: (hash) => BigInt(hash.size),
   size: (hash) => BigInt(hash.size),
   "empty?": (hash) => hash.size === 0,
-  "key?": (hash, call) => hash.has(argument(call)),
+  "key?": (hash, call) => hash.has(argumentAt(call)),
   to_a: (hash) => [...hash].map(([key, value]) => [key, value]),
 };
 
@@ -154,32 +154,32 @@ const OBJECT_METHODS: Readonly<Record<string, (object: ModelObject, world: World
   output_edges: (object, world) => world.edges(object, "output"),
 };
 
-const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 /** Sends a method to a value. Raises GqlError `undefined method 'x' for …` when the value has none of that name. */
 export function send(scope: Scope, receiver: Value, selector: Selector, call: Arguments): Value {
   const { name } = selector;
   if (isObject(receiver)) {
-    if (receiver instanceof Goal) return invoke(own(GOALS, name), receiver, call, name);
+    if (receiver instanceof Goal) return invoke(ownEntry(GOALS, name), receiver, call, name);
     if (receiver.kind === "graph" && name === "goals") return [...scope.goals.values()];
     if (receiver.kind === "graph" && name === "graph") return receiver;
     if (call.args.length > 0) return selector.method(receiver, call.args);
     const known =
-      receiver.kind === "node" || name === "key" || name === "query" ? own(OBJECT_METHODS, name) : undefined;
+      receiver.kind === "node" || name === "key" || name === "query" ? ownEntry(OBJECT_METHODS, name) : undefined;
     return known === undefined ? selector.attribute(receiver) : known(receiver, scope.world);
   }
-  if (isList(receiver)) return invoke(own(LISTS, name), receiver, call, name);
-  if (isNumber(receiver)) return invoke(own(NUMBERS, name), receiver, call, name);
+  if (isList(receiver)) return invoke(ownEntry(LISTS, name), receiver, call, name);
+  if (isNumber(receiver)) return invoke(ownEntry(NUMBERS, name), receiver, call, name);
   if (typeof receiver === "string" || typeof receiver === "symbol")
-    return invoke(own(TEXTS, name), receiver, call, name);
-  if (receiver instanceof Map) return invoke(own(HASHES, name), receiver as ReadonlyMap<Value, Value>, call, name);
-  if (receiver === null) return invoke(own(NIL, name), receiver, call, name);
+    return invoke(ownEntry(TEXTS, name), receiver, call, name);
+  if (receiver instanceof Map) return invoke(ownEntry(HASHES, name), receiver as ReadonlyMap<Value, Value>, call, name);
+  if (receiver === null) return invoke(ownEntry(NIL, name), receiver, call, name);
   return invoke<Value>(undefined, receiver, call, name);
 }
 
 function invoke<T extends Value>(method: On<T> | undefined, receiver: T, call: Arguments, name: string): Value {
-  const found: On<T> | undefined = method ?? own(ANYTHING, name);
+  const found: On<T> | undefined = method ?? ownEntry(ANYTHING, name);
   if (found === undefined) throw undefinedMethod(name, receiver);
   return found(receiver, call);
 }

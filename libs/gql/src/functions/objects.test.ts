@@ -74,7 +74,7 @@ describe("objects", () => {
 
   it("takes a list that lasts as it is, without looking for names and repetitions in it again", () => {
     const { evaluation, library } = withQueries({});
-    const run = (text: string): Value => evaluation.run(library.program(text), "present");
+    const run = (text: string): Value => evaluation.run(library.compileProgram(text), "present");
     const group = run("G(plants)");
     expect(keys(group)).toEqual(keys(evaluate("L(G(plants), G(plants))")));
     expect(run("L(G(plants))")).toBe(group);

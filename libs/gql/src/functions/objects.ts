@@ -49,7 +49,7 @@ export function lookUp(scope: Scope, graph: GraphName, args: readonly Value[]): 
 }
 
 /** G(), EG(), SECTOR() …: what is listed under each of the keys, one after the other. */
-const listed = (list: (scope: Scope, key: string) => readonly ModelObject[]): GqlFunction =>
+const listingFunction = (list: (scope: Scope, key: string) => readonly ModelObject[]): GqlFunction =>
   lasting(
     distinctOfOne(
       fn((scope, args) =>
@@ -94,7 +94,7 @@ function node(value: Value, method: string): ModelObject {
 }
 
 /** INPUT_SLOTS(nodes…) and INPUT_SLOTS(nodes…, carrier). */
-const slots = (side: Side): GqlFunction =>
+const slotsFunction = (side: Side): GqlFunction =>
   distinct(
     fn((scope, args) => {
       const carrier = args.length > 1 ? keyOf(args.at(-1)!) : null;
@@ -182,28 +182,30 @@ function elementAt(args: readonly Value[]): Value {
   return flatten(args).at(Number(toInteger(args.at(-1) ?? null))) ?? null;
 }
 
-const group = (graph: GraphName): GqlFunction => listed((scope, key) => scope.world.group(graph, key));
-const edgeGroup = (graph: GraphName): GqlFunction => listed((scope, key) => scope.world.edgeGroup(graph, key));
-const look = (graph: GraphName): GqlFunction => lasting(distinct(fn((scope, args) => lookUp(scope, graph, args))));
+const groupFunction = (graph: GraphName): GqlFunction => listingFunction((scope, key) => scope.world.group(graph, key));
+const edgeGroupFunction = (graph: GraphName): GqlFunction =>
+  listingFunction((scope, key) => scope.world.edgeGroup(graph, key));
+const lookUpFunction = (graph: GraphName): GqlFunction =>
+  lasting(distinct(fn((scope, args) => lookUp(scope, graph, args))));
 
 export const OBJECTS: FunctionTable = {
-  L: look("energy"),
-  LOOKUP: look("energy"),
-  ML: look("molecules"),
-  MLOOKUP: look("molecules"),
+  L: lookUpFunction("energy"),
+  LOOKUP: lookUpFunction("energy"),
+  ML: lookUpFunction("molecules"),
+  MLOOKUP: lookUpFunction("molecules"),
   ALL: lasting(distinct(noArguments((scope) => scope.world.nodes("energy")))),
   MALL: lasting(distinct(noArguments((scope) => scope.world.nodes("molecules")))),
-  G: group("energy"),
-  GROUP: group("energy"),
-  MG: group("molecules"),
-  MGROUP: group("molecules"),
-  EG: edgeGroup("energy"),
-  EDGE_GROUP: edgeGroup("energy"),
-  MEG: edgeGroup("molecules"),
-  MEDGE_GROUP: edgeGroup("molecules"),
+  G: groupFunction("energy"),
+  GROUP: groupFunction("energy"),
+  MG: groupFunction("molecules"),
+  MGROUP: groupFunction("molecules"),
+  EG: edgeGroupFunction("energy"),
+  EDGE_GROUP: edgeGroupFunction("energy"),
+  MEG: edgeGroupFunction("molecules"),
+  MEDGE_GROUP: edgeGroupFunction("molecules"),
   SECTOR: sector("energy"),
   MSECTOR: sector("molecules"),
-  USE: listed((scope, key) => scope.world.use(key)),
+  USE: listingFunction((scope, key) => scope.world.use(key)),
   CARRIER: carriers,
   AREA: fn(attributeOf((scope) => scope.world.area)),
   GRAPH: fn((scope, args) =>
@@ -213,8 +215,8 @@ export const OBJECTS: FunctionTable = {
   ),
   EDGE: edgeBetween("energy"),
   MEDGE: edgeBetween("molecules"),
-  INPUT_SLOTS: slots("input"),
-  OUTPUT_SLOTS: slots("output"),
+  INPUT_SLOTS: slotsFunction("input"),
+  OUTPUT_SLOTS: slotsFunction("output"),
   EDGES: edgesOf([]),
   INPUT_EDGES: edgesOf(["input"]),
   OUTPUT_EDGES: edgesOf(["output"]),

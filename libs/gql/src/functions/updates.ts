@@ -10,13 +10,13 @@ import { fn, noArguments, type FunctionTable } from "./function.ts";
 import { keyOf } from "./objects.ts";
 
 /** What becomes of a stored value: the new value from the original and the value written. */
-type Strategy = (original: Value, value: Value) => Value;
+type UpdateStrategy = (original: Value, value: Value) => Value;
 
-const absolute: Strategy = (_, value) => value;
-const factor: Strategy = (original, value) => multiply(original, value);
+const absolute: UpdateStrategy = (_, value) => value;
+const factor: UpdateStrategy = (original, value) => multiply(original, value);
 
 /** How the input being applied changes values; it holds for every UPDATE of the input. */
-function strategyOf(input: InputUpdate | null): Strategy {
+function strategyOf(input: InputUpdate | null): UpdateStrategy {
   switch (input?.updateType) {
     case "%":
       return (original, value) => add(original, multiply(original, value));
@@ -31,7 +31,7 @@ function strategyOf(input: InputUpdate | null): Strategy {
  * `(objects…, attribute, value)`: for each object, the value (of each object's own call when it is a lambda; the first
  * element of a list) combined with the raw stored one, nil counting as 0.0, is assigned.
  */
-function update(scope: Scope, args: readonly Value[], strategy: Strategy): Value {
+function update(scope: Scope, args: readonly Value[], strategy: UpdateStrategy): Value {
   const collection = flattenCompact(args.slice(0, -2));
   const value = args.at(-1) ?? null;
   const previous = scope.updating;
@@ -39,7 +39,7 @@ function update(scope: Scope, args: readonly Value[], strategy: Strategy): Value
     for (const object of collection) {
       scope.updating = { collection, object };
       const attribute = keyOf(args.at(-2) ?? null);
-      const written = firstElement(called(value));
+      const written = firstElement(callIfLambda(value));
       const original = storedValue(scope, object, attribute);
       const changed = strategy(original, written);
       scope.present.lists.clear();
@@ -52,7 +52,7 @@ function update(scope: Scope, args: readonly Value[], strategy: Strategy): Value
   return collection;
 }
 
-function called(value: Value): Value {
+function callIfLambda(value: Value): Value {
   if (!isCallable(value)) return value;
   if (value instanceof Lambda) return value.call([]);
   throw wrongArguments(0, 1);

@@ -1,7 +1,7 @@
 import { GqlError } from "../world.ts";
 
 /** Where a query text is wrong: `offset` from 0, `line` and `column` from 1. */
-export interface Position {
+export interface TextPosition {
   readonly offset: number;
   readonly line: number;
   readonly column: number;
@@ -19,7 +19,7 @@ export class GqlSyntaxError extends GqlError {
   override readonly name = "GqlSyntaxError";
   readonly key: string | null;
   readonly reason: string;
-  readonly position: Position;
+  readonly position: TextPosition;
 
   constructor(text: string, key: string | null, offset: number, reason: string) {
     const position = locate(text, offset);
@@ -32,7 +32,7 @@ export class GqlSyntaxError extends GqlError {
 }
 
 /** Line and column of an offset. */
-export function locate(text: string, offset: number): Position {
+export function locate(text: string, offset: number): TextPosition {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   let line = 1;
   for (let i = 0; i < lineStart; i++) if (text.charCodeAt(i) === 10) line++;
@@ -42,7 +42,7 @@ export function locate(text: string, offset: number): Position {
 const EXCERPT_WIDTH = 100;
 
 /** The line around a position, and below it a caret; long lines are cut to what surrounds the caret. */
-function excerpt(text: string, { offset, column }: Position): string {
+function excerpt(text: string, { offset, column }: TextPosition): string {
   const lineStart = offset - column + 1;
   const newline = text.indexOf("\n", offset);
   const lineEnd = newline === -1 ? text.length : newline;

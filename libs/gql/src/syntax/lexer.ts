@@ -80,13 +80,13 @@ export class Lexer {
   spaceBefore = false;
   newlineBefore = false;
 
-  private position: number;
+  #position: number;
 
   constructor(text: string, key: string | null, layout: Layout, from: number) {
     this.text = text;
     this.key = key;
     this.layout = layout;
-    this.position = from;
+    this.#position = from;
   }
 
   fail(offset: number, reason: string): never {
@@ -105,48 +105,48 @@ export class Lexer {
 
   /** Turns the current `:` into the symbol it opens, if it does. */
   rereadSymbol(): boolean {
-    return this.symbol(true);
+    return this.#symbol(true);
   }
 
   /** True when `&`, alone, follows the current token. */
   passesBlock(): boolean {
-    const next = this.visible(this.end);
-    return this.text.charCodeAt(next) === AMPERSAND && this.text.charCodeAt(this.visible(next + 1)) !== AMPERSAND;
+    const next = this.#visible(this.end);
+    return this.text.charCodeAt(next) === AMPERSAND && this.text.charCodeAt(this.#visible(next + 1)) !== AMPERSAND;
   }
 
   /**
    * Reads the next token. `operand` says whether an operand may begin here: then `/` opens a pattern and `:` a symbol.
    */
   advance(operand: boolean): void {
-    this.skipBlanks();
+    this.#skipBlanks();
     const { text } = this;
-    const start = this.position;
+    const start = this.#position;
     this.start = start;
-    if (start >= text.length) return this.finish("end", "", start);
+    if (start >= text.length) return this.#finish("end", "", start);
     const code = text.charCodeAt(start);
     const kind = classOf(code);
-    if ((kind & (LOWER | UPPER)) !== 0) return this.word(kind === UPPER ? "constant" : "name");
-    if (kind === DIGIT) return this.number();
-    if (code === QUOTE || code === APOSTROPHE) return this.string(start, code);
-    if (code === COLON && this.symbol(operand)) return;
-    if (code === SLASH && operand) return this.pattern();
+    if ((kind & (LOWER | UPPER)) !== 0) return this.#word(kind === UPPER ? "constant" : "name");
+    if (kind === DIGIT) return this.#number();
+    if (code === QUOTE || code === APOSTROPHE) return this.#string(start, code);
+    if (code === COLON && this.#symbol(operand)) return;
+    if (code === SLASH && operand) return this.#pattern();
     for (const operator of OPERATORS_BY_FIRST.get(code) ?? []) {
-      const end = this.matches(operator);
-      if (end >= 0) return this.finish("operator", operator, end);
+      const end = this.#matches(operator);
+      if (end >= 0) return this.#finish("operator", operator, end);
     }
     this.fail(start, `unexpected character "${text[start]}"`);
   }
 
-  private finish(kind: TokenKind, value: string, end: number): void {
+  #finish(kind: TokenKind, value: string, end: number): void {
     this.kind = kind;
     this.value = value;
     this.end = end;
-    this.position = end;
+    this.#position = end;
   }
 
-  private skipBlanks(): void {
+  #skipBlanks(): void {
     const { text } = this;
-    let position = this.position;
+    let position = this.#position;
     this.spaceBefore = false;
     this.newlineBefore = false;
     for (;;) {
@@ -160,41 +160,41 @@ export class Lexer {
       } else if (code === HASH) {
         const newline = this.layout === "significant" ? text.indexOf("\n", position) : -1;
         position = newline < 0 ? text.length : newline;
-      } else if (code === COLON && this.doubleColon(position) > 0) {
-        position = this.doubleColon(position);
+      } else if (code === COLON && this.#doubleColon(position) > 0) {
+        position = this.#doubleColon(position);
       } else break;
     }
-    this.position = position;
+    this.#position = position;
   }
 
   /** Offset behind a `::`, 0 when there is none. */
-  private doubleColon(position: number): number {
-    const second = this.afterBlanks(position + 1);
+  #doubleColon(position: number): number {
+    const second = this.#afterBlanks(position + 1);
     return this.text.charCodeAt(second) === COLON ? second + 1 : 0;
   }
 
   /** The next offset that holds a character the language sees, from `position` on. */
-  private afterBlanks(position: number): number {
+  #afterBlanks(position: number): number {
     if (this.layout === "insignificant") while (classOf(this.text.charCodeAt(position)) === BLANK) position++;
     return position;
   }
 
   /** As `afterBlanks`, also past every `::`. */
-  private visible(position: number): number {
+  #visible(position: number): number {
     for (;;) {
-      position = this.afterBlanks(position);
+      position = this.#afterBlanks(position);
       if (this.text.charCodeAt(position) !== COLON) return position;
-      const behind = this.doubleColon(position);
+      const behind = this.#doubleColon(position);
       if (behind === 0) return position;
       position = behind;
     }
   }
 
   /** End of an operator that begins here, -1 when the text reads differently. */
-  private matches(operator: string): number {
+  #matches(operator: string): number {
     let position = this.start + 1;
     for (let i = 1; i < operator.length; i++) {
-      position = this.visible(position);
+      position = this.#visible(position);
       if (this.text.charCodeAt(position) !== operator.charCodeAt(i)) return -1;
       position++;
     }
@@ -202,77 +202,77 @@ export class Lexer {
   }
 
   /** End of the run of word characters from `position` on, blanks that mean nothing included. */
-  private runEnd(position: number, allowed: number): number {
+  #runEnd(position: number, allowed: number): number {
     const { text } = this;
     for (;;) {
       while ((classOf(text.charCodeAt(position)) & allowed) !== 0) position++;
-      const next = this.visible(position);
+      const next = this.#visible(position);
       if (next === position || (classOf(text.charCodeAt(next)) & allowed) === 0) return position;
       position = next;
     }
   }
 
   /** The characters between two offsets without those the language does not see. */
-  private seen(start: number, end: number): string {
+  #seen(start: number, end: number): string {
     const raw = this.text.slice(start, end);
     return /[\s:]/.test(raw) ? raw.replaceAll(/\s+/g, "").replaceAll("::", "") : raw;
   }
 
-  private word(kind: "name" | "constant"): void {
+  #word(kind: "name" | "constant"): void {
     const { text } = this;
-    let end = this.runEnd(this.start + 1, WORD);
-    const mark = this.visible(end);
+    let end = this.#runEnd(this.start + 1, WORD);
+    const mark = this.#visible(end);
     const code = text.charCodeAt(mark);
     // `a?` and `a!` are names, but `a!=b` is a comparison.
     if (
       (code === QUESTION || code === EXCLAMATION) &&
       (this.layout === "insignificant" || mark === end) &&
-      text.charCodeAt(this.visible(mark + 1)) !== EQUALS
+      text.charCodeAt(this.#visible(mark + 1)) !== EQUALS
     ) {
       end = mark + 1;
       kind = "name";
     }
-    this.finish(kind, this.seen(this.start, end), end);
+    this.#finish(kind, this.#seen(this.start, end), end);
   }
 
   /** Turns the current word or string into a label when a single colon follows it. */
   label(): boolean {
-    const colon = this.visible(this.end);
+    const colon = this.#visible(this.end);
     if (this.text.charCodeAt(colon) !== COLON) return false;
-    this.finish("label", this.value, colon + 1);
+    this.#finish("label", this.value, colon + 1);
     return true;
   }
 
-  private number(): void {
+  #number(): void {
     const { text } = this;
-    let end = this.runEnd(this.start, DIGIT);
+    let end = this.#runEnd(this.start, DIGIT);
     while (text.charCodeAt(end) === 95 && classOf(text.charCodeAt(end + 1)) === DIGIT)
-      end = this.runEnd(end + 1, DIGIT);
+      end = this.#runEnd(end + 1, DIGIT);
     let kind: "integer" | "float" = "integer";
-    const dot = this.visible(end);
-    if (text.charCodeAt(dot) === DOT && classOf(text.charCodeAt(this.visible(dot + 1))) === DIGIT) {
+    const dot = this.#visible(end);
+    if (text.charCodeAt(dot) === DOT && classOf(text.charCodeAt(this.#visible(dot + 1))) === DIGIT) {
       kind = "float";
-      end = this.runEnd(dot + 1, DIGIT);
+      end = this.#runEnd(dot + 1, DIGIT);
     }
     const exponent = /^[eE][+-]?\d+/.exec(text.slice(end, end + 8));
     if (exponent !== null) {
       kind = "float";
       end += exponent[0].length;
     }
-    if ((classOf(text.charCodeAt(this.visible(end))) & (LOWER | UPPER)) !== 0)
+    if ((classOf(text.charCodeAt(this.#visible(end))) & (LOWER | UPPER)) !== 0)
       this.fail(
-        this.visible(end),
-        `unexpected "${text[this.visible(end)]}" after the number ${this.seen(this.start, end)}`,
+        this.#visible(end),
+        `unexpected "${text[this.#visible(end)]}" after the number ${this.#seen(this.start, end)}`,
       );
-    this.finish(kind, this.seen(this.start, end).replaceAll("_", ""), end);
+    this.#finish(kind, this.#seen(this.start, end).replaceAll("_", ""), end);
   }
 
-  private string(open: number, quote: number): void {
-    const [content, end] = this.quoted(open, quote);
-    this.finish("string", content, end);
+  #string(open: number, quote: number): void {
+    const [content, end] = this.#quoted(open, quote);
+    this.#finish("string", content, end);
   }
 
-  private quoted(open: number, quote: number): readonly [content: string, end: number] {
+  #quoted(open: number, quote: number): readonly [content: string, end: number] {
     const { text } = this;
     let content = "";
     let from = open + 1;
@@ -296,30 +296,30 @@ export class Lexer {
     }
   }
 
-  private symbol(operand: boolean): boolean {
+  #symbol(operand: boolean): boolean {
     if (!operand) return false;
     const { text } = this;
-    const next = this.visible(this.start + 1);
+    const next = this.#visible(this.start + 1);
     const code = text.charCodeAt(next);
     if (code === QUOTE || code === APOSTROPHE) {
-      const [content, end] = this.quoted(next, code);
-      this.finish("symbol", content, end);
+      const [content, end] = this.#quoted(next, code);
+      this.#finish("symbol", content, end);
       return true;
     }
     if ((classOf(code) & (LOWER | UPPER)) === 0) return false;
-    let end = this.runEnd(next, WORD);
+    let end = this.#runEnd(next, WORD);
     const mark = text.charCodeAt(end);
     if ((mark === QUESTION || mark === EXCLAMATION) && text.charCodeAt(end + 1) !== EQUALS) end++;
-    this.finish("symbol", this.seen(next, end), end);
+    this.#finish("symbol", this.#seen(next, end), end);
     return true;
   }
 
-  private pattern(): void {
+  #pattern(): void {
     const { text } = this;
     for (let position = this.start + 1; position < text.length; position++) {
       if (text.charCodeAt(position) === BACKSLASH) position++;
       else if (text.charCodeAt(position) === SLASH)
-        return this.finish("pattern", text.slice(this.start + 1, position), position + 1);
+        return this.#finish("pattern", text.slice(this.start + 1, position), position + 1);
     }
     this.fail(this.start, "this pattern is never closed");
   }

@@ -64,81 +64,81 @@ interface Names {
 
 class Parser {
   slots = 0;
-  private readonly lexer: Lexer;
-  private names: Names = { outer: null, slots: new Map() };
-  private depth = 0;
+  readonly #lexer: Lexer;
+  #names: Names = { outer: null, slots: new Map() };
+  #depth = 0;
 
   constructor(lexer: Lexer) {
-    this.lexer = lexer;
+    this.#lexer = lexer;
   }
 
   query(): Node {
-    this.lexer.advance(true);
-    const body = this.statements();
-    if (this.lexer.kind !== "end") this.unexpected("an operator or the end of the query");
+    this.#lexer.advance(true);
+    const body = this.#statements();
+    if (this.#lexer.kind !== "end") this.#unexpected("an operator or the end of the query");
     return body;
   }
 
-  private unexpected(expected: string): never {
-    this.lexer.fail(this.lexer.start, `expected ${expected}, found ${this.lexer.describe()}`);
+  #unexpected(expected: string): never {
+    this.#lexer.fail(this.#lexer.start, `expected ${expected}, found ${this.#lexer.describe()}`);
   }
 
-  private at(operator: string): boolean {
-    return this.lexer.kind === "operator" && this.lexer.value === operator;
+  #at(operator: string): boolean {
+    return this.#lexer.kind === "operator" && this.#lexer.value === operator;
   }
 
-  private accept(operator: string, operandFollows: boolean): boolean {
-    if (!this.at(operator)) return false;
-    this.lexer.advance(operandFollows);
+  #accept(operator: string, operandFollows: boolean): boolean {
+    if (!this.#at(operator)) return false;
+    this.#lexer.advance(operandFollows);
     return true;
   }
 
-  private expect(operator: string, expected: string, operandFollows = false): void {
-    if (!this.accept(operator, operandFollows)) this.unexpected(expected);
+  #expect(operator: string, expected: string, operandFollows = false): void {
+    if (!this.#accept(operator, operandFollows)) this.#unexpected(expected);
   }
 
   /** Statements up to a closing bracket or the end. */
-  private statements(): Node {
-    const { lexer } = this;
+  #statements(): Node {
+    const lexer = this.#lexer;
     const start = lexer.start;
     const statements: Node[] = [];
     for (;;) {
-      while (this.accept(";", true));
-      if (lexer.kind === "end" || this.at(")") || this.at("}")) break;
-      statements.push(this.expression());
-      if (!this.at(";") && !lexer.newlineBefore) break;
+      while (this.#accept(";", true));
+      if (lexer.kind === "end" || this.#at(")") || this.#at("}")) break;
+      statements.push(this.#expression());
+      if (!this.#at(";") && !lexer.newlineBefore) break;
     }
     return statements.length === 1 ? statements[0]! : { type: "sequence", statements, at: start };
   }
 
-  private expression(): Node {
-    if (++this.depth > MAX_DEPTH) this.lexer.fail(this.lexer.start, `more than ${MAX_DEPTH} levels of nesting`);
-    const node = this.ternary();
-    this.depth--;
+  #expression(): Node {
+    if (++this.#depth > MAX_DEPTH) this.#lexer.fail(this.#lexer.start, `more than ${MAX_DEPTH} levels of nesting`);
+    const node = this.#ternary();
+    this.#depth--;
     return node;
   }
 
-  private ternary(): Node {
-    const test = this.range();
-    if (!this.at("?") || this.lexer.newlineBefore) return test;
-    this.lexer.advance(true);
-    const yes = this.expression();
-    this.expect(":", '":" of the choice', true);
-    const no = this.expression();
+  #ternary(): Node {
+    const test = this.#range();
+    if (!this.#at("?") || this.#lexer.newlineBefore) return test;
+    this.#lexer.advance(true);
+    const yes = this.#expression();
+    this.#expect(":", '":" of the choice', true);
+    const no = this.#expression();
     return { type: "ternary", test, yes, no, at: test.at };
   }
 
-  private range(): Node {
-    const from = this.binary(0);
-    const exclusive = this.at("...");
-    if (!exclusive && !this.at("..")) return from;
-    this.lexer.advance(true);
-    return { type: "range", from, to: this.binary(0), exclusive, at: from.at };
+  #range(): Node {
+    const from = this.#binary(0);
+    const exclusive = this.#at("...");
+    if (!exclusive && !this.#at("..")) return from;
+    this.#lexer.advance(true);
+    return { type: "range", from, to: this.#binary(0), exclusive, at: from.at };
   }
 
-  private binary(minimum: number): Node {
-    const { lexer } = this;
-    let left = this.unary();
+  #binary(minimum: number): Node {
+    const lexer = this.#lexer;
+    let left = this.#unary();
     for (;;) {
       if (lexer.kind !== "operator" || lexer.newlineBefore) return left;
       const operator = lexer.value;
@@ -147,7 +147,7 @@ class Parser {
       const at = lexer.start;
       lexer.advance(true);
       // `**` binds to the right: 2**3**2 is 2**(3**2).
-      const right = this.binary(operator === "**" ? power - 1 : power);
+      const right = this.#binary(operator === "**" ? power - 1 : power);
       left =
         operator === "&&" || operator === "||"
           ? { type: "logical", operator, left, right, at }
@@ -155,29 +155,29 @@ class Parser {
     }
   }
 
-  private unary(): Node {
-    const { lexer } = this;
-    if (lexer.kind !== "operator") return this.postfix(this.primary());
+  #unary(): Node {
+    const lexer = this.#lexer;
+    if (lexer.kind !== "operator") return this.#postfix(this.#primary());
     const operator = lexer.value;
-    if (operator !== "-" && operator !== "+" && operator !== "!") return this.postfix(this.primary());
+    if (operator !== "-" && operator !== "+" && operator !== "!") return this.#postfix(this.#primary());
     const at = lexer.start;
     lexer.advance(true);
-    if (++this.depth > MAX_DEPTH) lexer.fail(at, `more than ${MAX_DEPTH} levels of nesting`);
-    const operand = this.binary(operator === "-" ? NEGATION : NOT);
-    this.depth--;
+    if (++this.#depth > MAX_DEPTH) lexer.fail(at, `more than ${MAX_DEPTH} levels of nesting`);
+    const operand = this.#binary(operator === "-" ? NEGATION : NOT);
+    this.#depth--;
     return { type: "unary", operator, operand, at };
   }
 
-  private primary(): Node {
-    const { lexer } = this;
+  #primary(): Node {
+    const lexer = this.#lexer;
     const at = lexer.start;
     const { value } = lexer;
     switch (lexer.kind) {
       case "name":
-        return this.word(value, at);
+        return this.#word(value, at);
       case "constant":
         lexer.advance(false);
-        return this.opensArguments() ? this.call(value, at) : { type: "constant", name: value, at };
+        return this.#opensArguments() ? this.#call(value, at) : { type: "constant", name: value, at };
       case "integer":
         lexer.advance(false);
         return { type: "integer", value: BigInt(value), at };
@@ -194,62 +194,62 @@ class Parser {
         lexer.advance(false);
         return { type: "pattern", source: value, at };
       case "operator":
-        if (value === "(") return this.parenthesised();
-        if (value === "[") return this.array();
-        if (value === "{") return this.hash();
-        if (value === "->") return this.lambda();
+        if (value === "(") return this.#parenthesised();
+        if (value === "[") return this.#array();
+        if (value === "{") return this.#hash();
+        if (value === "->") return this.#lambda();
         break;
       case "label":
       case "end":
     }
-    this.unexpected("a value");
+    this.#unexpected("a value");
   }
 
   /** A bare word: literal, assignment, local variable, message or symbol. */
-  private word(name: string, at: number): Node {
-    const { lexer } = this;
+  #word(name: string, at: number): Node {
+    const lexer = this.#lexer;
     lexer.advance(false);
     if (name === "nil") return { type: "literal", value: null, at };
     if (name === "true" || name === "false") return { type: "literal", value: name === "true", at };
     if (name === "self") return { type: "self", at };
-    if (this.opensArguments()) return this.call(name, at);
-    if (this.at("=") && !lexer.newlineBefore) {
+    if (this.#opensArguments()) return this.#call(name, at);
+    if (this.#at("=") && !lexer.newlineBefore) {
       lexer.advance(true);
       // The variable exists from here on, even in its own value (where it is still nil).
-      const slot = this.lookUp(name) ?? this.newSlot(name);
-      return { type: "assign", name, slot, value: this.expression(), at };
+      const slot = this.#lookUp(name) ?? this.#newSlot(name);
+      return { type: "assign", name, slot, value: this.#expression(), at };
     }
-    const slot = this.lookUp(name);
+    const slot = this.#lookUp(name);
     if (slot !== undefined) return { type: "local", name, slot, at };
-    if (this.opensBareArguments()) return { type: "call", name, args: this.bareArguments(), block: null, at };
+    if (this.#opensBareArguments()) return { type: "call", name, args: this.#bareArguments(), block: null, at };
     return { type: "name", name, at };
   }
 
-  private lookUp(name: string): number | undefined {
+  #lookUp(name: string): number | undefined {
     if (this.slots === 0) return undefined;
-    for (let names: Names | null = this.names; names !== null; names = names.outer) {
+    for (let names: Names | null = this.#names; names !== null; names = names.outer) {
       const slot = names.slots.get(name);
       if (slot !== undefined) return slot;
     }
     return undefined;
   }
 
-  private newSlot(name: string): number {
+  #newSlot(name: string): number {
     const slot = this.slots++;
-    this.names.slots.set(name, slot);
+    this.#names.slots.set(name, slot);
     return slot;
   }
 
-  private opensArguments(): boolean {
-    return this.at("(") && !this.lexer.newlineBefore;
+  #opensArguments(): boolean {
+    return this.#at("(") && !this.#lexer.newlineBefore;
   }
 
   /**
    * Significant layout only: `name :symbol`, `name "text"` and, as in Ruby, `name -1` (but not `name - 1`) are calls
    * without parentheses.
    */
-  private opensBareArguments(): boolean {
-    const { lexer } = this;
+  #opensBareArguments(): boolean {
+    const lexer = this.#lexer;
     if (!lexer.spaceBefore || lexer.newlineBefore) return false;
     switch (lexer.kind) {
       case "end":
@@ -264,157 +264,157 @@ class Parser {
     }
   }
 
-  private bareArguments(): Node[] {
-    const args = [this.expression()];
-    while (this.accept(",", true)) args.push(this.expression());
+  #bareArguments(): Node[] {
+    const args = [this.#expression()];
+    while (this.#accept(",", true)) args.push(this.#expression());
     return args;
   }
 
-  private call(name: string, at: number): Node {
-    const args = this.arguments(name);
-    return { type: "call", name, args, block: this.block(), at };
+  #call(name: string, at: number): Node {
+    const args = this.#arguments(name);
+    return { type: "call", name, args, block: this.#block(), at };
   }
 
   /** `(a, b, …)`; a trailing comma is allowed. */
-  private arguments(name: string): Node[] {
+  #arguments(name: string): Node[] {
     const args: Node[] = [];
-    this.lexer.advance(true);
-    while (!this.at(")")) {
-      args.push(this.expression());
-      if (!this.accept(",", true) && !this.at(")")) this.unexpected(`"," or ")" in the arguments of ${name}`);
+    this.#lexer.advance(true);
+    while (!this.#at(")")) {
+      args.push(this.#expression());
+      if (!this.#accept(",", true) && !this.#at(")")) this.#unexpected(`"," or ")" in the arguments of ${name}`);
     }
-    this.lexer.advance(false);
+    this.#lexer.advance(false);
     return args;
   }
 
-  private block(): Procedure | null {
-    if (!this.at("{") || this.lexer.newlineBefore) return null;
-    this.lexer.advance(true);
-    return this.procedure(() => {
-      if (!this.accept("|", false)) return [];
-      const parameters = this.parameters("|");
-      this.expect("|", '"|" after the parameters', true);
+  #block(): Procedure | null {
+    if (!this.#at("{") || this.#lexer.newlineBefore) return null;
+    this.#lexer.advance(true);
+    return this.#procedure(() => {
+      if (!this.#accept("|", false)) return [];
+      const parameters = this.#parameters("|");
+      this.#expect("|", '"|" after the parameters', true);
       return parameters;
     });
   }
 
   /** `(&:name)`, short for the block `{|it| it.name}`. */
-  private passedBlock(): Procedure | null {
-    const { lexer } = this;
-    if (!this.opensArguments() || !lexer.passesBlock()) return null;
+  #passedBlock(): Procedure | null {
+    const lexer = this.#lexer;
+    if (!this.#opensArguments() || !lexer.passesBlock()) return null;
     lexer.advance(true);
     lexer.advance(true);
-    if (lexer.kind !== "symbol") this.unexpected('":name" after "&"');
+    if (lexer.kind !== "symbol") this.#unexpected('":name" after "&"');
     const at = lexer.start;
     const parameter = { name: "it", slot: this.slots++ };
     const receiver: Node = { type: "local", ...parameter, at };
     const body: Node = { type: "send", receiver, name: lexer.value, args: [], block: null, at };
     lexer.advance(false);
-    this.expect(")", '")"');
+    this.#expect(")", '")"');
     return { parameters: [parameter], body };
   }
 
-  private lambda(): Node {
-    const at = this.lexer.start;
-    this.lexer.advance(false);
-    const procedure = this.procedure(() => {
+  #lambda(): Node {
+    const at = this.#lexer.start;
+    this.#lexer.advance(false);
+    const procedure = this.#procedure(() => {
       let parameters: Parameter[] = [];
-      if (this.accept("(", false)) {
-        parameters = this.parameters(")");
-        this.expect(")", '")" after the parameters');
-      } else if (this.lexer.kind === "name") parameters = this.parameters("{");
-      this.expect("{", '"{" of the lambda', true);
+      if (this.#accept("(", false)) {
+        parameters = this.#parameters(")");
+        this.#expect(")", '")" after the parameters');
+      } else if (this.#lexer.kind === "name") parameters = this.#parameters("{");
+      this.#expect("{", '"{" of the lambda', true);
       return parameters;
     });
     return { type: "lambda", procedure, at };
   }
 
-  private parameters(close: string): Parameter[] {
+  #parameters(close: string): Parameter[] {
     const parameters: Parameter[] = [];
-    while (!this.at(close)) {
-      if (this.lexer.kind !== "name") this.unexpected("a parameter name");
-      const name = this.lexer.value;
-      parameters.push({ name, slot: this.newSlot(name) });
-      this.lexer.advance(false);
-      if (!this.accept(",", false)) break;
+    while (!this.#at(close)) {
+      if (this.#lexer.kind !== "name") this.#unexpected("a parameter name");
+      const name = this.#lexer.value;
+      parameters.push({ name, slot: this.#newSlot(name) });
+      this.#lexer.advance(false);
+      if (!this.#accept(",", false)) break;
     }
     return parameters;
   }
 
   /** Parameters and body, in a scope of their own; the body ends at `}`. */
-  private procedure(readParameters: () => Parameter[]): Procedure {
-    this.names = { outer: this.names, slots: new Map() };
+  #procedure(readParameters: () => Parameter[]): Procedure {
+    this.#names = { outer: this.#names, slots: new Map() };
     const parameters = readParameters();
-    const body = this.statements();
-    this.names = this.names.outer!;
-    this.expect("}", '"}"');
+    const body = this.#statements();
+    this.#names = this.#names.outer!;
+    this.#expect("}", '"}"');
     return { parameters, body };
   }
 
-  private parenthesised(): Node {
-    this.lexer.advance(true);
-    const body = this.statements();
-    this.expect(")", '")"');
+  #parenthesised(): Node {
+    this.#lexer.advance(true);
+    const body = this.#statements();
+    this.#expect(")", '")"');
     return body;
   }
 
-  private array(): Node {
-    const at = this.lexer.start;
+  #array(): Node {
+    const at = this.#lexer.start;
     const items: Node[] = [];
-    this.lexer.advance(true);
-    while (!this.at("]")) {
-      items.push(this.expression());
-      if (!this.accept(",", true) && !this.at("]")) this.unexpected('"," or "]" in a list');
+    this.#lexer.advance(true);
+    while (!this.#at("]")) {
+      items.push(this.#expression());
+      if (!this.#accept(",", true) && !this.#at("]")) this.#unexpected('"," or "]" in a list');
     }
-    this.lexer.advance(false);
+    this.#lexer.advance(false);
     return { type: "array", items, at };
   }
 
-  private hash(): Node {
-    const { lexer } = this;
+  #hash(): Node {
+    const lexer = this.#lexer;
     const at = lexer.start;
     const entries: (readonly [Node, Node])[] = [];
     lexer.advance(true);
-    while (!this.at("}")) {
-      entries.push([this.hashKey(), this.expression()]);
-      if (!this.accept(",", true) && !this.at("}")) this.unexpected('"," or "}" in a hash');
+    while (!this.#at("}")) {
+      entries.push([this.#hashKey(), this.#expression()]);
+      if (!this.#accept(",", true) && !this.#at("}")) this.#unexpected('"," or "}" in a hash');
     }
     lexer.advance(false);
     return { type: "hash", entries, at };
   }
 
-  private hashKey(): Node {
-    const { lexer } = this;
+  #hashKey(): Node {
+    const lexer = this.#lexer;
     const at = lexer.start;
     if ((lexer.kind === "name" || lexer.kind === "constant" || lexer.kind === "string") && lexer.label()) {
       const name = lexer.value;
       lexer.advance(true);
       return { type: "symbol", name, at };
     }
-    const key = this.expression();
-    this.expect("=>", '"=>" or ":" after the key of a hash', true);
+    const key = this.#expression();
+    this.#expect("=>", '"=>" or ":" after the key of a hash', true);
     return key;
   }
 
   /** What may follow a value: `.name(…){…}` and `[…]`. */
-  private postfix(node: Node): Node {
-    const { lexer } = this;
+  #postfix(node: Node): Node {
+    const lexer = this.#lexer;
     for (;;) {
       const at = lexer.start;
-      if (this.accept(".", false)) {
-        if (lexer.kind !== "name") this.unexpected('the name of an attribute after "."');
+      if (this.#accept(".", false)) {
+        if (lexer.kind !== "name") this.#unexpected('the name of an attribute after "."');
         const name = lexer.value;
         lexer.advance(false);
-        const passed = this.passedBlock();
-        const args = passed === null && this.opensArguments() ? this.arguments(name) : [];
-        node = { type: "send", receiver: node, name, args, block: passed ?? this.block(), at };
-      } else if (this.at("[") && !lexer.spaceBefore) {
+        const passed = this.#passedBlock();
+        const args = passed === null && this.#opensArguments() ? this.#arguments(name) : [];
+        node = { type: "send", receiver: node, name, args, block: passed ?? this.#block(), at };
+      } else if (this.#at("[") && !lexer.spaceBefore) {
         lexer.advance(true);
-        const index = this.expression();
-        this.expect("]", '"]" after the index');
-        if (this.at("=") && !lexer.newlineBefore) {
+        const index = this.#expression();
+        this.#expect("]", '"]" after the index');
+        if (this.#at("=") && !lexer.newlineBefore) {
           lexer.advance(true);
-          return { type: "assign_index", receiver: node, index, value: this.expression(), at };
+          return { type: "assign_index", receiver: node, index, value: this.#expression(), at };
         }
         node = { type: "index", receiver: node, index, at };
       } else return node;

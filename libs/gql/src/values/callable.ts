@@ -13,14 +13,14 @@ export interface Body {
 export class Lambda implements Callable {
   readonly kind = "lambda";
   readonly body: Body;
-  private readonly frame: Frame;
+  readonly #frame: Frame;
   /** Set when the lambda was made while evaluating on an object: that object. */
-  private readonly self: Value | undefined;
+  readonly #self: Value | undefined;
 
   constructor(body: Body, frame: Frame, self: Value | undefined) {
     this.body = body;
-    this.frame = frame;
-    this.self = self;
+    this.#frame = frame;
+    this.#self = self;
   }
 
   get arity(): number {
@@ -36,20 +36,20 @@ export class Lambda implements Callable {
   /** Calls it as a block: missing arguments are nil, surplus ones are dropped. */
   yield(args: readonly Value[]): Value {
     const { parameters, asQuery, onObject } = this.body;
-    for (let i = 0; i < parameters.length; i++) this.frame.locals[parameters[i]!] = args[i] ?? null;
-    return this.self === undefined ? asQuery(this.frame, null) : onObject()(this.frame, this.self);
+    for (let i = 0; i < parameters.length; i++) this.#frame.locals[parameters[i]!] = args[i] ?? null;
+    return this.#self === undefined ? asQuery(this.#frame, null) : onObject()(this.#frame, this.#self);
   }
 
   /** Evaluates the body with an object as `self`. */
   on(object: Value): Value {
     if (this.arity !== 0) throw wrongArguments(0, this.arity);
-    return this.body.onObject()(this.frame, object);
+    return this.body.onObject()(this.#frame, object);
   }
 
   /** Evaluates the body against another graph year; the variables stay visible. */
   in(scope: Scope): Value {
     if (this.arity !== 0) throw wrongArguments(0, this.arity);
-    return this.body.asQuery({ scope, locals: this.frame.locals }, null);
+    return this.body.asQuery({ scope, locals: this.#frame.locals }, null);
   }
 }
 
@@ -61,7 +61,7 @@ export interface Selector {
 }
 
 /** `name(arguments)`, waiting for an object to be sent to. */
-export class Message implements Callable {
+export class PendingMessage implements Callable {
   readonly kind = "message";
   readonly selector: Selector;
   readonly args: readonly Value[];

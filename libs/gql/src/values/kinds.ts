@@ -1,6 +1,6 @@
 /** What kind of thing a value is. */
 import { GqlError, type ModelObject, type Value } from "../world.ts";
-import { Lambda, Message } from "./callable.ts";
+import { Lambda, PendingMessage } from "./callable.ts";
 
 export type List = readonly Value[] | Float64Array;
 
@@ -16,8 +16,8 @@ export const isNumber = (value: Value): value is number | bigint =>
 export const isName = (value: Value): value is string | symbol =>
   typeof value === "symbol" || typeof value === "string";
 
-export const isCallable = (value: Value): value is Lambda | Message =>
-  value instanceof Lambda || value instanceof Message;
+export const isCallable = (value: Value): value is Lambda | PendingMessage =>
+  value instanceof Lambda || value instanceof PendingMessage;
 
 export const isObject = (value: Value): value is ModelObject =>
   typeof value === "object" &&
@@ -54,7 +54,7 @@ export function className(value: Value): string {
       if (isList(value)) return "Array";
       if (value instanceof Map) return "Hash";
       if (value instanceof Lambda) return "Proc";
-      if (value instanceof Message) return "Message";
+      if (value instanceof PendingMessage) return "Message";
       return `${(value as ModelObject).kind} ${(value as ModelObject).key}`;
   }
 }

@@ -18,7 +18,7 @@ describe("a list times a number is the list repeated", () => {
   const withCurve = (values: Float64Array): ((text: string) => Value) => {
     const { evaluation, library, present } = withQueries({});
     present.boiler.attributes.set("curve", values);
-    return (text) => evaluation.run(library.program(text), "present");
+    return (text) => evaluation.run(library.compileProgram(text), "present");
   };
 
   it("as often as the whole part of the number says; a curve stays one", () => {

@@ -138,7 +138,7 @@ function rank(a: Value, b: Value): number | undefined {
 }
 
 const notComparable = (a: Value, b: Value): GqlError =>
-  new GqlError(`comparison of ${className(a)} with ${shown(b)} failed`);
+  new GqlError(`comparison of ${className(a)} with ${showOperand(b)} failed`);
 
 /** Order for `<` and its like; NaN compares as false. Raises GqlError for values without order. */
 export function compare(a: Value, b: Value, operator: string): number {
@@ -156,7 +156,8 @@ export function order(a: Value, b: Value): number {
   return found;
 }
 
-const shown = (value: Value): string => (value === null || isNumber(value) ? toText(value) || "nil" : describe(value));
+const showOperand = (value: Value): string =>
+  value === null || isNumber(value) ? toText(value) || "nil" : describe(value);
 
 /** Same number, same text, same symbol, same object; lists and hashes by content. */
 export function equal(a: Value, b: Value): boolean {
@@ -302,7 +303,7 @@ export function round(value: Value, digits: Value): Value {
   if (typeof value === "bigint") return n >= 0 ? value : roundInteger(value, n);
   if (n === 0) return exactInteger(halfAwayFromZero(value));
   if (n < 0) return roundInteger(exactInteger(Math.trunc(value)), n);
-  return scaled(value, n, (x, p) => {
+  return roundScaled(value, n, (x, p) => {
     let f = halfAwayFromZero(x * p);
     if (x > 0 && (f + 0.5) / p <= x) f += 1;
     if (x < 0 && (f - 0.5) / p >= x) f -= 1;
@@ -315,7 +316,7 @@ export function floor(value: Value, digits: Value): Value {
   const n = digitsOf(digits);
   if (typeof value === "bigint") return n >= 0 ? value : floorInteger(value, n);
   if (n <= 0) return floorInteger(exactInteger(Math.floor(value)), n);
-  return scaled(value, n, (x, p) => {
+  return roundScaled(value, n, (x, p) => {
     const f = Math.floor(x * p);
     return (f + 1) / p <= x ? (f + 1) / p : f / p;
   });
@@ -326,14 +327,14 @@ export function ceil(value: Value, digits: Value): Value {
   const n = digitsOf(digits);
   if (typeof value === "bigint") return n >= 0 ? value : -floorInteger(-value, n);
   if (n <= 0) return -floorInteger(-exactInteger(Math.ceil(value)), n);
-  return scaled(value, n, (x, p) => {
+  return roundScaled(value, n, (x, p) => {
     const f = Math.ceil(x * p);
     return (f - 1) / p >= x ? (f - 1) / p : f / p;
   });
 }
 
 /** Applies `to` with 10^digits unless all digits of x are significant anyway. */
-function scaled(x: number, digits: number, to: (x: number, power: number) => number): number {
+function roundScaled(x: number, digits: number, to: (x: number, power: number) => number): number {
   if (!Number.isFinite(x) || x === 0) return x;
   const exponent = Math.floor(Math.log2(Math.abs(x))) + 1;
   const room = exponent > 0 ? Math.trunc(exponent / 4) : Math.trunc(exponent / 3) - 1;

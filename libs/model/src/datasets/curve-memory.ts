@@ -27,7 +27,7 @@ export class CurveMemory {
     if (known !== undefined) return known;
     const text = read();
     const content = createHash("sha256").update(text).digest("base64");
-    const values = this.#remember({ file, content, values: this.#byContent.get(content) ?? shared(parse(text)) });
+    const values = this.#remember({ file, content, values: this.#byContent.get(content) ?? toShared(parse(text)) });
     this.#unshared.push({ file, content, values });
     return values;
   }
@@ -52,7 +52,7 @@ export class CurveMemory {
   }
 }
 
-function shared(values: Float64Array): Float64Array {
+function toShared(values: Float64Array): Float64Array {
   const copy = new Float64Array(new SharedArrayBuffer(values.byteLength));
   copy.set(values);
   return copy;

@@ -169,13 +169,13 @@ function readGraphValues(file: string, text: string): AreaSource["graphValues"] 
   for (const [key, entry] of entriesOf(document, file, "the file")) {
     const value: { [name: string]: number | { [carrier: string]: number } } = {};
     for (const [name, content] of entriesOf(entry, file, key)) {
-      if (GRAPH_VALUE_NUMBERS.includes(name)) value[name] = numberIn(content, file, `${key}.${name}`);
+      if (GRAPH_VALUE_NUMBERS.includes(name)) value[name] = readNumber(content, file, `${key}.${name}`);
       else if (GRAPH_VALUE_MAPS.includes(name)) {
         value[name] = Object.fromEntries(
           entriesOf(content, file, `${key}.${name}`).map(([carrier, share]) => [
             // Written as a Ruby symbol, with a leading colon.
             carrier.replace(/^:/, ""),
-            numberIn(share, file, `${key}.${name}.${carrier}`),
+            readNumber(share, file, `${key}.${name}.${carrier}`),
           ]),
         );
       } else {
@@ -204,7 +204,7 @@ function entriesOf(value: unknown, file: string, place: string): [string, unknow
   return Object.entries(value);
 }
 
-function numberIn(value: unknown, file: string, place: string): number {
+function readNumber(value: unknown, file: string, place: string): number {
   if (typeof value === "number") return value;
   throw new LookupError(`${file}: ${place}: expected a number, found ${JSON.stringify(value)}`);
 }

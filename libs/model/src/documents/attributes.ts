@@ -83,7 +83,7 @@ const money = (about: string): Attribute => number("EUR", about);
 const finance = (unit: string, about: string): Attribute =>
   number(unit, about, { from: "calculation", access: "read", needsPrice: true });
 /** A name of the reference's that nothing ever sets. */
-const unset = (unit: string): Attribute => number(unit, "always nil", { from: "nowhere" });
+const alwaysNil = (unit: string): Attribute => number(unit, "always nil", { from: "nowhere" });
 
 /** How a node takes part in a market that is settled hour by hour. */
 const participant: AttributeTable = {
@@ -100,7 +100,7 @@ const participant: AttributeTable = {
   input_capacity_from_share: number("share", "input capacity as part of the output capacity"),
   // Only electricity has them (Atlas: NodeAttributes::MeritOrder answers nil, its electric subclass has the attributes).
   delegate: { ...text, from: "nowhere", about: "always nil" },
-  production_curtailment: unset("share"),
+  production_curtailment: alwaysNil("share"),
 };
 
 const connection = (other: GraphName): AttributeTable => ({
@@ -150,10 +150,10 @@ const NODE: AttributeTable = {
     from: "calculation",
     needsPrice: true,
   }),
-  costs_per_mj: unset("EUR/MJ"),
-  excel_id: unset(""),
-  merit_order_full_load_hours: unset("h"),
-  merit_order_capacity_factor: unset("share"),
+  costs_per_mj: alwaysNil("EUR/MJ"),
+  excel_id: alwaysNil(""),
+  merit_order_full_load_hours: alwaysNil("h"),
+  merit_order_capacity_factor: alwaysNil("share"),
 };
 
 export const ENERGY_NODE: AttributeTable = {

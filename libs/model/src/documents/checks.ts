@@ -50,13 +50,13 @@ function lineOf(root: string, source: SourceLocation, attribute: string, valueLi
 }
 
 /** Attributes that name nodes, by the paths of `lookUp`. */
-function references(
+function checkReferences(
   table: AttributeTable,
   prefix = "",
 ): { readonly path: string; readonly graph: GraphName | "own" }[] {
   return Object.entries(table).flatMap(([name, { type, refersTo }]) => {
     const path = `${prefix}${name}`;
-    if (type.kind === "block") return references(type.attributes, `${path}.`);
+    if (type.kind === "block") return checkReferences(type.attributes, `${path}.`);
     return refersTo === undefined ? [] : [{ path, graph: refersTo }];
   });
 }
@@ -64,8 +64,8 @@ function references(
 function checkNodeReferences({ energy, molecules }: ModelDefinition, warn: Warn): void {
   const keys = { energy: nodeKeys(energy), molecules: nodeKeys(molecules) };
   const tables = [
-    [energy, references(ENERGY_NODE)],
-    [molecules, references(MOLECULE_NODE)],
+    [energy, checkReferences(ENERGY_NODE)],
+    [molecules, checkReferences(MOLECULE_NODE)],
   ] as const;
   for (const [own, attributes] of tables) {
     for (const node of own.nodes) {
@@ -305,11 +305,11 @@ class NameCheck {
   }
 }
 
-type Call = Extract<Node, { type: "call" }>;
+type FunctionCall = Extract<Node, { type: "call" }>;
 
 /** All function calls of a tree, whatever node they are below. */
-function callsIn(tree: Node): Call[] {
-  const calls: Call[] = [];
+function callsIn(tree: Node): FunctionCall[] {
+  const calls: FunctionCall[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     if (isCall(value)) calls.push(value);
@@ -319,7 +319,7 @@ function callsIn(tree: Node): Call[] {
   return calls;
 }
 
-function isCall(value: object): value is Call {
+function isCall(value: object): value is FunctionCall {
   return "type" in value && value.type === "call";
 }
 

@@ -5,7 +5,7 @@ import type { Problem } from "../problem.ts";
 import { readText, type FileEntry } from "./files.ts";
 import { parseYaml, YamlError } from "./yaml.ts";
 
-export interface Settings {
+export interface ModelSettings {
   readonly config: { readonly [name: string]: unknown };
   readonly sectorMapping: SectorMapping;
   /** Null when the model does not name one. */
@@ -14,7 +14,7 @@ export interface Settings {
 }
 
 /** Reads whatever settings there are; a file that is absent leaves its setting empty, one that is broken is an error. */
-export function readSettings(root: string, files: readonly FileEntry[], problems: Problem[]): Settings {
+export function readSettings(root: string, files: readonly FileEntry[], problems: Problem[]): ModelSettings {
   const config: { [name: string]: unknown } = {};
   let sectorMapping: SectorMapping = { columns: [], rows: [] };
   for (const { path } of files) {

@@ -7,13 +7,13 @@
  * share that was worked out early does not change when more becomes known.
  */
 import { divide, isZero, multiply, ONE, type Rational, subtract, sum, toNumber, ZERO } from "@etesian/numeric/rational";
-import type { Network } from "./network.ts";
-import { asNumber, stored, type Quantity } from "./quantity.ts";
+import type { FlowNetwork } from "./network.ts";
+import { asNumber, toStored, type Quantity } from "./quantity.ts";
 
 export type Share = "childShare" | "parentShare";
 
 export class Flows {
-  readonly network: Network;
+  readonly network: FlowNetwork;
   readonly nodeDemand: (Rational | null)[];
   readonly edgeDemand: (Rational | null)[];
   readonly slotShare: (Rational | null)[];
@@ -25,7 +25,7 @@ export class Flows {
   /** Elements that wait until the heat groups are solved. */
   readonly paused: Uint8Array;
 
-  constructor(network: Network) {
+  constructor(network: FlowNetwork) {
     const { nodes, edges, slots } = network;
     this.network = network;
     this.nodeDemand = nodes.map(() => null);
@@ -49,7 +49,7 @@ export class Flows {
     if (known !== null) return known;
     const share = this.#deriveSlotShare(slot, asSibling);
     if (share === null) return null;
-    return (this.slotShare[slot] = stored(share));
+    return (this.slotShare[slot] = toStored(share));
   }
 
   #deriveSlotShare(slot: number, asSibling: boolean): Quantity | null {

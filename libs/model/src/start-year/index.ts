@@ -15,11 +15,11 @@ import {
   type InitialValues,
   type PreparedModel,
 } from "./initial-values.ts";
-import { snapshotOf, type Snapshot } from "./snapshot.ts";
+import { snapshotOf, type StartYearSnapshot } from "./snapshot.ts";
 import { findImbalances, solve } from "./solve.ts";
 
 export { StartYearError } from "./error.ts";
-export type { EdgeSnapshot, Known, NodeSnapshot, Snapshot } from "./snapshot.ts";
+export type { EdgeSnapshot, Known, NodeSnapshot, StartYearSnapshot } from "./snapshot.ts";
 
 /**
  * Solves the start year of one area. The result depends on the definition and the area's files alone.
@@ -28,17 +28,17 @@ export type { EdgeSnapshot, Known, NodeSnapshot, Snapshot } from "./snapshot.ts"
  * `graph_values.yml` gives, demands that do not follow from what is known, or a result that does not add up.
  */
 export function solveStartYear(definition: ModelDefinition, source: AreaSource): Omit<AreaDataset, "hash"> {
-  return named(source.area, () => {
+  return nameArea(source.area, () => {
     const model = prepareModel(definition);
-    return exportDataset(model, source, complete(model, source, initialValues(model, source)));
+    return exportDataset(model, source, completeYear(model, source, initialValues(model, source)));
   });
 }
 
 /** A start year step by step, for those who want to see where a number comes from. */
 export interface StartYearStages {
   /** After queries and scaling, before graph values. */
-  readonly initial: Snapshot;
-  readonly calculated: Snapshot;
+  readonly initial: StartYearSnapshot;
+  readonly calculated: StartYearSnapshot;
   readonly dataset: Omit<AreaDataset, "hash">;
 }
 
@@ -48,18 +48,18 @@ export interface StartYearStages {
  * The stages that the reference wrote down were looked at in the same way.
  */
 export function startYearStages(definition: ModelDefinition, source: AreaSource): StartYearStages {
-  return named(source.area, () => {
+  return nameArea(source.area, () => {
     const model = prepareModel(definition);
     const values = initialValues(model, source);
     const initial = snapshotOf(model, values);
-    const year = complete(model, source, values);
+    const year = completeYear(model, source, values);
     const calculated = snapshotOf(model, year);
     return { initial, calculated, dataset: exportDataset(model, source, year) };
   });
 }
 
 /** From what queries and documents say to all demands and shares; `values` are completed in place. */
-function complete(model: PreparedModel, source: AreaSource, values: InitialValues): StartYear {
+function completeYear(model: PreparedModel, source: AreaSource, values: InitialValues): StartYear {
   applyGraphValues(model, source, values);
   if (values.failures.size > 0) {
     throw new StartYearError(
@@ -79,7 +79,7 @@ function complete(model: PreparedModel, source: AreaSource, values: InitialValue
 }
 
 /** Gives errors that concern the data of an area its name. */
-function named<Result>(area: string, work: () => Result): Result {
+function nameArea<Result>(area: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {

@@ -9,8 +9,8 @@ import type { AreaSource, GraphValue } from "../datasets/area-source.ts";
 import type { AttributeValue, CarrierDefinition, ModelDefinition, SlotShare } from "../definition.ts";
 import { Flows } from "./flows.ts";
 import { networkOf, type ModelNetwork } from "./model-network.ts";
-import { evaluateQuery, parseQuery, QueryError, type QueryResult, type QueryWorld } from "./query.ts";
-import { stored } from "./quantity.ts";
+import { evaluateQuery, parseQuery, QueryError, type StartYearResult, type QueryWorld } from "./query.ts";
+import { toStored } from "./quantity.ts";
 
 /** Queries by the attribute they give a value to, in document order. */
 export type Queries = ReadonlyMap<string, Ast | QueryError>;
@@ -38,17 +38,17 @@ export function prepareModel(definition: ModelDefinition): PreparedModel {
     edgeQueries: mapped.edges.map(({ definition: { key, queries } }) => parseAll(key, queries)),
     slotQueries: mapped.slots.map(({ definition: { side, carrier, share } }, slot) => {
       const node = mapped.network.nodes[mapped.network.slots[slot]!.node]!;
-      return share.kind === "query" ? parsed(`${node.key} ${side}.${carrier}`, share.text) : null;
+      return share.kind === "query" ? parseOrError(`${node.key} ${side}.${carrier}`, share.text) : null;
     }),
   };
 }
 
 function parseAll(key: string, queries: { readonly [name: string]: string }): Queries {
-  return new Map(Object.entries(queries).map(([name, text]) => [name, parsed(`${key} ${name}`, text)]));
+  return new Map(Object.entries(queries).map(([name, text]) => [name, parseOrError(`${key} ${name}`, text)]));
 }
 
 /** A query that cannot be parsed fails when it is evaluated, and then only where nothing else sets the value. */
-function parsed(key: string, text: string): Ast | QueryError {
+function parseOrError(key: string, text: string): Ast | QueryError {
   try {
     return parseQuery(text, key);
   } catch (error) {
@@ -57,7 +57,7 @@ function parsed(key: string, text: string): Ast | QueryError {
   }
 }
 
-export function evaluateParsed(query: Ast | QueryError, world: QueryWorld): QueryResult {
+export function evaluateParsed(query: Ast | QueryError, world: QueryWorld): StartYearResult {
   if (query instanceof QueryError) throw query;
   return evaluateQuery(query, world);
 }
@@ -117,7 +117,7 @@ export function initialValues(model: PreparedModel, source: AreaSource): Initial
       const query = model.edgeQueries[edge]!.get(attribute);
       const literal = definition.attributes[attribute];
       if (query !== undefined) list[edge] = reader.exact(query, `${definition.key} ${attribute}`);
-      else if (typeof literal === "number") list[edge] = stored(literal);
+      else if (typeof literal === "number") list[edge] = toStored(literal);
     }
   }
   for (const [slot, { definition }] of model.slots.entries()) {
@@ -155,7 +155,7 @@ class ValueReader {
   }
 
   /** Result of a query, null when it fails. */
-  result(query: Ast | QueryError, name: string): QueryResult {
+  result(query: Ast | QueryError, name: string): StartYearResult {
     const { failures, substitutes } = this.#values;
     try {
       const result = evaluateParsed(query, this.#world);
@@ -178,13 +178,13 @@ class ValueReader {
     const result = this.result(query, name);
     if (result === null) return null;
     if (typeof result === "bigint") return result < 0n ? ZERO : { numerator: result, denominator: 1n };
-    if (result !== "recursive" && Number.isFinite(result)) return stored(result);
+    if (result !== "recursive" && Number.isFinite(result)) return toStored(result);
     this.#values.failures.set(name, `expected a finite number, the query gives ${result}`);
     return null;
   }
 }
 
-function setAttribute({ flows, attributes }: InitialValues, node: number, name: string, result: QueryResult): void {
+function setAttribute({ flows, attributes }: InitialValues, node: number, name: string, result: StartYearResult): void {
   const value = typeof result === "bigint" ? Number(result) : result;
   if (name === "max_demand") flows.nodeLimit[node] = value;
   if (value !== "recursive") attributes[node]!.set(name, value);
@@ -199,7 +199,7 @@ function literalShare(
 ): Rational | null {
   switch (share.kind) {
     case "share":
-      return stored(share.value);
+      return toStored(share.value);
     case "carrier_efficient": {
       const parts: number[] = [];
       for (const [carrier, coefficient] of Object.entries(share.coefficients)) {
@@ -210,7 +210,7 @@ function literalShare(
         }
         parts.push(input * coefficient);
       }
-      return stored(sum(parts));
+      return toStored(sum(parts));
     }
     case "query":
     case "elastic":
@@ -306,7 +306,7 @@ export function applyGraphValues(model: PreparedModel, source: AreaSource, value
     const given = graphValues[key];
     if (given === undefined) continue;
     if (given.demand !== undefined) {
-      flows.nodeDemand[node] = stored(given.demand);
+      flows.nodeDemand[node] = toStored(given.demand);
       settle(`${key} demand`);
     }
     for (const name of ["max_demand", "full_load_hours", "number_of_units"] as const) {
@@ -325,7 +325,7 @@ export function applyGraphValues(model: PreparedModel, source: AreaSource, value
           failures.set(`${key} ${side}.${carrier}`, "graph_values.yml sets the share of a slot that does not exist");
           continue;
         }
-        flows.slotShare[slot] = stored(share);
+        flows.slotShare[slot] = toStored(share);
         settle(`${key} ${side}.${carrier}`);
       }
     }
@@ -340,7 +340,7 @@ export function applyGraphValues(model: PreparedModel, source: AreaSource, value
     ] as const) {
       const value = given[name];
       if (value === undefined) continue;
-      list[edge] = stored(value);
+      list[edge] = toStored(value);
       settle(`${key} ${name}`);
     }
   }

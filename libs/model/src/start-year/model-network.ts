@@ -1,7 +1,14 @@
 /** The solver's view of a model definition: both graphs in one network, and which index there is which document here. */
 import type { EdgeDefinition, GraphName, ModelDefinition, NodeDefinition, SlotDefinition } from "../definition.ts";
 import { byBytes } from "../documents/files.ts";
-import { buildNetwork, type EdgeKind, type EdgeSpec, type Network, type NodeSpec, type SlotSpec } from "./network.ts";
+import {
+  buildNetwork,
+  type EdgeKind,
+  type EdgeSpec,
+  type FlowNetwork,
+  type NodeSpec,
+  type SlotSpec,
+} from "./network.ts";
 
 export const GRAPH_NAMES: readonly GraphName[] = ["energy", "molecules"];
 
@@ -14,7 +21,7 @@ export interface Origin<Definition> {
 }
 
 export interface ModelNetwork {
-  readonly network: Network;
+  readonly network: FlowNetwork;
   /** By node and by edge of the network. */
   readonly nodes: readonly Origin<NodeDefinition>[];
   readonly edges: readonly Origin<EdgeDefinition>[];

@@ -55,7 +55,7 @@ export interface Edge extends EdgeSpec {
   readonly inSlot: number;
 }
 
-export interface Network {
+export interface FlowNetwork {
   readonly nodes: readonly (NodeSpec & NodeLinks)[];
   readonly slots: readonly Slot[];
   readonly edges: readonly Edge[];
@@ -69,7 +69,7 @@ export interface Network {
  *
  * Raises `RangeError` when edges other than circular and overflow ones form a cycle.
  */
-export function buildNetwork(nodeSpecs: readonly NodeSpec[], edgeSpecs: readonly EdgeSpec[]): Network {
+export function buildNetwork(nodeSpecs: readonly NodeSpec[], edgeSpecs: readonly EdgeSpec[]): FlowNetwork {
   const slots: (Slot & { edges: number[] })[] = [];
   const nodes = nodeSpecs.map((spec) => ({
     ...spec,

@@ -1,6 +1,6 @@
 import { rational, ZERO } from "@etesian/numeric/rational";
 import { expect, test } from "vitest";
-import { isLess, stored } from "./quantity.ts";
+import { isLess, toStored } from "./quantity.ts";
 
 test("fractions and doubles compare as doubles do", () => {
   expect(isLess(0.3, rational(1n, 3n))).toBe(true);
@@ -8,7 +8,7 @@ test("fractions and doubles compare as doubles do", () => {
 });
 
 test("what is stored is never negative", () => {
-  expect(stored(-0.5)).toBe(ZERO);
-  expect(stored(rational(-1n, 2n))).toBe(ZERO);
-  expect(stored(0.25)).toEqual({ numerator: 1n, denominator: 4n });
+  expect(toStored(-0.5)).toBe(ZERO);
+  expect(toStored(rational(-1n, 2n))).toBe(ZERO);
+  expect(toStored(0.25)).toEqual({ numerator: 1n, denominator: 4n });
 });

@@ -18,7 +18,7 @@ export function isLess(a: Quantity, b: Quantity): boolean {
 }
 
 /** What becomes of an amount that is stored: a fraction (doubles by their decimal text), never below zero. */
-export function stored(value: Quantity): Rational {
+export function toStored(value: Quantity): Rational {
   const exact = typeof value === "number" ? fromDecimal(value) : value;
   return exact.numerator < 0n ? ZERO : exact;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AreaSource } from "../datasets/area-source.ts";
 import { parseTable, unavailableTable } from "../datasets/table.ts";
-import { evaluateQuery, parseQuery, QueryError, type QueryResult, type QueryWorld } from "./query.ts";
+import { evaluateQuery, parseQuery, QueryError, type StartYearResult, type QueryWorld } from "./query.ts";
 
 const table = (file: string, ...lines: string[]) => parseTable(file, lines.join("\n"));
 
@@ -38,10 +38,10 @@ const world: QueryWorld = {
     ],
   ]),
 };
-const evaluate = (text: string): QueryResult => evaluateQuery(parseQuery(text, "test"), world);
+const evaluate = (text: string): StartYearResult => evaluateQuery(parseQuery(text, "test"), world);
 
 describe("functions", () => {
-  test.each<[string, QueryResult]>([
+  test.each<[string, StartYearResult]>([
     ["EB(losses, hard_coal)", -4],
     ['EB("Oil refineries (transformation)", "hard coal")', 2.5],
     ["EB(losses, crudengl)", 1],
@@ -72,7 +72,7 @@ describe("functions", () => {
 });
 
 describe("arithmetic", () => {
-  test.each<[string, QueryResult]>([
+  test.each<[string, StartYearResult]>([
     ["1 + 2 * 3", 7n],
     ["7 / 2", 3n],
     ["-7 / 2", -4n],

@@ -19,9 +19,9 @@ export class QueryError extends Error {
 }
 
 /** What a query may result in; null is "no value". Whole numbers only come from literals. */
-export type QueryResult = number | bigint | "recursive" | null;
+export type StartYearResult = number | bigint | "recursive" | null;
 
-type Value = number | bigint | string | boolean | null | readonly Value[];
+type QueryValue = number | bigint | string | boolean | null | readonly QueryValue[];
 
 /** What queries can ask for. */
 export interface QueryWorld {
@@ -38,7 +38,7 @@ export function parseQuery(text: string, key: string): Ast {
  * Evaluates a query for one area. Raises `QueryError` when a table lacks the row or column, arithmetic meets a missing
  * value, or the result is no number.
  */
-export function evaluateQuery(query: Ast, world: QueryWorld): QueryResult {
+export function evaluateQuery(query: Ast, world: QueryWorld): StartYearResult {
   try {
     const value = evaluate(query.body, world);
     if (value === "infinity") return Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ function excerpt(text: string): string {
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
-function evaluate(node: Node, world: QueryWorld): Value {
+function evaluate(node: Node, world: QueryWorld): QueryValue {
   switch (node.type) {
     case "integer":
     case "float":
@@ -69,7 +69,7 @@ function evaluate(node: Node, world: QueryWorld): Value {
     case "array":
       return node.items.map((item) => evaluate(item, world));
     case "sequence":
-      return node.statements.reduce<Value>((_, statement) => evaluate(statement, world), null);
+      return node.statements.reduce<QueryValue>((_, statement) => evaluate(statement, world), null);
     case "unary": {
       const operand = numeric(evaluate(node.operand, world), `the operand of "${node.operator}"`);
       if (node.operator === "-") return -operand;
@@ -107,7 +107,7 @@ function evaluate(node: Node, world: QueryWorld): Value {
 type Operands = readonly [number, number] | readonly [bigint, bigint];
 
 /** Both as whole numbers, or both as doubles. */
-function matched(a: number | bigint, b: number | bigint): Operands {
+function matchOperands(a: number | bigint, b: number | bigint): Operands {
   if (typeof a === "bigint" && typeof b === "bigint") return [a, b];
   return [Number(a), Number(b)];
 }
@@ -115,7 +115,7 @@ function matched(a: number | bigint, b: number | bigint): Operands {
 const OPERATORS: { readonly [operator: string]: (a: number | bigint, b: number | bigint) => number | bigint } = {
   "+": plus,
   "-": (a, b) => {
-    const [x, y] = matched(a, b) as [number, number];
+    const [x, y] = matchOperands(a, b) as [number, number];
     return x - y;
   },
   "*": times,
@@ -129,26 +129,26 @@ const OPERATORS: { readonly [operator: string]: (a: number | bigint, b: number |
 };
 
 function plus(a: number | bigint, b: number | bigint): number | bigint {
-  const [x, y] = matched(a, b) as [number, number];
+  const [x, y] = matchOperands(a, b) as [number, number];
   return x + y;
 }
 
 function times(a: number | bigint, b: number | bigint): number | bigint {
-  const [x, y] = matched(a, b) as [number, number];
+  const [x, y] = matchOperands(a, b) as [number, number];
   return x * y;
 }
 
 interface QueryFunction {
   readonly least: number;
   readonly most: number;
-  readonly call: (args: readonly Value[], world: QueryWorld, name: string) => Value;
+  readonly call: (args: readonly QueryValue[], world: QueryWorld, name: string) => QueryValue;
 }
 
 /** A function of names only. */
 function lookup(
   least: number,
   most: number,
-  find: (world: QueryWorld, ...names: readonly string[]) => Value,
+  find: (world: QueryWorld, ...names: readonly string[]) => QueryValue,
 ): QueryFunction {
   return {
     least,
@@ -178,7 +178,7 @@ function aggregate(call: (values: readonly (number | bigint)[]) => number | bigi
   };
 }
 
-const isPresent = (value: Value): boolean => value !== null;
+const isPresent = (value: QueryValue): boolean => value !== null;
 
 const FUNCTIONS: { readonly [name: string]: QueryFunction } = {
   /** Energy balance: TJ by use and carrier. Only figures will do. */
@@ -235,25 +235,25 @@ function valueOf(table: Table, key: string): Cell {
   return table.cell(key);
 }
 
-function scalar(value: CarrierDefinition["attributes"][string] | undefined): Value {
+function scalar(value: CarrierDefinition["attributes"][string] | undefined): QueryValue {
   if (value === undefined) return null;
   return typeof value === "object" ? JSON.stringify(value) : value;
 }
 
-function flat(values: readonly Value[]): Value[] {
+function flat(values: readonly QueryValue[]): QueryValue[] {
   return values.flatMap((value) => (isList(value) ? flat(value) : [value]));
 }
 
-function isList(value: Value): value is readonly Value[] {
+function isList(value: QueryValue): value is readonly QueryValue[] {
   return Array.isArray(value);
 }
 
-function numeric(value: Value, what: string): number | bigint {
+function numeric(value: QueryValue, what: string): number | bigint {
   if (typeof value === "number" || typeof value === "bigint") return value;
   throw new LookupError(`expected ${what} to be a number, found ${describe(value)}`);
 }
 
-function describe(value: Value): string {
+function describe(value: QueryValue): string {
   if (value === null) return "no value";
   return typeof value === "string" ? `"${value}"` : isList(value) ? "a list" : String(value);
 }

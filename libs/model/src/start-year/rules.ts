@@ -7,7 +7,7 @@
  */
 import { divide, isZero, multiply, ONE, type Rational, subtract, sum, toNumber, ZERO } from "@etesian/numeric/rational";
 import { strictSum, type Flows } from "./flows.ts";
-import type { Edge, EdgeKind, Network, NodeLinks } from "./network.ts";
+import type { Edge, EdgeKind, FlowNetwork, NodeLinks } from "./network.ts";
 import { asNumber, isLess, type Quantity } from "./quantity.ts";
 
 /** One end of edges. */
@@ -54,8 +54,8 @@ const NODE_RULES: readonly Rule[] = [
 const PLAIN_EDGE_RULES: readonly Rule[] = [
   byShare(SUPPLIER),
   byShare(CONSUMER),
-  alone(SUPPLIER),
-  alone(CONSUMER),
+  wholeAmount(SUPPLIER),
+  wholeAmount(CONSUMER),
   fillSlot(SUPPLIER),
   fillSlot(CONSUMER),
   fillNode(SUPPLIER),
@@ -65,8 +65,8 @@ const PLAIN_EDGE_RULES: readonly Rule[] = [
 const EDGE_RULES: { readonly [kind in EdgeKind]: readonly Rule[] } = {
   plain: PLAIN_EDGE_RULES,
   circular: PLAIN_EDGE_RULES,
-  flexible: [alone(SUPPLIER), fillSlot(SUPPLIER), fillFlexibly, byShare(SUPPLIER), byShare(CONSUMER)],
-  overflow: [overflow, alone(CONSUMER)],
+  flexible: [wholeAmount(SUPPLIER), fillSlot(SUPPLIER), fillFlexibly, byShare(SUPPLIER), byShare(CONSUMER)],
+  overflow: [fillOverflow, wholeAmount(CONSUMER)],
 };
 
 /** Demand of a node that has none yet, null when no rule applies. */
@@ -171,7 +171,7 @@ function byShare(end: End): Rule {
 }
 
 /** The whole amount, where no other edge is in the slot; on the supplier's side overflow edges do not count. */
-function alone(end: End): Rule {
+function wholeAmount(end: End): Rule {
   return (flows, edge) => {
     const amount = end.amount(flows, edge);
     if (amount === null) return null;
@@ -191,7 +191,7 @@ function fillSlot(end: End): Rule {
     const share = flows.shareOfSlot(slot);
     if (share === null) return null;
     const { edges } = flows.network.slots[slot]!;
-    return allOthersKnown(flows, edge, edges) ? rest(multiply(demand, share), flows, edges) : null;
+    return allOthersKnown(flows, edge, edges) ? leftByEdges(multiply(demand, share), flows, edges) : null;
   };
 }
 
@@ -202,7 +202,7 @@ function fillNode(end: End): Rule {
     const demand = flows.nodeDemand[node]!;
     if (demand === null) return null;
     const edges = end.edges(flows.network.nodes[node]!);
-    return allOthersKnown(flows, edge, edges) ? rest(toNumber(demand), flows, edges) : null;
+    return allOthersKnown(flows, edge, edges) ? leftByEdges(toNumber(demand), flows, edges) : null;
   };
 }
 
@@ -223,12 +223,12 @@ function fillFlexibly(flows: Flows, edge: number): Quantity | null {
   const canWait = (other: number): boolean =>
     network.edges[other]!.kind === "flexible" && rank(network, other) < rank(network, edge);
   if (!edges.every((other) => other === edge || flows.edgeDemand[other] !== null || canWait(other))) return null;
-  const open = rest(multiply(demand, share), flows, edges);
+  const open = leftByEdges(multiply(demand, share), flows, edges);
   const limit = flows.limitOfEdge(edge);
   return limit !== null && isLess(limit, open) ? limit : open;
 }
 
-function rank(network: Network, edge: number): number {
+function rank(network: FlowNetwork, edge: number): number {
   return network.edges[edge]!.priority ?? Number.NEGATIVE_INFINITY;
 }
 
@@ -246,7 +246,7 @@ function allOthersKnown(flows: Flows, edge: number, edges: readonly number[]): b
 }
 
 /** An amount less the known demands of edges, at least zero. */
-function rest(amount: Quantity, flows: Flows, edges: readonly number[]): Quantity {
+function leftByEdges(amount: Quantity, flows: Flows, edges: readonly number[]): Quantity {
   const taken = sum(edges.map((edge) => flows.edgeDemand[edge]!).filter((demand) => demand !== null));
   if (isLess(amount, taken)) return ZERO;
   return typeof amount === "number" ? amount - asNumber(taken) : subtract(amount, taken);
@@ -256,7 +256,7 @@ function rest(amount: Quantity, flows: Flows, edges: readonly number[]): Quantit
  * What the supplier has too much of: its supply less its other demand. Nothing when the edge in the opposite direction
  * is in use.
  */
-function overflow(flows: Flows, edge: number): Quantity | null {
+function fillOverflow(flows: Flows, edge: number): Quantity | null {
   const { network } = flows;
   const { supplier, consumer, outSlot } = network.edges[edge]!;
   const { inEdges, outEdges } = network.nodes[supplier]!;

@@ -23,13 +23,13 @@ export interface EdgeSnapshot {
   readonly parentShare: Known;
 }
 
-export interface Snapshot {
+export interface StartYearSnapshot {
   readonly nodes: { readonly [key: string]: NodeSnapshot };
   readonly edges: { readonly [key: string]: EdgeSnapshot };
 }
 
 /** Takes a snapshot. Shares that are derived for it are kept, see `startYearStages`. */
-export function snapshotOf({ network }: PreparedModel, { flows, attributes }: InitialValues): Snapshot {
+export function snapshotOf({ network }: PreparedModel, { flows, attributes }: InitialValues): StartYearSnapshot {
   const asNumber = (value: Rational | null | undefined): number | null =>
     value === null || value === undefined ? null : toNumber(value);
   const slotsAsSet = flows.slotShare.map(asNumber);

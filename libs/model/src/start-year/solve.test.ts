@@ -13,7 +13,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Flows } from "./flows.ts";
 import { buildNetwork, type EdgeKind, type EdgeSpec, type NodeSpec } from "./network.ts";
-import { stored } from "./quantity.ts";
+import { toStored } from "./quantity.ts";
 import { findImbalances, solve } from "./solve.ts";
 
 interface NodeGiven {
@@ -56,14 +56,14 @@ function flowsOf(nodes: { [key: string]: NodeGiven }, edges: { [key: string]: Ed
     };
   });
   const flows = new Flows(buildNetwork(specs, edgeSpecs));
-  const given = (value: number | undefined): Rational | null => (value === undefined ? null : stored(value));
+  const given = (value: number | undefined): Rational | null => (value === undefined ? null : toStored(value));
   for (const [index, key] of keys.entries()) {
     flows.nodeDemand[index] = given(nodes[key]?.demand);
     flows.nodeLimit[index] = nodes[key]?.limit ?? null;
     for (const slot of [...flows.network.nodes[index]!.inSlots, ...flows.network.nodes[index]!.outSlots]) {
       const { side, carrier } = flows.network.slots[slot]!;
       const share = nodes[key]?.[side]?.[carrier];
-      if (typeof share === "number") flows.slotShare[slot] = stored(share);
+      if (typeof share === "number") flows.slotShare[slot] = toStored(share);
     }
   }
   for (const [index, key] of edgeKeys.entries()) {

@@ -1,7 +1,7 @@
 /** Completes the demands of a network: passes over all open elements until none is left. */
 import { isZero, toNumber } from "@etesian/numeric/rational";
 import type { Flows } from "./flows.ts";
-import { asNumber, stored } from "./quantity.ts";
+import { asNumber, toStored } from "./quantity.ts";
 import { deriveEdgeDemand, deriveNodeDemand } from "./rules.ts";
 
 /**
@@ -22,8 +22,8 @@ export function solve(flows: Flows): readonly number[] {
     open = open.filter((element) => {
       const demand = element < nodes ? deriveNodeDemand(flows, element) : deriveEdgeDemand(flows, element - nodes);
       if (demand === null) return true;
-      if (element < nodes) nodeDemand[element] = stored(demand);
-      else edgeDemand[element - nodes] = stored(demand);
+      if (element < nodes) nodeDemand[element] = toStored(demand);
+      else edgeDemand[element - nodes] = toStored(demand);
       return false;
     });
     if (open.length === before) break;

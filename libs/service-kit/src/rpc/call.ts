@@ -105,7 +105,7 @@ export function fromMetadata(metadata: Metadata): {
 }
 
 /** What a call within this process says of itself: what would arrive if it came from another one. Raises `RpcError`. */
-export function received(origin: CallOrigin): Omit<Call, "deadline" | "signal" | "log"> {
+export function receiveOrigin(origin: CallOrigin): Omit<Call, "deadline" | "signal" | "log"> {
   const { actor, ...rest } = fromMetadata(toMetadata(origin, ""));
   if (actor === undefined) throw unreadableCaller();
   return { ...rest, actor };

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
 import { attendTo, type ServedService } from "./attend.ts";
-import { type Call, type CallOrigin, received } from "./call.ts";
+import { type Call, type CallOrigin, receiveOrigin } from "./call.ts";
 import { cancelledByCaller, RETRIES, type RpcClient, STREAM_DEADLINE_MS } from "./client.ts";
 import { RpcError, status } from "./error.ts";
 import type { MessageType, RpcMethod, RpcService } from "./service.ts";
@@ -68,7 +68,7 @@ export function connectLocally<S extends RpcService>(
 
     methods[name] = method.responseStream
       ? (request, origin = {}) => many(request, origin)
-      : (request, origin = {}) => retried(method, () => one(request, origin));
+      : (request, origin = {}) => retry(method, () => one(request, origin));
   }
   return Object.assign(methods, { ready: async () => {}, close: () => {} }) as unknown as RpcClient<S>;
 }
@@ -98,7 +98,7 @@ class Limit {
     this.#timer = setTimeout(late, deadline - Date.now());
     this.#signal = origin.signal;
     this.#signal?.addEventListener("abort", this.cancel, { once: true });
-    this.call = { ...received(origin), deadline, signal: this.#given.signal };
+    this.call = { ...receiveOrigin(origin), deadline, signal: this.#given.signal };
   }
 
   /** Why the call was given up. */
@@ -123,7 +123,7 @@ class Limit {
 }
 
 /** Methods that are declared idempotent are asked again when the service cannot do its work for a moment. */
-async function retried(method: RpcMethod, ask: () => Promise<unknown>): Promise<unknown> {
+async function retry(method: RpcMethod, ask: () => Promise<unknown>): Promise<unknown> {
   const attempts = method.options.idempotencyLevel === undefined ? 1 : RETRIES.attempts;
   for (let attempt = 1, waitMs = RETRIES.firstMs; ; attempt++, waitMs = Math.min(waitMs * 2, RETRIES.longestMs)) {
     try {

@@ -2,25 +2,25 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { addCurves, derotate, largest, rotate, scale, total, ZEROS } from "./arithmetic.ts";
 import type { Curve, Start } from "./curve.ts";
-import { type CurveMemo, derivation } from "./memo.ts";
+import { type CurveMemo, declareDerivation } from "./memo.ts";
 
-const scaledCurve = derivation("scaled", ([curve]: readonly [Curve], [factor]: readonly [number]) =>
+const scaledCurve = declareDerivation("scaled", ([curve]: readonly [Curve], [factor]: readonly [number]) =>
   scale(curve, factor),
 );
-const constantCurve = derivation("constant", (_: readonly [], [value]: readonly [number]) =>
+const constantCurve = declareDerivation("constant", (_: readonly [], [value]: readonly [number]) =>
   new Float64Array(HOURS_PER_YEAR).fill(value),
 );
-const totalOfCurve = derivation("total", ([curve]: readonly [Curve]) => total(curve));
-const largestOfCurve = derivation("largest", ([curve]: readonly [Curve]) => largest(curve));
-const sumOfCurves = derivation("sum", (curves: readonly Curve[]) => addCurves(curves) ?? ZEROS);
-const rotatedCurve = derivation("rotated", ([curve]: readonly [Curve<"january">]) => rotate(curve));
-const derotatedCurve = derivation("derotated", ([curve]: readonly [Curve<"april">]) => derotate(curve));
-const positiveCurve = derivation("positive part", ([curve]: readonly [Curve]) => {
+const totalOfCurve = declareDerivation("total", ([curve]: readonly [Curve]) => total(curve));
+const largestOfCurve = declareDerivation("largest", ([curve]: readonly [Curve]) => largest(curve));
+const sumOfCurves = declareDerivation("sum", (curves: readonly Curve[]) => addCurves(curves) ?? ZEROS);
+const rotatedCurve = declareDerivation("rotated", ([curve]: readonly [Curve<"january">]) => rotate(curve));
+const derotatedCurve = declareDerivation("derotated", ([curve]: readonly [Curve<"april">]) => derotate(curve));
+const positiveCurve = declareDerivation("positive part", ([curve]: readonly [Curve]) => {
   const result = new Float64Array(curve.length);
   for (let h = 0; h < result.length; h++) result[h] = curve[h]! > 0 ? curve[h]! : 0;
   return result;
 });
-const negativeCurve = derivation("negative part", ([curve]: readonly [Curve]) => {
+const negativeCurve = declareDerivation("negative part", ([curve]: readonly [Curve]) => {
   const result = new Float64Array(curve.length);
   for (let h = 0; h < result.length; h++) result[h] = curve[h]! < 0 ? -curve[h]! : 0;
   return result;

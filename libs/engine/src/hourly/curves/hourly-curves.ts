@@ -10,7 +10,7 @@ import type { YearState } from "../../graph/year.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { amplify, mix, ZEROS } from "./arithmetic.ts";
 import { rotated } from "./derived.ts";
-import { type CurveMemo, derivation } from "./memo.ts";
+import { type CurveMemo, declareDerivation } from "./memo.ts";
 
 /** Entries of `config/dynamic_curves.yml`. */
 export type DynamicCurves = {
@@ -27,12 +27,12 @@ export interface CurveContext {
 
 const DYNAMIC = "dynamic:";
 
-const amplified = derivation(
+const amplified = declareDerivation(
   "amplified",
   ([profile]: readonly [Curve<"january">], [hours]: readonly [number]) => amplify(profile, hours),
   "much",
 );
-const mixed = derivation("mixed", (curves: readonly Curve<"january">[], shares: readonly number[]) =>
+const mixed = declareDerivation("mixed", (curves: readonly Curve<"january">[], shares: readonly number[]) =>
   mix(curves.map((curve, index) => ({ curve, share: shares[index]! }))),
 );
 

@@ -3,7 +3,7 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, it, vi } from "vitest";
 import { scale, total, ZEROS } from "./arithmetic.ts";
 import { constant, scaled, sumOf, totalOf } from "./derived.ts";
-import { CurveMemo, type Derivation, derivation, question } from "./memo.ts";
+import { CurveMemo, type Derivation, declareDerivation, declareQuestion } from "./memo.ts";
 
 const curve = (value: number): Float64Array => new Float64Array(HOURS_PER_YEAR).fill(value);
 const YEAR = curve(0).byteLength;
@@ -22,8 +22,8 @@ describe("what was derived lately", () => {
     const [a, b] = [curve(1), curve(2)];
     let made = 0;
     type Any = Derivation<readonly Float64Array[], readonly number[], number>;
-    const one: Any = derivation("one", () => ++made);
-    const other: Any = derivation("other", () => ++made);
+    const one: Any = declareDerivation("one", () => ++made);
+    const other: Any = declareDerivation("other", () => ++made);
     const questions = [
       () => memo.derive(one, [a], []),
       () => memo.derive(other, [a], []),
@@ -57,7 +57,7 @@ describe("what was derived lately", () => {
 
   it("belongs to its owner: another memory knows nothing of it", () => {
     const make = vi.fn<() => number>(() => 1);
-    const what = question("anything");
+    const what = declareQuestion("anything");
     new CurveMemo().recall(what, [], [], make);
     new CurveMemo().recall(what, [], [], make);
     expect(make).toHaveBeenCalledTimes(2);
@@ -65,7 +65,7 @@ describe("what was derived lately", () => {
 
   it("is not remembered where working it out fails", () => {
     const memo = new CurveMemo();
-    const what = question("failing at first");
+    const what = declareQuestion("failing at first");
     const make = vi
       .fn<() => number>()
       .mockImplementationOnce(() => {
@@ -96,7 +96,7 @@ describe("curves with the same bits", () => {
   it("are asked about once", () => {
     const memo = new CurveMemo();
     const make = vi.fn<() => number>(() => 1);
-    const what = question("anything");
+    const what = declareQuestion("anything");
     for (let n = 0; n < 3; n++) memo.recall(what, [curve(5)], [], make);
     expect(make).toHaveBeenCalledOnce();
   });
@@ -104,7 +104,10 @@ describe("curves with the same bits", () => {
   it("are found in lists and records", () => {
     const memo = new CurveMemo();
     const known = constant(memo, 9);
-    const result = memo.recall(question("records"), [], [], () => ({ list: [{ load: curve(9), mwh: 3 }], none: null }));
+    const result = memo.recall(declareQuestion("records"), [], [], () => ({
+      list: [{ load: curve(9), mwh: 3 }],
+      none: null,
+    }));
     expect(result.list[0]!.load).toBe(known);
     expect(result).toEqual({ list: [{ load: known, mwh: 3 }], none: null });
   });
@@ -131,8 +134,8 @@ describe("curves with the same bits", () => {
 });
 
 describe("what is forgotten", () => {
-  const numbered = derivation("numbered", (_: readonly [], [value]: readonly [number]) => curve(value));
-  const costly = question("costly");
+  const numbered = declareDerivation("numbered", (_: readonly [], [value]: readonly [number]) => curve(value));
+  const costly = declareQuestion("costly");
 
   it("was asked for longest ago, and not by the last solve, once there is no room", () => {
     const memo = new CurveMemo(10 * YEAR);
@@ -182,7 +185,7 @@ describe("what is forgotten", () => {
 
   it("is answered with all its curves when it is made again, those included that were not forgotten", () => {
     const memo = new CurveMemo(0);
-    const both = derivation("both", (_: readonly [], [a, b]: readonly [number, number]) => ({
+    const both = declareDerivation("both", (_: readonly [], [a, b]: readonly [number, number]) => ({
       first: curve(a),
       more: [curve(b)],
     }));
@@ -217,7 +220,7 @@ describe("what is forgotten", () => {
   it("is nothing as long as there is room", () => {
     const memo = new CurveMemo(10 * YEAR);
     const make = vi.fn<() => Float64Array>(() => curve(1));
-    const what = question("once");
+    const what = declareQuestion("once");
     memo.recall(what, [], [], make);
     for (let solve = 0; solve < 100; solve++) memo.beginSolve();
     memo.recall(what, [], [], make);
@@ -235,7 +238,7 @@ describe("what is forgotten", () => {
 });
 
 describe("buffers of a result in the making", () => {
-  const year = question("buffered");
+  const year = declareQuestion("buffered");
 
   it("go back, unless the result holds them: the next result is written on them, from zeros", () => {
     const memo = new CurveMemo();

@@ -34,12 +34,16 @@ export interface Derivation<
 let declared = 0;
 
 /** Declares a question whose answers take much to work out. */
-export function question(name: string): Question {
+export function declareQuestion(name: string): Question {
   return { name, id: ++declared, effort: "much" };
 }
 
 /** Declares a derivation. Its result is a number, a curve, or plain lists and records of such. */
-export function derivation<const Curves extends readonly Curve[], const Numbers extends readonly number[], Result>(
+export function declareDerivation<
+  const Curves extends readonly Curve[],
+  const Numbers extends readonly number[],
+  Result,
+>(
   name: string,
   make: (curves: Curves, numbers: Numbers) => Result,
   effort: Question["effort"] = "little",
@@ -196,9 +200,9 @@ export class CurveMemo {
     for (let i = 0; i < curves.length; i++) {
       const known = this.#knownOf(curves[i]!);
       this.#asked[i] = known;
-      hash = mixed(hash, known.id);
+      hash = mixWord(hash, known.id);
     }
-    for (let i = 0; i < numbers.length; i++) hash = mixedDouble(hash, numbers[i]!);
+    for (let i = 0; i < numbers.length; i++) hash = mixDouble(hash, numbers[i]!);
     return hash;
   }
 
@@ -335,20 +339,20 @@ function removeWhere<T>(chains: Map<number, T[]>, test: (item: T) => boolean): v
 const double = new Float64Array(1);
 const words = new Int32Array(double.buffer);
 
-function mixed(hash: number, word: number): number {
+function mixWord(hash: number, word: number): number {
   const product = Math.imul(hash ^ word, 0x9e3779b1);
   return product ^ (product >>> 15);
 }
 
-function mixedDouble(hash: number, value: number): number {
+function mixDouble(hash: number, value: number): number {
   double[0] = value;
-  return mixed(mixed(hash, words[0]!), words[1]!);
+  return mixWord(mixWord(hash, words[0]!), words[1]!);
 }
 
 /** Of some of the values, spread over days and times of day. */
 function hashOf(curve: Curve): number {
   let hash = curve.length;
-  for (let h = 12; h < curve.length; h += 587) hash = mixedDouble(hash, curve[h]!);
+  for (let h = 12; h < curve.length; h += 587) hash = mixDouble(hash, curve[h]!);
   return hash;
 }
 

@@ -3,7 +3,7 @@ import { isNil } from "@etesian/numeric";
 import type { Curve } from "../curves/curve.ts";
 import { constant } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
-import { derivation } from "../curves/memo.ts";
+import { declareDerivation } from "../curves/memo.ts";
 import { type EnergyGraph, type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";
 import {
   type Device,
@@ -129,7 +129,7 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
 }
 
 /** Heat per unit of electricity, at least 1. */
-const efficiencyByTemperature = derivation(
+const efficiencyByTemperature = declareDerivation(
   "efficiency by temperature",
   ([temperature]: readonly [Curve<"april">], [baseCop, perDegree]: readonly [baseCop: number, perDegree: number]) =>
     temperature.map((degrees) => {
@@ -139,7 +139,7 @@ const efficiencyByTemperature = derivation(
 );
 
 /** Heat from an input capacity (MW), none in hours of an efficiency below the least. */
-const capacityOfInput = derivation(
+const capacityOfInput = declareDerivation(
   "heat capacity",
   ([efficiency]: readonly [Curve<"april">], [input, least]: readonly [input: number, least: number]) =>
     efficiency.map((cop) => (cop < least ? 0 : input * cop)),

@@ -5,7 +5,7 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import type { Curve } from "../curves/curve.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
-import { type CurveMemo, derivation } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
 import { HeatConsumer } from "./heat-consumer.ts";
 import type { FeverContext } from "./heat-devices.ts";
@@ -62,7 +62,7 @@ export class HeatGroup {
 }
 
 /** Energy that devices take from their sources, each divided by an output efficiency, MW. */
-const electricityOf = derivation(
+const electricityOf = declareDerivation(
   "electricity for heat",
   (curves: readonly Curve<"april">[], outputEfficiencies: readonly number[]) => {
     const sum = new Float64Array(HOURS_PER_YEAR);

@@ -3,7 +3,7 @@ import { MJ_PER_MWH, HOURS_PER_YEAR, sum as compensatedSum } from "@etesian/nume
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Curve } from "../curves/curve.ts";
 import { derotated, totalOf } from "../curves/derived.ts";
-import { type CurveMemo, derivation } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn } from "../energy-nodes.ts";
 import { type Devices, efficiencyInDocument, type FeverContext, HEAT, runDevices } from "./heat-devices.ts";
 import { heatEdge, type MatchedSupplier } from "./matched-group.ts";
@@ -148,7 +148,7 @@ function loadWeightedEfficiency(memo: CurveMemo, { input, efficiency }: HeatProd
 
 type InputAndEfficiency = readonly [input: Curve<"april">, efficiency: Curve<"april">];
 
-const efficiencyOfYear = derivation("load-weighted efficiency", ([input, efficiency]: InputAndEfficiency) => {
+const efficiencyOfYear = declareDerivation("load-weighted efficiency", ([input, efficiency]: InputAndEfficiency) => {
   let source = 0;
   let heat = 0;
   for (let h = 0; h < HOURS_PER_YEAR; h++) {
@@ -160,13 +160,13 @@ const efficiencyOfYear = derivation("load-weighted efficiency", ([input, efficie
 });
 
 /** Energy from the source over the year, MWh. Plainly added. */
-const sourceOfYear = derivation("source of heat", ([input, efficiency]: InputAndEfficiency) => {
+const sourceOfYear = declareDerivation("source of heat", ([input, efficiency]: InputAndEfficiency) => {
   let sum = 0;
   for (let h = 0; h < HOURS_PER_YEAR; h++) sum += input[h]! / efficiency[h]!;
   return sum;
 });
 
-const inputOfHeat = derivation(
+const inputOfHeat = declareDerivation(
   "input of heat",
   ([input, efficiency]: InputAndEfficiency, [outputEfficiency]: readonly [number]) => {
     const curve = new Float64Array(HOURS_PER_YEAR);

@@ -11,7 +11,7 @@ import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
 import type { Curve } from "../curves/curve.ts";
 import { constant, scaled } from "../curves/derived.ts";
-import { type CurveMemo, derivation, question } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation, declareQuestion } from "../curves/memo.ts";
 
 /** `output` is what a source of heat delivered, `input` what it had to make for that (the same unless buffered). */
 interface HeatLoads {
@@ -147,7 +147,7 @@ export function remainingCapacity(
     : memo.derive(remainingOfHeat, [capacity, other.input, other.efficiency, efficiency], []);
 }
 
-const remainingOfSource = derivation(
+const remainingOfSource = declareDerivation(
   "remaining capacity",
   ([capacity, input, efficiency]: readonly [Curve<"april">, input: Curve<"april">, efficiency: Curve<"april">]) => {
     const remaining = new Float64Array(HOURS_PER_YEAR);
@@ -159,7 +159,7 @@ const remainingOfSource = derivation(
   },
 );
 
-const remainingOfHeat = derivation(
+const remainingOfHeat = declareDerivation(
   "remaining capacity for heat",
   ([capacity, input, efficiency, own]: readonly [
     Curve<"april">,
@@ -202,7 +202,7 @@ export interface HeatYear {
 
 export const IDLE_YEAR: HeatYear = { producer: IDLE, components: [], activities: [] };
 
-const YEAR = question("heat");
+const YEAR = declareQuestion("heat");
 
 /** Runs the year of devices for everybody who asks them. */
 export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): HeatYear {
@@ -329,7 +329,7 @@ class RunningActivity {
     for (let h = from; h < to; h++) {
       const amount = demand[h]! * weight;
       count = dropExpired(waiting, expires, count, h);
-      const request = amount + outstanding(waiting, count);
+      const request = amount + sumOutstanding(waiting, count);
       total += amount;
       demandCurve[h] = request;
       const produced = producer.request(h, request);
@@ -379,7 +379,7 @@ function dropExpired(waiting: Float64Array, expires: Float64Array, count: number
 }
 
 /** Sum of the waiting amounts, plainly added. */
-function outstanding(waiting: Float64Array, count: number): number {
+function sumOutstanding(waiting: Float64Array, count: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += waiting[i]!;
   return sum;

@@ -8,18 +8,18 @@ import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { scaled, sumOf, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
-import { type CurveMemo, derivation } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 
 const CARRIER = "network_gas";
 /** An imbalance below this is rounding, MW. */
 const NEGLIGIBLE = 1e-5;
 
-type Role = "consumer" | "producer" | "import" | "export" | "storage" | "transformation";
+type GasRole = "consumer" | "producer" | "import" | "export" | "storage" | "transformation";
 
-interface Member {
+interface GasMember {
   readonly node: number;
-  readonly role: Role;
+  readonly role: GasRole;
   readonly profile: string;
   /** Set for consumers that take what a power-to-heat node leaves: that node and its demand before the second pass. */
   readonly leader: {
@@ -39,7 +39,7 @@ export class NetworkGas {
   readonly #nodes: EnergyNodes;
   readonly #curves: HourlyCurves;
   readonly #memo: CurveMemo;
-  readonly #members: readonly Member[];
+  readonly #members: readonly GasMember[];
 
   /** After the first pass: remembers the demands that power-to-heat may replace. */
   constructor(nodes: EnergyNodes, curves: HourlyCurves) {
@@ -52,14 +52,14 @@ export class NetworkGas {
     this.#members = roles.flatMap((role) => members.filter((member) => member.role === role));
   }
 
-  #member(node: number): Member {
+  #member(node: number): GasMember {
     const nodes = this.#nodes;
     const config = nodes.record(node, CARRIER);
     const leaderKey = textIn(config, "behavior") === "subordinate" ? textIn(config, "subordinate_to") : null;
     const leader = leaderKey === null ? null : nodes.index(leaderKey);
     return {
       node,
-      role: (textIn(config, "type") ?? "") as Role,
+      role: (textIn(config, "type") ?? "") as GasRole,
       profile: (textIn(config, "profile") ?? "").trim(),
       leader:
         leader === null
@@ -115,7 +115,7 @@ export class NetworkGas {
   }
 
   /** The year of a demand (MJ): spread like the member's profile, or like a curve of its node. */
-  #curve(member: Member, demand: number): Curve<"january"> {
+  #curve(member: GasMember, demand: number): Curve<"january"> {
     const nodes = this.#nodes;
     if (demand === 0 || nodes.number(member.node, "demand") === 0) return ZEROS;
     if (!member.profile.startsWith("self"))
@@ -129,7 +129,7 @@ export class NetworkGas {
       : this.#memo.derive(spread, [curve], [demand, energy * MJ_PER_MWH]);
   }
 
-  #settle(member: Member): void {
+  #settle(member: GasMember): void {
     const demand = this.#demand(member.node);
     switch (member.role) {
       case "consumer":
@@ -155,7 +155,7 @@ export class NetworkGas {
   }
 
   /** Takes what the leader's heat did not cover. */
-  #settleSubordinate(member: Member, leader: NonNullable<Member["leader"]>): void {
+  #settleSubordinate(member: GasMember, leader: NonNullable<GasMember["leader"]>): void {
     const nodes = this.#nodes;
     const original = this.#curve(member, leader.ownDemand);
     const leaderDemand = nodes.number(leader.node, "demand");
@@ -172,12 +172,12 @@ export class NetworkGas {
     member.input = totalOf(this.#memo, member.inputCurve) * MJ_PER_MWH;
   }
 
-  #close(member: Member, amount: number, side: "input" | "output"): void {
+  #close(member: GasMember, amount: number, side: "input" | "output"): void {
     member[side] = amount;
     member[`${side}Curve`] = this.#curve(member, amount);
   }
 
-  #installed(role: Role): Member[] {
+  #installed(role: GasRole): GasMember[] {
     return this.#members.filter((member) => member.role === role && Math.max(member.input, member.output) > 0);
   }
 
@@ -200,7 +200,7 @@ export class NetworkGas {
     return this.#memo.derive(surplusOf, [demand, supply], []);
   }
 
-  #inject(member: Member, surplus: Curve<"january">): void {
+  #inject(member: GasMember, surplus: Curve<"january">): void {
     const nodes = this.#nodes;
     if (member.role === "storage") {
       this.#injectStorage(member.node, surplus);
@@ -224,7 +224,7 @@ export class NetworkGas {
 }
 
 /** A demand spread over the year like a curve whose values add up to `all`. */
-const spread = derivation(
+const spread = declareDerivation(
   "spread",
   ([curve]: readonly [Curve<"january">], [demand, all]: readonly [demand: number, all: number]) => {
     const result = new Float64Array(HOURS_PER_YEAR);
@@ -234,7 +234,7 @@ const spread = derivation(
 );
 
 /** Of a demand what heat × factor does not cover. */
-const uncovered = derivation(
+const uncovered = declareDerivation(
   "demand without heat",
   ([demand, heat]: readonly [demand: Curve<"january">, heat: Curve<"january">], [factor]: readonly [number]) => {
     const result = new Float64Array(HOURS_PER_YEAR);
@@ -246,7 +246,7 @@ const uncovered = derivation(
   },
 );
 
-const surplusOf = derivation(
+const surplusOf = declareDerivation(
   "surplus",
   ([demand, supply]: readonly [demand: Curve<"january">, supply: Curve<"january">]): Curve<"january"> => {
     const surplus = new Float64Array(HOURS_PER_YEAR);
@@ -267,7 +267,7 @@ interface StorageYear {
 }
 
 /** What a storage without limits does with a surplus (MW): its loads, yearly demand (MJ), volume and content (MWh). */
-const storageOf = derivation("gas storage", ([surplus]: readonly [Curve<"january">]): StorageYear => {
+const storageOf = declareDerivation("gas storage", ([surplus]: readonly [Curve<"january">]): StorageYear => {
   const input = new Float64Array(HOURS_PER_YEAR);
   const output = new Float64Array(HOURS_PER_YEAR);
   for (let h = 0; h < HOURS_PER_YEAR; h++) {
@@ -292,10 +292,10 @@ const storageOf = derivation("gas storage", ([surplus]: readonly [Curve<"january
   return { input, output, demand, volume: most - least, stored };
 });
 
-function isDynamic(member: Member): boolean {
+function isDynamic(member: GasMember): boolean {
   return (member.profile.startsWith("self") || member.leader !== null) && member.role !== "storage";
 }
 
-function isStatic(member: Member): boolean {
+function isStatic(member: GasMember): boolean {
   return !isDynamic(member) && member.role !== "storage" && member.role !== "import" && member.role !== "export";
 }

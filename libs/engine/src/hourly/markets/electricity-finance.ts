@@ -5,7 +5,7 @@
 import type { Curve } from "../curves/curve.ts";
 import type { Finance } from "../../attributes/finance.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
-import { Account, consumptionCosts, fuelCosts, marginalCosts } from "../merit/finance.ts";
+import { PlantAccount, consumptionCosts, fuelCosts, marginalCosts } from "../merit/finance.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { FinanceEntry, Member } from "./member.ts";
 
@@ -30,8 +30,8 @@ export class ElectricityFinance implements Finance {
 }
 
 export function dispatchableFinance(member: Member, participant: Participant): FinanceEntry {
-  return entry(member, (year, price) => {
-    const account = new Account(participant, price);
+  return financeEntry(member, (year, price) => {
+    const account = new PlantAccount(participant, price);
     write(year, member, "marginal_costs", marginalCosts(participant));
     year.setText(member.target, "profitability", account.profitability);
     write(year, member, "profit_per_mwh_electricity", account.profitPerMwh);
@@ -40,11 +40,13 @@ export function dispatchableFinance(member: Member, participant: Participant): F
 }
 
 export function revenueOf(member: Member, participant: Participant): FinanceEntry {
-  return entry(member, (year, price) => writeRevenue(year, member, new Account(participant, price)));
+  return financeEntry(member, (year, price) => writeRevenue(year, member, new PlantAccount(participant, price)));
 }
 
 export function fuelCostsOf(member: Member, participant: Participant): FinanceEntry {
-  return entry(member, (year, price) => writeFuelCosts(year, member, fuelCosts(participant, price), participant.units));
+  return financeEntry(member, (year, price) =>
+    writeFuelCosts(year, member, fuelCosts(participant, price), participant.units),
+  );
 }
 
 export function forecastStorageFinance(
@@ -52,13 +54,13 @@ export function forecastStorageFinance(
   producer: Participant,
   consumer: Participant,
 ): readonly FinanceEntry[] {
-  const costs = entry(member, (year, price) =>
+  const costs = financeEntry(member, (year, price) =>
     writeFuelCosts(year, member, consumptionCosts(consumer, price), unitsOf(year, member)),
   );
   return [costs, revenueOf(member, producer)];
 }
 
-const entry = ({ target }: Member, write: FinanceEntry["write"]): FinanceEntry => ({ node: target, write });
+const financeEntry = ({ target }: Member, write: FinanceEntry["write"]): FinanceEntry => ({ node: target, write });
 
 function write(year: EnergyNodes, { target }: Member, attribute: string, value: number | null): void {
   year.set(target, attribute, value ?? NaN);
@@ -66,7 +68,7 @@ function write(year: EnergyNodes, { target }: Member, attribute: string, value: 
 
 const unitsOf = (year: EnergyNodes, { source }: Member): number => year.number(source, "number_of_units");
 
-function writeRevenue(year: EnergyNodes, member: Member, { revenue, revenuePerMwh }: Account): void {
+function writeRevenue(year: EnergyNodes, member: Member, { revenue, revenuePerMwh }: PlantAccount): void {
   const units = unitsOf(year, member);
   write(year, member, "revenue_hourly_electricity", revenue);
   write(year, member, "revenue_hourly_electricity_per_plant", units > 0 ? revenue / units : 0);

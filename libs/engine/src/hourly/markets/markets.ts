@@ -1,10 +1,10 @@
 /** The markets of a year: who their members are, the merit orders they form, their prices, and what they write back. */
 import type { Curve } from "../curves/curve.ts";
-import { type CurveMemo, question } from "../curves/memo.ts";
+import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { runHours } from "../merit/hours.ts";
 import { MeritOrder } from "../merit/order.ts";
-import { followed, type Participant } from "../merit/participant.ts";
+import { followLoad, type Participant } from "../merit/participant.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
 import { type Adapter, type Common, type FinanceEntry, type Market, type Member, WriteBack } from "./member.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
@@ -12,7 +12,7 @@ import type { ReadMember, ReadMembers } from "./reading.ts";
 
 export type Markets = { readonly [network in NetworkKey]: YearOfMarket };
 
-const PRICE = question("price of every hour");
+const PRICE = declareQuestion("price of every hour");
 
 /** All markets, with the installed members in their orders; those that stand on their own come first. */
 export function setUpMarkets(members: ReadMembers, memo: CurveMemo): Markets {
@@ -30,7 +30,7 @@ export function runMarkets(markets: Markets, memo: CurveMemo): void {
   const whoRun = (when: Network["runs"]): readonly YearOfMarket[] =>
     NETWORKS.filter(({ runs }) => runs === when).map(({ key }) => markets[key]);
   for (const { order } of whoRun("first")) runHours(memo, [order]);
-  for (const group of inTurn(whoRun("together"))) {
+  for (const group of groupByTurn(whoRun("together"))) {
     for (const market of group) market.settleFollowing(group);
     runHours(
       memo,
@@ -48,7 +48,7 @@ export function runMarkets(markets: Markets, memo: CurveMemo): void {
  * Markets in groups that run one after the other: those that follow each other are in one group, a market that follows
  * others, and is followed by none of them, comes after them. So one that a change has not reached need not run again.
  */
-function inTurn(markets: readonly YearOfMarket[]): readonly (readonly YearOfMarket[])[] {
+function groupByTurn(markets: readonly YearOfMarket[]): readonly (readonly YearOfMarket[])[] {
   const followed = new Map(markets.map((market) => [market, market.follows(markets)]));
   const isBehind = (market: YearOfMarket, leader: YearOfMarket, seen = new Set<YearOfMarket>()): boolean => {
     if (seen.has(market)) return false;
@@ -175,7 +175,7 @@ export class YearOfMarket implements Market {
     for (const participant of this.#participants) {
       const { link } = participant;
       if (link === null || participant.isKnown || leaders.has(link.leader)) continue;
-      participant.load = followed(this.memo, link);
+      participant.load = followLoad(this.memo, link);
       participant.settled = true;
     }
   }

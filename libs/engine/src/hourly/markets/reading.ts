@@ -7,7 +7,7 @@ import { EnergyGraph, type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
 import { Recorded, sameAs, type TracedYear } from "../recorded.ts";
 import { type MakeAdapter, Member, type MemberYear, type Orders } from "./member.ts";
-import { readAs } from "./members/index.ts";
+import { readMember } from "./members/index.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
 
 /** A member, and who makes its adapter: what it is as long as it reads the same. */
@@ -80,7 +80,7 @@ export class YearOfMembers implements MemberYear {
     const config = nodes.record(node, network.key);
     if (config === null) throw new HourlyError(`${nodes.key(node)} has no ${network.key}`);
     const member = new Member(network, graph, node, config);
-    return { member, make: readAs(member, this) };
+    return { member, make: readMember(member, this) };
   }
 
   curve(name: string, node: number): Curve<"april"> {

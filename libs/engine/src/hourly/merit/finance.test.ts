@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Account, consumptionCosts, fuelCosts, marginalCosts } from "./finance.ts";
+import { PlantAccount, consumptionCosts, fuelCosts, marginalCosts } from "./finance.ts";
 import { dispatchable, hourly, storage, user } from "./order.fixture.ts";
 import type { Participant } from "./participant.ts";
 
@@ -10,7 +10,7 @@ function loaded(participant: Participant, ...load: readonly number[]): Participa
   return participant;
 }
 
-const accountOf = (participant: Participant): Account => new Account(participant, price);
+const accountOf = (participant: Participant): PlantAccount => new PlantAccount(participant, price);
 
 const plant = (options: Parameters<typeof dispatchable>[3] = {}): Participant =>
   loaded(dispatchable("gas", 20, 5, options), 2, 3, 1);

@@ -4,7 +4,7 @@
  */
 import { type Curve } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
-import { derivation } from "../curves/memo.ts";
+import { declareDerivation } from "../curves/memo.ts";
 import type { Participant } from "./participant.ts";
 
 export type Profitability = "profitable" | "conditionally_profitable" | "unprofitable";
@@ -34,7 +34,7 @@ export function consumptionCosts(participant: Participant, price: Curve<"april">
 }
 
 /** What a producer earns, and what is left of it after its costs. The sums over the year are made once. */
-export class Account {
+export class PlantAccount {
   /** Σ load × price; of flexible participants the producing hours only. 0 without units or capacity. */
   readonly revenue: number;
   readonly #participant: Participant;
@@ -79,7 +79,7 @@ function loadTimesPrice({ load, memo }: Participant, price: Curve<"april">, part
 }
 
 /** A compensated sum. */
-const value = derivation(
+const value = declareDerivation(
   "load times price",
   ([load, price]: readonly [Curve<"april">, Curve<"april">], [part]: readonly [number]) => {
     let sum = 0;

@@ -37,8 +37,8 @@ export function planForecastStorage(
 ): Float64Array {
   const hours = residual.length;
   const { inputCapacity, outputCapacity, volume, outputEfficiency } = battery;
-  const charge = clip(chargingLimit, inputCapacity);
-  const discharge = clip(dischargingLimit, outputCapacity);
+  const charge = clipToCapacity(chargingLimit, inputCapacity);
+  const discharge = clipToCapacity(dischargingLimit, outputCapacity);
   const reserve = new Float64Array(hours);
   // The residual load of hours that may charge, Infinity in the others.
   const chargeable = new Float64Array(hours);
@@ -127,7 +127,7 @@ function putBack(stack: Uint16Array, length: number, residual: Float64Array, hou
   return length + 1;
 }
 
-function clip(limit: Float64Array, capacity: number): Float64Array {
+function clipToCapacity(limit: Float64Array, capacity: number): Float64Array {
   const clipped = new Float64Array(limit.length);
   for (let h = 0; h < limit.length; h++) {
     const value = limit[h]!;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe as context, expect, it, vi } from "vitest";
 import { Buffers } from "../curves/buffers.ts";
 import { CurveMemo } from "../curves/memo.ts";
-import { describe, runHours } from "./hours.ts";
+import { describeOrder, runHours } from "./hours.ts";
 import {
   curtailment,
   dispatchable,
@@ -57,7 +57,7 @@ context("what the hours read of a participant", () => {
 
   it("is in the description: a change of any of it describes another year", () => {
     const described = (participants: readonly Participant[]): unknown =>
-      describe([new MeritOrder("any", participants)], participants);
+      describeOrder([new MeritOrder("any", participants)], participants);
     const changes: ((participant: Participant) => void)[] = [
       ...[...READ_BY_HOURS.numbers, ...READ_BY_HOURS.compared].map((name) => (participant: Participant) => {
         const value = participant[name];
@@ -157,7 +157,8 @@ context("a year of orders", () => {
         };
         const kept = make((value) => value);
         const stretched = make((value) => Math.sign(value) * factor * Math.abs(value) ** power);
-        const numbersOf = (all: readonly Participant[]): unknown => describe([new MeritOrder("any", all)], all).numbers;
+        const numbersOf = (all: readonly Participant[]): unknown =>
+          describeOrder([new MeritOrder("any", all)], all).numbers;
         expect(numbersOf(stretched)).toEqual(numbersOf(kept));
         run(new CurveMemo(), kept);
         run(new CurveMemo(), stretched);

@@ -4,24 +4,24 @@
  * follows from them is found as well.
  */
 import type { Curve } from "../curves/curve.ts";
-import { type CurveMemo, question } from "../curves/memo.ts";
+import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import type { MeritOrder } from "./order.ts";
-import { HOURS, type Outcome, type Participant, READ_BY_HOURS } from "./participant.ts";
+import { HOURS, type HourlyOutcome, type Participant, READ_BY_HOURS } from "./participant.ts";
 
 interface Year {
   /** By participant; null where its load is given. */
-  readonly outcomes: readonly (Outcome | null)[];
+  readonly outcomes: readonly (HourlyOutcome | null)[];
   /** By order. */
   readonly runs: readonly number[];
 }
 
-const YEAR = question("year of merit orders");
+const YEAR = declareQuestion("year of merit orders");
 let runs = 0;
 
 /** Computes the loads of all members in all hours, or takes them from memory; each order takes its turn in every hour. */
 export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   const participants = orders.flatMap((order) => order.participants);
-  const { curves, numbers } = describe(orders, participants);
+  const { curves, numbers } = describeOrder(orders, participants);
   const year = memo.recall(YEAR, curves, numbers, (buffers): Year => {
     for (const participant of participants) participant.prepare(buffers);
     for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
@@ -38,7 +38,7 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
 }
 
 /** Everything the hours read, in a fixed order. Loads that the hours write are told by the place of who has them. */
-export function describe(
+export function describeOrder(
   orders: readonly MeritOrder[],
   participants: readonly Participant[],
 ): { readonly curves: readonly Curve<"april">[]; readonly numbers: readonly number[] } {

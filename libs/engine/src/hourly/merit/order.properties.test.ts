@@ -117,10 +117,14 @@ test("supply and deficit are demand and surplus: nothing is short while somebody
         order.step(h);
         const { supply, demand } = balance(order, h);
         const surplus = isDeliveredTwice(order, h) ? 0 : supply - demand;
-        const couldDeliver = order.dispatchables.filter((p) => p.maxLoad(h) - (p.isFlex ? 0 : p.load[h]!) > TOLERANCE);
+        const couldDeliver = order.dispatchables.filter(
+          (p) => p.maxLoadAt(h) - (p.isFlex ? 0 : p.load[h]!) > TOLERANCE,
+        );
         const wanted = order.flex.filter(
           (p) =>
-            p.kind !== Kind.LoadShifting && (p.kind === Kind.BlackHole || p.priceAt(h) > 0) && p.unused(h) > TOLERANCE,
+            p.kind !== Kind.LoadShifting &&
+            (p.kind === Kind.BlackHole || p.priceAt(h) > 0) &&
+            p.unusedInputCapacityAt(h) > TOLERANCE,
         );
         expect(surplus < -TOLERANCE ? couldDeliver : []).toEqual([]);
         expect(surplus > TOLERANCE ? wanted : []).toEqual([]);

@@ -10,7 +10,7 @@ import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
 import { asArray, type Curve } from "../curves/curve.ts";
-import { type CurveMemo, type Derivation, derivation } from "../curves/memo.ts";
+import { type CurveMemo, type Derivation, declareDerivation } from "../curves/memo.ts";
 
 export const HOURS = HOURS_PER_YEAR;
 
@@ -70,21 +70,25 @@ function partOf(value: number, part: Link["part"]): number {
 }
 
 /** Value of a link in every hour of the year; the leader's load is final. */
-export function followed(memo: CurveMemo, { leader, lag, factor, part }: Link): Curve<"april"> {
+export function followLoad(memo: CurveMemo, { leader, lag, factor, part }: Link): Curve<"april"> {
   if (factor === 0 || leader.load === ZEROS) return ZEROS;
   return memo.derive(FOLLOWED[part], [leader.load], [lag, factor]);
 }
 
-const followedBy = (
+const declareFollowing = (
   part: Link["part"],
 ): Derivation<readonly [Curve<"april">], readonly [number, number], Curve<"april">> =>
-  derivation(`followed, ${part}`, ([source], [lag, factor]) => {
+  declareDerivation(`followed, ${part}`, ([source], [lag, factor]) => {
     const load = new Float64Array(HOURS);
     for (let h = lag; h < HOURS; h++) load[h] = partOf(source[h - lag]!, part) * factor;
     return load;
   });
 
-const FOLLOWED = { all: followedBy("all"), positive: followedBy("positive"), negative: followedBy("negative") };
+const FOLLOWED = {
+  all: declareFollowing("all"),
+  positive: declareFollowing("positive"),
+  negative: declareFollowing("negative"),
+};
 
 /**
  * All that the hours read of a participant besides its load, link and partner: what its loads follow from. Whoever makes
@@ -260,7 +264,7 @@ export class Participant {
   }
 
   /** Most it could produce in hour h: of flexible ones besides what they do, with `stored` and `owed` as they stand. */
-  maxLoad(h: number): number {
+  maxLoadAt(h: number): number {
     switch (this.kind) {
       case Kind.Dispatchable:
         return this.outputCapacity;
@@ -275,7 +279,7 @@ export class Participant {
       }
       case Kind.LoadShifting: {
         const load = this.load[h]!;
-        if (load < 0 || this.#mandatory(h) > 0) return 0;
+        if (load < 0 || this.#mandatoryAt(h) > 0) return 0;
         const limit = this.limited[h]!;
         const headroom = (this.outputCapacity < limit ? this.outputCapacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
@@ -288,7 +292,7 @@ export class Participant {
   }
 
   /** Room left to consume in hour h, MW; `stored` as it stands. */
-  unused(h: number): number {
+  unusedInputCapacityAt(h: number): number {
     const capacity = this.kind === Kind.VariableConsumer ? this.limited[h]! : this.inputCapacity;
     const room = capacity + this.load[h]!;
     if (!this.hasReserve) return room;
@@ -297,7 +301,7 @@ export class Participant {
   }
 
   /** Load shifting: what must be taken back now because the rest of the year would not suffice, MW. */
-  #mandatory(h: number): number {
+  #mandatoryAt(h: number): number {
     const remaining = HOURS - h - 1;
     if (remaining === 0) return this.owed;
     const excess = this.owed - this.inputCapacity * remaining;
@@ -332,13 +336,13 @@ export class Participant {
   }
 
   /** What the hours have written. */
-  get outcome(): Outcome {
+  get outcome(): HourlyOutcome {
     const { load, reserve, heat, heatSeen, setsPrice, stored, owed } = this;
     return { load, reserve, heat, heatSeen, setsPrice, stored, owed };
   }
 
   /** Takes over what the hours wrote, or would have written: finished arrays, which others share. */
-  take({ load, reserve, heat, heatSeen, setsPrice, stored, owed }: Outcome): void {
+  take({ load, reserve, heat, heatSeen, setsPrice, stored, owed }: HourlyOutcome): void {
     this.load = load;
     this.reserve = reserve;
     this.heat = heat;
@@ -362,7 +366,7 @@ export class Participant {
 
   /** The load of the year, also of a follower that has no place in the order. */
   finalLoad(memo: CurveMemo): Curve<"april"> {
-    return this.link === null || this.ordered || this.settled ? this.load : followed(memo, this.link);
+    return this.link === null || this.ordered || this.settled ? this.load : followLoad(memo, this.link);
   }
 
   /** Hours at full capacity: as given, else from the year's energy. */
@@ -378,16 +382,19 @@ const EMPTY = new Float64Array(0);
 const NO_FLAGS = new Uint8Array(0);
 
 /** What `step` writes of a participant, see the fields of the same names. */
-export type Outcome = Pick<Participant, "load" | "reserve" | "heat" | "heatSeen" | "setsPrice" | "stored" | "owed">;
+export type HourlyOutcome = Pick<
+  Participant,
+  "load" | "reserve" | "heat" | "heatSeen" | "setsPrice" | "stored" | "owed"
+>;
 
 /** Size of what a load consumes, MWh. Plainly added, as the reference starts this sum from a given 0.0. */
-const consumed = derivation("consumed", ([load]: readonly [Curve<"april">]) => {
+const consumed = declareDerivation("consumed", ([load]: readonly [Curve<"april">]) => {
   let sum = 0;
   for (let h = 0; h < load.length; h++) if (load[h]! < 0) sum += load[h]!;
   return Math.abs(sum);
 });
 
-const produced = derivation("produced", ([load]: readonly [Curve<"april">]) => sumWhere(load, 0));
+const produced = declareDerivation("produced", ([load]: readonly [Curve<"april">]) => sumWhere(load, 0));
 
 /** Compensated (Neumaier) sum of all values (sign 0), or of the negative (-1) or positive (1) ones. */
 export function sumWhere(values: Curve<"april">, sign: -1 | 0 | 1): number {

@@ -4,7 +4,7 @@
  * Source: https://github.com/quintel/merit, price curve (MIT).
  */
 import { sumOf } from "../curves/derived.ts";
-import { type CurveMemo, derivation } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import { type Curve } from "../curves/curve.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, Kind, type Participant } from "./participant.ts";
@@ -32,7 +32,7 @@ export function netLoad(memo: CurveMemo, order: MeritOrder): Curve<"april"> {
   return memo.derive(net, [production, demandCurve(memo, order)], []);
 }
 
-const net = derivation("net load", ([production, demand]: readonly [Curve<"april">, Curve<"april">]) => {
+const net = declareDerivation("net load", ([production, demand]: readonly [Curve<"april">, Curve<"april">]) => {
   const curve = new Float64Array(HOURS);
   for (let h = 0; h < HOURS; h++) curve[h] = production[h]! - demand[h]!;
   return curve;
@@ -56,7 +56,7 @@ export function priceCurve(order: MeritOrder, net: Curve<"april">, scarcityPrice
     const buyer = lastWhere(
       order.priceSensitive,
       buyers,
-      (participant) => participant.load[h]! < 0 && setsPrice(participant, h),
+      (participant) => participant.load[h]! < 0 && setsPriceAt(participant, h),
     );
     if (buyer !== null && unusedAfterRun(buyer, h) !== 0) {
       price[h] = buyer.priceAt(h);
@@ -83,13 +83,13 @@ function lastWhere(
 }
 
 /** A satisfied demand sets the price only in hours in which it bought. */
-function setsPrice(participant: Participant, h: number): boolean {
+function setsPriceAt(participant: Participant, h: number): boolean {
   return participant.kind !== Kind.SatisfiedDemand || participant.setsPrice[h] === 1;
 }
 
 /** As `Participant.maxLoad`, with the reserve as the hour left it. */
 function maxLoadAfterRun(participant: Participant, h: number): number {
-  if (participant.kind !== Kind.Storage) return participant.maxLoad(h);
+  if (participant.kind !== Kind.Storage) return participant.maxLoadAt(h);
   const load = participant.load[h]!;
   if (load < 0) return 0;
   const inReserve = participant.reserve[h]! * participant.outputEfficiency;
@@ -98,7 +98,8 @@ function maxLoadAfterRun(participant: Participant, h: number): number {
 }
 
 function unusedAfterRun(participant: Participant, h: number): number {
-  if (participant.kind !== Kind.Storage && participant.kind !== Kind.HeatBuffer) return participant.unused(h);
+  if (participant.kind !== Kind.Storage && participant.kind !== Kind.HeatBuffer)
+    return participant.unusedInputCapacityAt(h);
   const room = participant.inputCapacity + participant.load[h]!;
   const space = participant.volume - participant.reserve[h]!;
   return room < space ? room : space;

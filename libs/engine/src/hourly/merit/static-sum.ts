@@ -5,7 +5,7 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Curve } from "../curves/curve.ts";
-import { type CurveMemo, derivation } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 
 /** State per hour, side by side: the sum at 2h, its correction at 2h + 1. Continue it with further terms, or add the two. */
 export type StaticSum = Float64Array;
@@ -27,7 +27,7 @@ export function staticSum(memo: CurveMemo, curves: readonly Curve[]): StaticSum 
 
 type SumAndMore = readonly [before: StaticSum, ...curves: readonly Curve[]];
 
-const continuedSum = derivation("static sum", ([before, ...curves]: SumAndMore): StaticSum => {
+const continuedSum = declareDerivation("static sum", ([before, ...curves]: SumAndMore): StaticSum => {
   const state = before.slice();
   let next = 0;
   for (; next + 4 <= curves.length; next += 4)

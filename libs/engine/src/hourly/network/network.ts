@@ -5,7 +5,7 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { largest, ZEROS } from "../curves/arithmetic.ts";
 import { negativePart, positivePart, sumOf } from "../curves/derived.ts";
-import { type CurveMemo, derivation } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import { type Curve } from "../curves/curve.ts";
 
 /** A layer of `config/electricity_network.yml`, low voltage first; `net`: largest |load|, `gross`: larger of supply and demand. */
@@ -61,7 +61,7 @@ export function networkLayers(
 }
 
 /** Demand minus supply, and the peaks by their definitions, MW. */
-const carried = derivation("network load", ([demand, supply]: readonly [Curve<"april">, Curve<"april">]) => {
+const carried = declareDerivation("network load", ([demand, supply]: readonly [Curve<"april">, Curve<"april">]) => {
   const load = new Float64Array(HOURS_PER_YEAR);
   let net = -Infinity;
   for (let h = 0; h < HOURS_PER_YEAR; h++) {

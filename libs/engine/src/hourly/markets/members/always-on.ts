@@ -5,15 +5,15 @@ import type { MakeAdapter, Member, MemberKind, MemberYear } from "../member.ts";
 import { isInstalled, profileOf } from "../shared/figures.ts";
 import { followingParticipant } from "../shared/following.ts";
 import { commonOptions, injectAlwaysOn, injectFlexibleEdge, profileParticipant } from "../shared/producer-figures.ts";
-import { curtailedAlwaysOn } from "./curtailed-always-on.ts";
+import { readCurtailed } from "./curtailed-always-on.ts";
 
-export const mustRun: MemberKind = { read: (member, year) => alwaysOn(member, year, Kind.MustRun) };
-export const volatile: MemberKind = { read: (member, year) => alwaysOn(member, year, Kind.Volatile) };
+export const mustRun: MemberKind = { read: (member, year) => readAlwaysOn(member, year, Kind.MustRun) };
+export const volatile: MemberKind = { read: (member, year) => readAlwaysOn(member, year, Kind.Volatile) };
 
 /** An interconnector that imports on a profile. */
 export const importMustRun: MemberKind = {
   read(member, year) {
-    const make = uncurtailed(member, year, Kind.MustRun);
+    const make = readUncurtailed(member, year, Kind.MustRun);
     return (market) => {
       const inner = make(market);
       return {
@@ -27,13 +27,13 @@ export const importMustRun: MemberKind = {
   },
 };
 
-function alwaysOn(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
+function readAlwaysOn(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
   return member.number("production_curtailment") > 0
-    ? curtailedAlwaysOn(member, year, kind)
-    : uncurtailed(member, year, kind);
+    ? readCurtailed(member, year, kind)
+    : readUncurtailed(member, year, kind);
 }
 
-function uncurtailed(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
+function readUncurtailed(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
   const { memo } = year;
   const participantIn = member.group.startsWith("self:")
     ? followingParticipant(year, member, Kind.LinkedProducer, Kind.CurveProducer, commonOptions(year, member))

@@ -5,7 +5,7 @@
 import type { Buffers } from "../../curves/buffers.ts";
 import type { Curve } from "../../curves/curve.ts";
 import { negativePart, scaled, totalOf } from "../../curves/derived.ts";
-import { type CurveMemo, question } from "../../curves/memo.ts";
+import { type CurveMemo, declareQuestion } from "../../curves/memo.ts";
 import { Fleet, MOST, OFFERED, TAKEN } from "../../merit/fleet.ts";
 import { HOURS, Kind, Participant } from "../../merit/participant.ts";
 import { revenueOf } from "../electricity-finance.ts";
@@ -60,7 +60,7 @@ interface ParkYear {
   readonly curtailed: Curve<"april">;
 }
 
-const PARK = question("year of a battery park");
+const PARK = declareQuestion("year of a battery park");
 
 /** The park's year; the battery gets its load and reserve. */
 function runPark(memo: CurveMemo, production: Curve<"april">, capacity: number, battery: Participant): ParkYear {

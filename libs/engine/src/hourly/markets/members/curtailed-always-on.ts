@@ -2,7 +2,7 @@
 import { EdgeType } from "../../../graph/kinds.ts";
 import { largest, ZEROS } from "../../curves/arithmetic.ts";
 import type { Curve } from "../../curves/curve.ts";
-import { derivation } from "../../curves/memo.ts";
+import { declareDerivation } from "../../curves/memo.ts";
 import { HourlyError } from "../../energy-nodes.ts";
 import type { Kind } from "../../merit/participant.ts";
 import { revenueOf } from "../electricity-finance.ts";
@@ -10,7 +10,7 @@ import type { MakeAdapter, Member, MemberYear } from "../member.ts";
 import { isInstalled, profileOf } from "../shared/figures.ts";
 import { injectAlwaysOn, profileParticipant } from "../shared/producer-figures.ts";
 
-export function curtailedAlwaysOn(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
+export function readCurtailed(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
   if (member.group.startsWith("self:")) {
     throw new HourlyError(
       `${member.key} has production_curtailment and a curve of its own (${member.group}); expected one of the two`,
@@ -49,7 +49,7 @@ export function curtailedAlwaysOn(member: Member, year: MemberYear, kind: Kind):
 }
 
 /** A profile cut off above a part of its peak. */
-const cappedProfile = derivation(
+const cappedProfile = declareDerivation(
   "capped profile",
   ([profile]: readonly [Curve<"april">], [curtailment]: readonly [number]) => {
     const peak = largest(profile);

@@ -7,7 +7,7 @@ import { profileLoad } from "../shared/users.ts";
 
 export const exportMustRun: MemberKind = {
   read(member, year) {
-    const demand = exported(member, year.nodes);
+    const demand = exportedEnergy(member, year.nodes);
     const load = profileLoad(year, member, demand);
     return () => {
       const user = new Participant(member.key, Kind.User, load);
@@ -23,10 +23,10 @@ export const exportMustRun: MemberKind = {
       };
     };
   },
-  consumption: exported,
+  consumption: exportedEnergy,
 };
 
 /** MJ per year. */
-function exported({ source }: Member, nodes: EnergyNodes): number {
+function exportedEnergy({ source }: Member, nodes: EnergyNodes): number {
   return nodes.required(source, "full_load_hours") * nodes.required(source, "input_capacity") * MJ_PER_MWH;
 }

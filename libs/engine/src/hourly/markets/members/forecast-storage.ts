@@ -6,7 +6,7 @@ import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { Curve } from "../../curves/curve.ts";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { constant, negativePart, positivePart, sumOf, totalOf } from "../../curves/derived.ts";
-import { type CurveMemo, derivation } from "../../curves/memo.ts";
+import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";
 import { HourlyError, numberIn } from "../../energy-nodes.ts";
 import { type Battery, loadOfReserve, planForecastStorage } from "../../merit/forecast-planner.ts";
 import { HOURS, Kind, Participant } from "../../merit/participant.ts";
@@ -67,14 +67,14 @@ function planStorage(market: Market, memo: CurveMemo): StoragePlans {
     const inHouseholds = ({ type, subtype, target, graph }: Member): boolean =>
       subtype === HOUSEHOLD_SUBTYPE ||
       (type !== "flex" && graph.topology.definition.nodes[target]!.sector === "households");
-    plan(market, memo, members.filter(inHouseholds), HOUSEHOLD_SUBTYPE, plans);
+    planYear(market, memo, members.filter(inHouseholds), HOUSEHOLD_SUBTYPE, plans);
     system = members.filter((member) => !inHouseholds(member));
   }
-  plan(market, memo, system, FORECAST_SUBTYPE, plans);
+  planYear(market, memo, system, FORECAST_SUBTYPE, plans);
   return plans;
 }
 
-function plan(
+function planYear(
   market: Market,
   memo: CurveMemo,
   members: readonly Member[],
@@ -121,7 +121,7 @@ interface Left {
   readonly dischargingLimit: Curve<"april">;
 }
 
-const residualLoad = derivation(
+const residualLoad = declareDerivation(
   "residual load",
   ([consumption, production]: readonly [consumption: Curve<"april">, production: Curve<"april">]) => {
     const residual = new Float64Array(HOURS);
@@ -130,7 +130,7 @@ const residualLoad = derivation(
   },
 );
 
-const planOfBattery = derivation(
+const planOfBattery = declareDerivation(
   "plan of a battery",
   (
     before: readonly [residual: Curve<"april">, chargingLimit: Curve<"april">, dischargingLimit: Curve<"april">],
@@ -152,7 +152,7 @@ const planOfBattery = derivation(
   "much",
 );
 
-const loadOfPlan = derivation(
+const loadOfPlan = declareDerivation(
   "load of a plan",
   ([reserve]: readonly [Curve<"april">], [outputEfficiency]: readonly [number]): Curve<"april"> =>
     loadOfReserve(reserve, outputEfficiency),

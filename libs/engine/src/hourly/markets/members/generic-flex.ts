@@ -6,11 +6,11 @@ import type { MakeAdapter, Member, MemberKind, MemberYear } from "../member.ts";
 import { isInstalled } from "../shared/figures.ts";
 import { flexOptions, injectFlex } from "../shared/flex-figures.ts";
 
-export const genericFlex: MemberKind = { read: (member, year) => flexible(member, year) };
+export const genericFlex: MemberKind = { read: (member, year) => readFlexible(member, year) };
 
 export const powerToGas: MemberKind = {
   read(member, year) {
-    const make = flexible(member, year, 1);
+    const make = readFlexible(member, year, 1);
     return (market) => {
       const inner = make(market);
       const participant = inner.participants[0]!;
@@ -25,7 +25,7 @@ export const powerToGas: MemberKind = {
   },
 };
 
-function flexible(member: Member, year: MemberYear, outputEfficiency?: number): MakeAdapter {
+function readFlexible(member: Member, year: MemberYear, outputEfficiency?: number): MakeAdapter {
   const { memo } = year;
   const options = flexOptions(year, member, outputEfficiency);
   const installed = isInstalled(year, member);

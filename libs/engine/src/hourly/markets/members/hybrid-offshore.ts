@@ -7,7 +7,7 @@ import { MJ_PER_MWH } from "@etesian/numeric";
 import type { Curve } from "../../curves/curve.ts";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { totalOf } from "../../curves/derived.ts";
-import { derivation } from "../../curves/memo.ts";
+import { declareDerivation } from "../../curves/memo.ts";
 import { HourlyError } from "../../energy-nodes.ts";
 import { HOURS, Kind, Participant } from "../../merit/participant.ts";
 import { revenueOf } from "../electricity-finance.ts";
@@ -44,7 +44,7 @@ function readHybrid(park: Member, year: MemberYear): Hybrid {
   return { makeParticipant, ...memo.derive(division, [produced], [cable, connection, capacity]) };
 }
 
-const division = derivation(
+const division = declareDerivation(
   "hybrid",
   (
     [production]: readonly [Curve<"april">],
@@ -129,7 +129,7 @@ export const hybridOffshore: MemberKind = {
 };
 
 /** What goes to the converter, what the market gets, and what the converter buys. */
-const flows = derivation(
+const flows = declareDerivation(
   "flows of a hybrid",
   ([load, curtailed, converterLoad]: readonly [
     load: Curve<"april">,

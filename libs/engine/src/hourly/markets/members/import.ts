@@ -2,7 +2,7 @@
 import { ZEROS } from "../../curves/arithmetic.ts";
 import type { Curve } from "../../curves/curve.ts";
 import { rotated, totalOf } from "../../curves/derived.ts";
-import { derivation } from "../../curves/memo.ts";
+import { declareDerivation } from "../../curves/memo.ts";
 import { HourlyError } from "../../energy-nodes.ts";
 import { marginalCosts } from "../../merit/finance.ts";
 import { Kind, Participant, type ParticipantOptions } from "../../merit/participant.ts";
@@ -56,7 +56,7 @@ export const importing: MemberKind = {
 };
 
 /** Hourly output capacity from an availability curve. */
-const limitedOutput = derivation(
+const limitedOutput = declareDerivation(
   "limited output",
   ([availability]: readonly [Curve<"april">], [capacity, units]: readonly [capacity: number, units: number]) =>
     availability.map((value) => capacity * clampShare(value) * units),

@@ -77,7 +77,7 @@ export function kindOf(type: string, subtype: string): MemberKind | null {
 }
 
 /** Reads a member; raises `HourlyError` for one of no kind. */
-export function readAs(member: Member, year: MemberYear): MakeAdapter {
+export function readMember(member: Member, year: MemberYear): MakeAdapter {
   const { key, type, subtype, network } = member;
   const kind = kindOf(type, subtype);
   if (kind !== null) return kind.read(member, year);

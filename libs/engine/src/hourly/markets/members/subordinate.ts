@@ -1,7 +1,7 @@
 /** A consumer that takes what a power-to-heat node wants and does not get; known once electricity has run. */
 import { ZEROS } from "../../curves/arithmetic.ts";
 import type { Curve } from "../../curves/curve.ts";
-import { derivation } from "../../curves/memo.ts";
+import { declareDerivation } from "../../curves/memo.ts";
 import { HourlyError, textIn } from "../../energy-nodes.ts";
 import { HOURS, Kind, Participant } from "../../merit/participant.ts";
 import { type Market, Member, type MemberKind, type MemberYear } from "../member.ts";
@@ -54,7 +54,7 @@ function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => 
 }
 
 /** What is wanted and was not seen to be there in time, divided by a factor. */
-const unmet = derivation(
+const unmet = declareDerivation(
   "unmet demand",
   ([wanted, seen]: readonly [wanted: Curve<"april">, seen: Curve<"april">], [factor]: readonly [number]) => {
     const load = new Float64Array(HOURS);

@@ -2,7 +2,7 @@
 import { ZEROS } from "../../curves/arithmetic.ts";
 import type { Curve } from "../../curves/curve.ts";
 import { rotated, totalOf } from "../../curves/derived.ts";
-import { derivation } from "../../curves/memo.ts";
+import { declareDerivation } from "../../curves/memo.ts";
 import { HOURS, Kind, Participant } from "../../merit/participant.ts";
 import { fuelCostsOf } from "../electricity-finance.ts";
 import type { MemberKind } from "../member.ts";
@@ -38,7 +38,7 @@ export const temperatureBased: MemberKind = {
 };
 
 /** 1 in hours that are not warmer than the cutoff (°C), 0 in others. */
-const availabilityBelow = derivation(
+const availabilityBelow = declareDerivation(
   "availability below",
   ([temperature]: readonly [Curve<"april">], [cutoff]: readonly [number]) =>
     temperature.map((degrees) => (degrees > cutoff ? 0 : 1)),

@@ -2,7 +2,7 @@
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { Curve } from "../../curves/curve.ts";
 import { negativePart, positivePart } from "../../curves/derived.ts";
-import { type CurveMemo, derivation } from "../../curves/memo.ts";
+import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";
 import type { EnergyNodes } from "../../energy-nodes.ts";
 import type { Participant, ParticipantOptions } from "../../merit/participant.ts";
 import type { Member, MemberYear, WriteBack } from "../member.ts";
@@ -76,7 +76,7 @@ export function limitedInput(
   return memo.derive(shareOfCapacity, [availability], [inputCapacityPerUnit! * units!]);
 }
 
-const shareOfCapacity = derivation(
+const shareOfCapacity = declareDerivation(
   "limited input",
   ([availability]: readonly [Curve<"april">], [capacity]: readonly [number]) =>
     availability.map((value) => clampShare(value) * capacity),

@@ -4,7 +4,13 @@ import { ZEROS } from "../../curves/arithmetic.ts";
 import type { Curve } from "../../curves/curve.ts";
 import { scaled } from "../../curves/derived.ts";
 import { HourlyError } from "../../energy-nodes.ts";
-import { followed as loadOf, Kind, type Link, Participant, type ParticipantOptions } from "../../merit/participant.ts";
+import {
+  followLoad as loadOf,
+  Kind,
+  type Link,
+  Participant,
+  type ParticipantOptions,
+} from "../../merit/participant.ts";
 import type { Market, Member, MemberYear } from "../member.ts";
 import { ELECTRICITY, type NetworkKey, NETWORKS } from "../networks.ts";
 
@@ -58,7 +64,7 @@ function linkTo(
   factor: number,
 ): { readonly link: Link; readonly known: boolean } {
   const source = market.other(network);
-  if (source === null) throw notFollowed(member);
+  if (source === null) throw nothingToFollow(member);
   const leader = source.adapter(member.key).participants[0];
   if (leader === undefined) throw new HourlyError(`${member.key} has nothing that its ${member.group} could follow`);
   const { type } = source.member(member.key);
@@ -72,11 +78,11 @@ function networkOf({ nodes }: MemberYear, member: Member, carrier: string): Netw
   const candidates = NETWORKS.filter((network) => network.isFollowed && network.carrier === carrier);
   const network =
     candidates.length === 1 ? candidates[0] : candidates.find(({ key }) => nodes.record(member.target, key) !== null);
-  if (network === undefined) throw notFollowed(member);
+  if (network === undefined) throw nothingToFollow(member);
   return network.key;
 }
 
-const notFollowed = ({ key, group, network }: Member): HourlyError =>
+const nothingToFollow = ({ key, group, network }: Member): HourlyError =>
   new HourlyError(`${key} follows ${group} in ${network.name}; there is no such calculation`);
 
 /** Heat the node's device made, in this market's carrier. */

@@ -3,7 +3,7 @@ import { isNil, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { EdgeType } from "../../../graph/kinds.ts";
 import type { Curve } from "../../curves/curve.ts";
 import { rotated, scaled, totalOf } from "../../curves/derived.ts";
-import { type CurveMemo, derivation } from "../../curves/memo.ts";
+import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";
 import type { EnergyNodes } from "../../energy-nodes.ts";
 import { HOURS, type Kind, Participant, type ParticipantOptions, sumWhere } from "../../merit/participant.ts";
 import type { Member, MemberYear, WriteBack } from "../member.ts";
@@ -39,7 +39,7 @@ export function fixedCosts({ nodes, network }: MemberYear, { source }: Member): 
   };
 }
 
-const mean = derivation("mean", ([curve]: readonly [Curve<"april">]) => sumWhere(curve, 0) / curve.length);
+const mean = declareDerivation("mean", ([curve]: readonly [Curve<"april">]) => sumWhere(curve, 0) / curve.length);
 
 /** A cost by the hour, from a curve that counts from 1 January. */
 export function costCurveOptions(memo: CurveMemo, fromJanuary: Curve<"january">): ParticipantOptions {
