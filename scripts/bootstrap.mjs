@@ -3,6 +3,7 @@
  *
  *   bootstrap.mjs start [flags]      the server: all services in one process
  *   bootstrap.mjs service NAME [flags]  one service in a process of its own
+ *   bootstrap.mjs cluster [flags]    every service in processes of its own
  *   bootstrap.mjs test [vitest …]    all checks and tests; with arguments only the tests they select; --whole takes all
  *                                    cases of sweeps instead of a sample
  *   bootstrap.mjs watch [vitest …]   the tests selected, again after every change of what they use
@@ -51,6 +52,9 @@ switch (job) {
   case "start":
     await install();
     process.exit(await serve([join(root, "services/standalone/src/main.ts"), ...args]));
+  case "cluster":
+    await install();
+    process.exit(await serve([join(root, "services/standalone/src/cluster/main.ts"), ...args]));
   case "service":
     if (!existsSync(join(root, "services", args[0] ?? "", "src/main.ts")))
       fail(`service: there is no service ${args[0]}`);
@@ -73,7 +77,7 @@ switch (job) {
     process.exit(failed === 0 ? 0 : 1);
   }
   default:
-    fail(`Unknown job "${job ?? ""}": expected start, test, watch, check or run.`);
+    fail(`Unknown job "${job ?? ""}": expected start, service, cluster, test, watch, check or run.`);
 }
 
 function fail(message) {

@@ -28,6 +28,7 @@ export { recordedEventSchema } from "./event-schema.ts";
 export { START, type NewEvent, type Position, type RecordedEvent } from "./event.ts";
 export { openEventStore, openReadDatabase, STORE_SCHEMES } from "./open.ts";
 export { type Process, RunningProcess } from "./processes/process.ts";
+export { createDatabase } from "./postgres/create-database.ts";
 export { Projector, type Projection } from "./projections/projector.ts";
 export { sql, takeNumber, type ReadDatabase, type SqlValue, type Statement } from "./projections/read-database.ts";
 export { DamagedEventError } from "./stored-event.ts";

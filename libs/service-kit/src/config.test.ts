@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { helpText, readConfig, setting } from "./config.ts";
+import { environmentOf, helpText, readConfig, setting } from "./config.ts";
 
 const settings = {
   port: setting.port("port to listen on", 3000),
@@ -46,6 +46,24 @@ describe("configuration", () => {
     expect(readConfig({ store: setting.text("event store", "URL") }, [], {})).toEqual({
       errors: ["--store (or ETESIAN_STORE) is missing: expected a text"],
     });
+  });
+
+  test("is handed on to another process by variables", () => {
+    const values = { port: 81, dataDir: "/var/x", broker: null, logLevel: "debug", verbose: true } as const;
+    expect(read([], environmentOf(values))).toEqual({ values });
+  });
+
+  test.each([
+    ["localhost:50051", true],
+    ["dns:///compute.etesian:50051", true],
+    ["ipv4:10.0.0.1:50051,10.0.0.2:50052", true],
+    ["10.0.0.1:50051,10.0.0.2:50052", false],
+    ["ipv4:compute:50051", false],
+    ["http://compute:50051", false],
+    ["compute", false],
+  ])("%s as the address of a service: %s", (text, isOne) => {
+    const read = readConfig({ compute: setting.address("where it is") }, [`--compute=${text}`], {});
+    expect("values" in read).toBe(isOne);
   });
 
   test("help lists flag, meaning, default and variable", () => {

@@ -76,12 +76,14 @@ export const setting = {
       ),
     fallback,
   }),
-  /** Of another service: "host:port", or "dns:///name:port" to spread calls over all its addresses. */
+  /** Of another service: "host:port"; "dns:///name:port" or "ipv4:address:port,address:port" to spread calls over several. */
   address: (about: string, fallback?: string): Setting<string> => ({
     about,
     placeholder: "HOST:PORT",
-    expected: "host:port or dns:///name:port",
-    schema: z.string().regex(/^(dns:\/\/\/)?[^\s/]{1,255}:\d{1,5}$/),
+    expected: "host:port, dns:///name:port or ipv4:address:port,address:port",
+    schema: z
+      .string()
+      .regex(/^((?!ipv4:)(dns:\/\/\/)?[^\s/,]{1,255}:\d{1,5}|ipv4:[\d.]+:\d{1,5}(,[\d.]+:\d{1,5}){0,255})$/),
     fallback,
   }),
   /** On or off; off unless told. */
@@ -181,6 +183,16 @@ const defaultText = (placeholder: string | null, fallback: unknown): string =>
   placeholder !== null && (typeof fallback === "string" || typeof fallback === "number")
     ? ` (default ${fallback})`
     : "";
+
+/** The variables that say the same as these values, for a process that is started with them. */
+export const environmentOf = (values: { readonly [name: string]: unknown }): { readonly [variable: string]: string } =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === null || value === undefined
+        ? []
+        : [[variableOf(name), typeof value === "string" ? value : JSON.stringify(value)]],
+    ),
+  );
 
 const toKebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const flagOf = (name: string): string => `--${toKebabCase(name)}`;

@@ -1,5 +1,5 @@
 /** What every service needs around its own work: configuration, logs, metrics, health, RPC, shutdown. */
-export { configure, readConfig, setting, type Setting, type Settings, type ValuesOf } from "./config.ts";
+export { configure, environmentOf, readConfig, setting, type Setting, type Settings, type ValuesOf } from "./config.ts";
 export {
   defineService,
   type Needs,

@@ -5,7 +5,8 @@
 import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { type CallOrigin, toMetadata } from "./call.ts";
 import { fromServiceError, RpcError, status } from "./error.ts";
-import { MAX_MESSAGE } from "./server.ts";
+import { keepAlive, MAX_MESSAGE } from "./limits.ts";
+import { cancelledByCaller, isRepeatable, repeatedly, RETRIES } from "./repetition.ts";
 import { type AnswerOf, type RequestOf, type RpcService, wireMethod, type WireMethod } from "./service.ts";
 
 /** One function per method. */
@@ -24,7 +25,7 @@ export type RpcClient<S extends RpcService> = Calls<S> & {
 };
 
 export interface ConnectOptions {
-  /** "host:port", or "dns:///name:port" to spread calls over all its addresses. */
+  /** "host:port"; "dns:///name:port" or "ipv4:address:port,address:port" to spread calls over all addresses. */
   readonly address: string;
   /** How long an answer may take unless the caller is in a greater hurry. */
   readonly deadlineMs: number;
@@ -35,12 +36,10 @@ export interface ConnectOptions {
 /** An answer of many messages lasts as long as its reader is slow. */
 export const STREAM_DEADLINE_MS = 10 * 60_000;
 
-/** How often methods that may be sent again are sent, and the pauses between, which double. */
-export const RETRIES = { attempts: 4, firstMs: 50, longestMs: 500 };
-
-export const cancelledByCaller = (): RpcError => new RpcError(status.CANCELLED, "Cancelled by the caller");
-
-/** A client of a service. Methods that are declared idempotent are sent again when the service could not be reached. */
+/**
+ * A client of a service. What may be sent again is, when the service could not be reached: methods that are declared so by
+ * the library, changes with an idempotency key by us.
+ */
 export function connect<S extends RpcService>(
   service: S,
   { address, deadlineMs, token }: ConnectOptions,
@@ -49,8 +48,7 @@ export function connect<S extends RpcService>(
     "grpc.service_config": JSON.stringify(serviceConfig(service)),
     "grpc.max_receive_message_length": MAX_MESSAGE,
     "grpc.max_send_message_length": MAX_MESSAGE,
-    "grpc.keepalive_time_ms": 30_000,
-    "grpc.keepalive_timeout_ms": 10_000,
+    ...keepAlive,
     // The library's own 1 s to 2 min would keep a restarted service out of reach for long.
     "grpc.initial_reconnect_backoff_ms": 100,
     "grpc.min_reconnect_backoff_ms": 100,
@@ -61,9 +59,14 @@ export function connect<S extends RpcService>(
 
   const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => unknown } = {};
   for (const [name, method] of Object.entries(service.methods)) {
-    const call = method.responseStream ? callForMany : callForOne;
     const wire = wireMethod(service, method);
-    methods[name] = (request, origin = {}) => call(client, wire, request, origin, { deadlineMs, token });
+    const limits = { deadlineMs, token };
+    methods[name] = (request, origin = {}) => {
+      if (method.responseStream) return callForMany(client, wire, request, origin, limits);
+      const ask = (): Promise<unknown> => callForOne(client, wire, request, origin, limits);
+      // The library repeats what is declared repeatable.
+      return isRepeatable(method) ? ask() : repeatedly(method, origin, ask);
+    };
   }
   return Object.assign(methods, {
     ready: (limitMs: number) =>
@@ -100,7 +103,7 @@ function callForOne(
       { deadline },
       (error, response) => {
         signal?.removeEventListener("abort", cancel);
-        if (error) reject(fromServiceError(error));
+        if (error) reject(asAnswered(error, signal));
         else resolve(response);
       },
     );
@@ -129,15 +132,21 @@ async function* callForMany(
   try {
     for await (const message of call) yield message;
   } catch (error) {
-    throw fromServiceError(error as ServiceError);
+    throw asAnswered(error as ServiceError, signal);
   } finally {
     signal?.removeEventListener("abort", cancel);
     cancel();
   }
 }
 
+/** A service that stops ends the calls it cannot finish; that is no wish of ours. */
+function asAnswered(error: ServiceError, signal: AbortSignal | undefined): RpcError {
+  if (error.code !== status.CANCELLED || signal?.aborted === true) return fromServiceError(error);
+  return new RpcError(status.UNAVAILABLE, "The service ended the call", { cause: error });
+}
+
 function serviceConfig({ fullName, methods }: RpcService): object {
-  const retried = Object.values(methods).filter(({ options }) => options.idempotencyLevel !== undefined);
+  const retried = Object.values(methods).filter(isRepeatable);
   return {
     loadBalancingConfig: [{ round_robin: {} }],
     methodConfig:

@@ -2,14 +2,14 @@
  * Calls a service of the same process: messages are encoded, deadlines end and errors arrive as they do over the network,
  * which is left out.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
 import { attendTo, type ServedService } from "./attend.ts";
 import { type Call, type CallOrigin, receiveOrigin } from "./call.ts";
-import { cancelledByCaller, RETRIES, type RpcClient, STREAM_DEADLINE_MS } from "./client.ts";
+import { type RpcClient, STREAM_DEADLINE_MS } from "./client.ts";
 import { RpcError, status } from "./error.ts";
-import type { MessageType, RpcMethod, RpcService } from "./service.ts";
+import { cancelledByCaller, repeatedly } from "./repetition.ts";
+import type { MessageType, RpcService } from "./service.ts";
 
 export function connectLocally<S extends RpcService>(
   served: ServedService,
@@ -68,7 +68,7 @@ export function connectLocally<S extends RpcService>(
 
     methods[name] = method.responseStream
       ? (request, origin = {}) => many(request, origin)
-      : (request, origin = {}) => retry(method, () => one(request, origin));
+      : (request, origin = {}) => repeatedly(method, origin, () => one(request, origin));
   }
   return Object.assign(methods, { ready: async () => {}, close: () => {} }) as unknown as RpcClient<S>;
 }
@@ -119,18 +119,5 @@ class Limit {
     this.#given.abort(reason);
     this.#reject(reason);
     return reason;
-  }
-}
-
-/** Methods that are declared idempotent are asked again when the service cannot do its work for a moment. */
-async function retry(method: RpcMethod, ask: () => Promise<unknown>): Promise<unknown> {
-  const attempts = method.options.idempotencyLevel === undefined ? 1 : RETRIES.attempts;
-  for (let attempt = 1, waitMs = RETRIES.firstMs; ; attempt++, waitMs = Math.min(waitMs * 2, RETRIES.longestMs)) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (attempt === attempts || !(error instanceof RpcError) || error.code !== status.UNAVAILABLE) throw error;
-      await sleep(Math.random() * waitMs);
-    }
   }
 }

@@ -182,6 +182,20 @@ describe.each([
     expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
     expect(attempts).toEqual({ echo: 3, write: 1 });
   });
+
+  test("and changes that have an idempotency key, under the same one", async () => {
+    const keys: (string | null)[] = [];
+    const { client: connected } = await begin({
+      write: async (request, { idempotencyKey }) => {
+        keys.push(idempotencyKey);
+        if (keys.length < 3) throw new RpcError(status.UNAVAILABLE, "not now");
+        return request;
+      },
+    });
+    const idempotencyKey = "a-change-with-a-name";
+    expect(await connected().write({ text: "done" }, { idempotencyKey })).toEqual({ text: "done" });
+    expect(keys).toEqual([idempotencyKey, idempotencyKey, idempotencyKey]);
+  });
 });
 
 describe.each([
@@ -275,6 +289,37 @@ describe("over the network calls", () => {
     await start({}, first.server.port);
     await client.ready(2_000);
     expect(await client.write({ text: "back" })).toEqual({ text: "back" });
+  });
+
+  test("of several addresses each gets its share, and none is lost when one goes", async () => {
+    const served: [number, number] = [0, 0];
+    const serving = (index: 0 | 1) =>
+      start({
+        echo: async (request) => {
+          served[index] += 1;
+          return request;
+        },
+      });
+    const both = [await serving(0), await serving(1)] as const;
+    const client = connectTo({ address: `ipv4:${both.map(({ server }) => server.address).join(",")}` });
+    // Both connections stand when the calls have reached both.
+    while (served.includes(0)) await client.echo({ text: "" });
+    served.fill(0);
+    for (let n = 0; n < 20; n++) await client.echo({ text: "" });
+    expect(served).toEqual([10, 10]);
+    await both[0].server.close(0);
+    for (let n = 0; n < 20; n++) await client.echo({ text: "" });
+    expect(served).toEqual([10, 30]);
+  });
+
+  test("a call that the service ends because it stops can be made again elsewhere", async () => {
+    const { server } = await start({ write: () => new Promise(() => {}) });
+    const client = connectTo(server);
+    await client.ready(2_000);
+    const pending = failure(client.write({ text: "" }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await server.close(0);
+    expect(await pending).toMatchObject({ code: status.UNAVAILABLE });
   });
 
   test("stopping finishes the calls under way", async () => {

@@ -15,6 +15,7 @@ import type { Logger } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
 import { attendTo, type ServedService } from "./attend.ts";
 import { fromMetadata, tokenCheck, unreadableCaller } from "./call.ts";
+import { keepAlive, MAX_MESSAGE } from "./limits.ts";
 import { RpcError, status, toServiceError } from "./error.ts";
 import { wireMethod } from "./service.ts";
 
@@ -25,9 +26,6 @@ export interface RpcServer {
   /** Finishes the calls under way, at most for `graceMs`. */
   close(graceMs?: number): Promise<void>;
 }
-
-/** Largest message, in bytes, either way. */
-export const MAX_MESSAGE = 64 * 1024 * 1024;
 
 export async function startRpcServer({
   host,
@@ -48,8 +46,7 @@ export async function startRpcServer({
   const server = new Server({
     "grpc.max_receive_message_length": MAX_MESSAGE,
     "grpc.max_send_message_length": MAX_MESSAGE,
-    "grpc.keepalive_time_ms": 30_000,
-    "grpc.keepalive_timeout_ms": 10_000,
+    ...keepAlive,
   });
   // Loaded here, because it brings a compiler of protocols along: threads that calculate have been started meanwhile.
   const { HealthImplementation } = await import("grpc-health-check");

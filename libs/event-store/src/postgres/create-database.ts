@@ -1,0 +1,40 @@
+/** Makes the database that a URL names, where the server has none of that name. */
+import { Client, DatabaseError, escapeIdentifier } from "pg";
+import { StoreUnavailableError } from "../event-store.ts";
+
+const CONNECT_MS = 5_000;
+/** There from the beginning on every server. */
+const MAINTENANCE = "postgres";
+const MISSING = "3D000";
+const THERE_ALREADY = new Set(["42P04", "23505"]);
+
+/** @throws StoreUnavailableError when the server cannot be reached, or lets us make none. */
+export async function createDatabase(url: string): Promise<void> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  try {
+    await connected(url, async () => {});
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== MISSING || name === "") throw unavailable(error);
+    const maintenance = new URL(url);
+    maintenance.pathname = MAINTENANCE;
+    await connected(maintenance.href, (client) => client.query(`create database ${escapeIdentifier(name)}`)).catch(
+      (refusal: unknown) => {
+        const isThere = refusal instanceof DatabaseError && THERE_ALREADY.has(refusal.code ?? "");
+        if (!isThere) throw unavailable(refusal);
+      },
+    );
+  }
+}
+
+async function connected(connectionString: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const unavailable = (error: unknown): StoreUnavailableError =>
+  new StoreUnavailableError(error instanceof Error ? error.message || error.name : String(error), error);
