@@ -100,19 +100,28 @@ async function problemOf(row: Row, server: Server): Promise<string | null> {
     : [];
   for (const step of [...making, ...(row.first ?? [])]) {
     const { answer, problem } = await send(step);
-    if (problem !== null || answer.status >= 400)
+    if (problem !== null || answer.status >= 400 !== (step.isRefused ?? false))
       return `first, ${step.send}: ${problem ?? `${answer.status} ${answer.body.slice(0, 300)}`}`;
   }
   const { answer, problem } = await send(row);
-  return problem ?? unexpected(row.answer, answer);
+  return problem ?? unexpected(row.answer, answer, kept);
 }
 
-function unexpected({ status, code, body, text, headers }: Expected, answer: Answer): string | null {
+function unexpected(
+  { status, code, body, text, headers }: Expected,
+  answer: Answer,
+  kept: ReadonlyMap<string, string>,
+): string | null {
   if (answer.status !== status) return `status ${answer.status}, expected ${status}: ${answer.body.slice(0, 300)}`;
   return (
-    difference({ ...headers, ...(code === undefined ? {} : { "x-error-code": code }) }, answer.headers, "headers") ??
-    (body === undefined ? null : difference(body, json(answer.body))) ??
-    (text === undefined ? null : difference(text, answer.body))
+    difference(
+      { ...headers, ...(code === undefined ? {} : { "x-error-code": code }) },
+      answer.headers,
+      kept,
+      "headers",
+    ) ??
+    (body === undefined ? null : difference(body, json(answer.body), kept)) ??
+    (text === undefined ? null : difference(text, answer.body, kept))
   );
 }
 
@@ -163,10 +172,7 @@ async function bodyOf({ body, form, file }: Step, kept: ReadonlyMap<string, stri
   }
   if (form !== undefined) return { type: "application/x-www-form-urlencoded", body: filled(form, kept) };
   if (body === undefined) return { type: null, body: null };
-  const written = JSON.stringify(body).replaceAll(/"\{(\w+)\}"/g, (whole, name: string) => {
-    const value = kept.get(name);
-    return value !== undefined && /^\d+$/.test(value) ? value : whole;
-  });
+  const written = JSON.stringify(body).replaceAll(/"\{(\w+)\}"/g, (whole, name: string) => kept.get(name) ?? whole);
   return { type: "application/json", body: filled(written, kept) };
 }
 

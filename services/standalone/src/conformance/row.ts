@@ -19,11 +19,13 @@ export interface Step {
   readonly headers?: { readonly [name: string]: string };
   /** Keeps the answer's `id` under this name; `header etag as NAME` keeps a header. */
   readonly keep?: string;
+  /** Before the row itself: to be answered with an error. */
+  readonly isRefused?: true;
 }
 
 /**
  * What must be there, at least: objects may have more, lists may not, expressions are searched for in texts, functions
- * say whether a value will do. `undefined` must be absent.
+ * say whether a value will do. `undefined` must be absent; `"{name}"` is what was kept under this name.
  */
 export type Pattern =
   | null

@@ -14,3 +14,7 @@ describe.each(RESOURCES)("$name", ({ name, rows }) => {
     expect(found?.problem).toBe(null);
   });
 });
+
+test("every operation of the OpenAPI document has a row", () => {
+  expect(report.withoutRow).toEqual([]);
+});

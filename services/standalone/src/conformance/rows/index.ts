@@ -1,6 +1,25 @@
 /** The rows of all resources. A route that has none fails the check: add them in the file of its resource. */
 import type { Resource } from "../row.ts";
+import { changes } from "./changes.ts";
+import { exports } from "./exports.ts";
+import { inputs } from "./inputs.ts";
 import { model } from "./model.ts";
+import { orders } from "./orders.ts";
 import { scenarios } from "./scenarios.ts";
+import { several } from "./several.ts";
+import { time } from "./time.ts";
+import { users } from "./users.ts";
+import { wire } from "./wire.ts";
 
-export const RESOURCES: readonly Resource[] = [scenarios, model];
+export const RESOURCES: readonly Resource[] = [
+  scenarios,
+  changes,
+  inputs,
+  time,
+  several,
+  users,
+  model,
+  wire,
+  orders,
+  exports,
+];

@@ -1,0 +1,133 @@
+/** Tables and curves, the configuration of the merit order, nodes. */
+import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
+import type { Resource, Row } from "../row.ts";
+
+const attachment = (name: string) => ({
+  "content-type": /^text\/csv/,
+  "content-disposition": new RegExp(`^attachment; filename="${name}\\.\\d+\\.csv"$`),
+});
+
+const annual = Object.keys(ANNUAL_EXPORTS).map((name): Row => ({
+  rule: `the table ${name}`,
+  source: "4.8",
+  send: `GET /scenarios/{id}/${name}.csv`,
+  headers: { accept: "text/csv" },
+  answer: { status: 200, text: /^\w+,.+\n/, headers: attachment("[a-z_]+") },
+}));
+
+/** The header, and the first hour of the end year. */
+const HOURS = /^Time,[^\n]+\n2050-01-01 00:00,[^\n]*\n/;
+
+const hourly = Object.keys(HOURLY_EXPORTS).map((name): Row => ({
+  rule: `the curves of ${name}: 8,760 hours from the first of the end year on`,
+  source: "4.8",
+  send: `GET /scenarios/{id}/curves/${name}.csv`,
+  headers: { accept: "text/csv" },
+  answer: { status: 200, text: HOURS, headers: attachment("[a-z_]+") },
+}));
+
+export const exports: Resource = {
+  name: "exports",
+  model: "starter",
+  rows: [
+    ...annual,
+    ...hourly,
+    {
+      rule: "tables are there without the suffix, too, whatever is accepted",
+      source: "4.8",
+      send: "GET /scenarios/{id}/energy_flow",
+      headers: { accept: "application/json" },
+      answer: { status: 200, text: /^key,/, headers: attachment("energy_flow") },
+    },
+    {
+      rule: "a table that there is not, with the names of those there are",
+      source: "d27",
+      send: "GET /scenarios/{id}/nope.csv",
+      answer: { status: 404, code: "no_such_table", body: { errors: [/energy_flow/] } },
+    },
+    {
+      rule: "curves that there are not",
+      source: "d27",
+      send: "GET /scenarios/{id}/curves/nope.csv",
+      answer: { status: 404, code: "no_such_table", body: { errors: [/residual_load/] } },
+    },
+    {
+      rule: "a table of a scenario that does not exist: the same error as anywhere",
+      source: "d27",
+      send: "GET /scenarios/999999/energy_flow.csv",
+      answer: { status: 404, code: "unknown_scenario", headers: { "content-type": /^application\/json/ } },
+    },
+    {
+      rule: "curves of a scenario that does not exist",
+      source: "d27",
+      send: "GET /scenarios/999999/curves/residual_load.csv",
+      answer: { status: 404, code: "no_scenario_of_curves", body: { errors: ["Scenario not found"] } },
+    },
+    {
+      rule: "the price of electricity as JSON",
+      source: "facts 8",
+      send: "GET /scenarios/{id}/curves/electricity_price.json",
+      answer: { status: 200, body: { curve: /^[\d.e+-]+\n/ } },
+    },
+    {
+      rule: "the configuration of the merit order, without curves",
+      source: "4.9",
+      send: "GET /scenarios/{id}/merit?include_curves=false",
+      answer: {
+        status: 200,
+        body: { curves: undefined, participants: (all: readonly { readonly key: string }[]) => all.length > 10 },
+      },
+    },
+    {
+      rule: "and with them",
+      source: "4.9",
+      send: "GET /scenarios/{id}/merit",
+      answer: {
+        status: 200,
+        body: {
+          curves: (curves: { readonly [name: string]: readonly number[] }) =>
+            Object.values(curves).every((curve) => curve.length === 8_760),
+        },
+      },
+    },
+    {
+      rule: "a node, present and future",
+      source: "4.10",
+      send: "GET /scenarios/{id}/nodes/energy_power_wind_turbine_offshore",
+      answer: {
+        status: 200,
+        body: {
+          key: "energy_power_wind_turbine_offshore",
+          sector: "energy",
+          use: /.*/,
+          data: { technical: (group: object) => Object.keys(group).length > 0 },
+        },
+      },
+    },
+    {
+      rule: "a node that there is not",
+      source: "7",
+      send: "GET /scenarios/{id}/nodes/nope",
+      answer: { status: 404, body: { errors: ["Not found"] } },
+    },
+    {
+      rule: "the graph as a drawing",
+      source: "facts 10",
+      send: "GET /scenarios/{id}/nodes/topology",
+      answer: {
+        status: 200,
+        body: {
+          nodes: (all: readonly object[]) => all.length > 50,
+          edges: (all: readonly object[]) => all.length > 50,
+        },
+      },
+    },
+    {
+      rule: "figures of several nodes",
+      source: "facts 10",
+      send: "POST /scenarios/{id}/nodes/stats",
+      body: { keys: { energy_power_wind_turbine_offshore: null } },
+      answer: { status: 200, body: { nodes: { energy_power_wind_turbine_offshore: {} } } },
+    },
+  ],
+};

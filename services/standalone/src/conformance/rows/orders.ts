@@ -1,0 +1,189 @@
+/** Orders of technologies, each under its own name and as `user_sortables`. */
+import type { Resource, Row } from "../row.ts";
+
+/** Members of the included model's orders, first those of the default. */
+const STORAGE = "energy_heat_network_storage_mt_steam_hot_water";
+const BOILER = "energy_heat_boiler_mt_electricity";
+const CAVERN = "energy_hydrogen_storage_salt_cavern";
+const REFORMER = "energy_hydrogen_steam_methane_reformer_dispatchable";
+
+const PLAIN = {
+  forecast_storage_order: [],
+  hydrogen_supply_order: [CAVERN, REFORMER],
+  hydrogen_demand_order: [CAVERN],
+} as const;
+
+const plain = Object.entries(PLAIN).flatMap(([name, order]): Row[] => [
+  {
+    rule: `the ${name}`,
+    source: "4.6",
+    send: `GET /scenarios/{id}/${name}`,
+    answer: { status: 200, body: { order } },
+  },
+  {
+    rule: `the ${name}, reversed`,
+    source: "4.6",
+    send: `PUT /scenarios/{id}/${name}`,
+    body: { order: order.toReversed() },
+    answer: { status: 200, body: { order: order.toReversed() } },
+  },
+  {
+    rule: `the ${name} under its own name in the body`,
+    source: "4.6",
+    send: `PATCH /scenarios/{id}/${name}`,
+    body: { [name]: { order: order.toReversed() } },
+    answer: { status: 200, body: { order: order.toReversed() } },
+  },
+]);
+
+const SPACE_HEATING = "/scenarios/{id}/households_space_heating_producer_order";
+
+export const orders: Resource = {
+  name: "orders",
+  model: "starter",
+  rows: [
+    {
+      rule: "the order of a heat network",
+      source: "4.6",
+      send: "GET /scenarios/{id}/heat_network_order?subtype=mt",
+      answer: { status: 200, body: { order: [STORAGE, BOILER] } },
+    },
+    {
+      rule: "groups that are left out follow in their default order",
+      source: "4.6",
+      send: "PUT /scenarios/{id}/heat_network_order",
+      body: { subtype: "mt", order: [BOILER] },
+      answer: { status: 200, body: { order: [BOILER, STORAGE] } },
+    },
+    {
+      rule: "what was put is what is read",
+      source: "4.6",
+      first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
+      send: "GET /scenarios/{id}/heat_network_order?subtype=mt",
+      answer: { status: 200, body: { order: [BOILER, STORAGE] } },
+    },
+    {
+      rule: "an empty order is the default",
+      source: "4.6",
+      first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
+      send: "PATCH /scenarios/{id}/heat_network_order",
+      body: { subtype: "mt", order: [] },
+      answer: { status: 200, body: { order: [STORAGE, BOILER] } },
+    },
+    {
+      rule: "unknown groups are named",
+      source: "d23",
+      send: "PUT /scenarios/{id}/heat_network_order",
+      body: { subtype: "mt", order: ["nope", "nor_this"] },
+      answer: { status: 422, body: { errors: ["Order contains unknown options: nope, nor_this"] } },
+    },
+    {
+      rule: "an unknown level of temperature",
+      source: "d23",
+      send: "PUT /scenarios/{id}/heat_network_order",
+      body: { subtype: "hot", order: [] },
+      answer: { status: 422, code: "unknown_subtype" },
+    },
+    {
+      rule: "no level of temperature",
+      source: "d23",
+      send: "GET /scenarios/{id}/heat_network_order",
+      answer: { status: 400, code: "missing_parameter" },
+    },
+    {
+      rule: "no order",
+      source: "4.6",
+      send: "PUT /scenarios/{id}/forecast_storage_order",
+      body: {},
+      answer: { status: 400, code: "missing_parameter" },
+    },
+    {
+      rule: "a read-only scenario",
+      source: "3",
+      given: { read_only: true },
+      send: "PUT /scenarios/{id}/forecast_storage_order",
+      body: { order: [] },
+      answer: { status: 403, code: "read_only" },
+    },
+    {
+      rule: "a scenario that does not exist",
+      source: "7",
+      send: "GET /scenarios/999999/forecast_storage_order",
+      answer: { status: 404 },
+    },
+    ...plain,
+    {
+      rule: "the order of space heating",
+      source: "4.6",
+      send: `GET ${SPACE_HEATING}`,
+      answer: { status: 200, body: { order: (keys: readonly string[]) => keys.length === 7 } },
+    },
+    {
+      rule: "the order of space heating, changed",
+      source: "4.6",
+      send: `PUT ${SPACE_HEATING}`,
+      body: { order: ["households_space_heater_wood_pellets"] },
+      answer: {
+        status: 200,
+        body: { order: ([first]: readonly string[]) => first === "households_space_heater_wood_pellets" },
+      },
+    },
+    {
+      rule: "the order of space heating, back to default",
+      source: "4.6",
+      send: `PATCH ${SPACE_HEATING}`,
+      body: { order: [] },
+      answer: {
+        status: 200,
+        body: { order: (keys: readonly string[]) => keys.at(-1) === "households_space_heater_wood_pellets" },
+      },
+    },
+    {
+      rule: "all orders",
+      source: "facts 6",
+      send: "GET /scenarios/{id}/user_sortables",
+      answer: {
+        status: 200,
+        body: { heat_network: { lt: [], mt: [STORAGE, BOILER], ht: [] }, hydrogen_demand: [CAVERN] },
+      },
+    },
+    {
+      rule: "which orders there are",
+      source: "facts 6",
+      send: "GET /scenarios/{id}/user_sortables/meta",
+      answer: { status: 200, body: { heat_network_subtypes: ["lt", "mt", "ht"] } },
+    },
+    {
+      rule: "one of them",
+      source: "facts 6",
+      send: "GET /scenarios/{id}/user_sortables/heat_network?subtype=mt",
+      answer: { status: 200, body: { order: [STORAGE, BOILER] } },
+    },
+    {
+      rule: "one of them, changed",
+      source: "facts 6",
+      send: "PUT /scenarios/{id}/user_sortables/heat_network",
+      body: { subtype: "mt", order: [BOILER] },
+      answer: { status: 200, body: { order: [BOILER, STORAGE] } },
+    },
+    {
+      rule: "one of them, back to default",
+      source: "facts 6",
+      send: "PATCH /scenarios/{id}/user_sortables/hydrogen_supply",
+      body: { order: [] },
+      answer: { status: 200, body: { order: [CAVERN, REFORMER] } },
+    },
+    {
+      rule: "an order that there is not",
+      source: "facts 6",
+      send: "GET /scenarios/{id}/user_sortables/nope",
+      answer: { status: 404, code: "not_found" },
+    },
+    {
+      rule: "the order of flexibility is gone",
+      source: "facts 6",
+      send: "GET /scenarios/{id}/flexibility_order",
+      answer: { status: 404, code: "flexibility_order" },
+    },
+  ],
+};

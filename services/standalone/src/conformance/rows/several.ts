@@ -1,0 +1,123 @@
+/** Several scenarios at once, and scenarios made from others. */
+import type { Resource, Step } from "../row.ts";
+
+const later: Step = { send: "POST /scenarios", body: { scenario: { end_year: 2060 } }, keep: "later" };
+
+export const several: Resource = {
+  name: "several",
+  model: "village",
+  rows: [
+    {
+      rule: "those of a list that may be seen",
+      source: "facts 3.3",
+      first: [later, { send: "POST /scenarios", as: "owner", body: { scenario: { private: true } }, keep: "hidden" }],
+      send: "GET /scenarios/{id},{hidden},{later},999999/batch",
+      answer: { status: 200, body: [{ end_year: 2050 }, { end_year: 2060 }] },
+    },
+    {
+      rule: "all that a scenario decides, in one object",
+      source: "facts 3.19",
+      given: { user_values: { share_of_gas_boiler: 60 } },
+      send: "GET /scenarios/{id}/dump",
+      answer: {
+        status: 200,
+        body: {
+          area_code: "village",
+          end_year: 2050,
+          user_values: { share_of_gas_boiler: 60 },
+          balanced_values: { share_of_electric_heater: 40 },
+        },
+      },
+    },
+    {
+      rule: "a line of JSON for each",
+      source: "facts 3.19",
+      first: [later],
+      send: "POST /scenarios/export",
+      body: { ids: ["{id}", "{later}"] },
+      answer: {
+        status: 200,
+        headers: { "content-type": "application/x-ndjson" },
+        text: (lines: string) => lines.split("\n").filter((line) => line.startsWith('{"id":')).length === 2,
+      },
+    },
+    {
+      rule: "of none",
+      source: "facts 3.19",
+      send: "POST /scenarios/export",
+      body: {},
+      answer: { status: 422, body: { errors: ["no IDs provided"] } },
+    },
+    {
+      rule: "a scenario on the way to another",
+      source: "facts 3.16",
+      given: { user_values: { heat_demand_per_year: 40 } },
+      send: "POST /scenarios/{id}/interpolate",
+      body: { end_year: 2035 },
+      answer: { status: 200, body: { end_year: 2035, template: null, user_values: { heat_demand_per_year: 70 } } },
+    },
+    {
+      rule: "without a year",
+      source: "facts 3.16",
+      send: "POST /scenarios/{id}/interpolate",
+      body: {},
+      answer: { status: 400, body: { errors: ["Interpolated scenario must have an end year"] } },
+    },
+    {
+      rule: "for a year that lies not between",
+      source: "facts 3.16",
+      send: "POST /scenarios/{id}/interpolate",
+      body: { end_year: 2050 },
+      answer: { status: 422, body: { errors: ["must be prior to the original scenario end year"] } },
+    },
+    {
+      rule: "several years between several scenarios",
+      source: "facts 3.17",
+      first: [later],
+      send: "POST /scenarios/interpolate",
+      body: { scenario_ids: ["{id}", "{later}"], end_years: [2040, 2055] },
+      answer: { status: 200, body: [{ end_year: 2040 }, { end_year: 2055 }] },
+    },
+    {
+      rule: "between scenarios that are not there",
+      source: "facts 3.17",
+      send: "POST /scenarios/interpolate",
+      body: { scenario_ids: [999_998, 999_999], end_years: [2040] },
+      answer: { status: 404, code: "unknown_scenarios", body: { errors: ["scenarios not found: [999998, 999999]"] } },
+    },
+    {
+      rule: "the middle of two, by weight",
+      source: "facts 3.18",
+      given: { user_values: { heat_demand_per_year: 40 } },
+      first: [
+        { send: "POST /scenarios", body: { scenario: { user_values: { heat_demand_per_year: 80 } } }, keep: "second" },
+      ],
+      send: "POST /scenarios/merge",
+      body: {
+        scenarios: [
+          { scenario_id: "{id}", weight: 3 },
+          { scenario_id: "{second}", weight: 1 },
+        ],
+      },
+      answer: {
+        status: 200,
+        body: { user_values: { heat_demand_per_year: 50 }, source: "ETEngine Merger", warnings: [/Curves and orders/] },
+      },
+    },
+    {
+      rule: "of different years",
+      source: "facts 3.18",
+      first: [later],
+      send: "POST /scenarios/merge",
+      body: { scenarios: [{ scenario_id: "{id}" }, { scenario_id: "{later}" }] },
+      answer: { status: 422, body: { errors: { base: ["One or more scenarios have differing end years"] } } },
+    },
+    {
+      rule: "of none",
+      source: "facts 3.18",
+      send: "POST /scenarios/merge",
+      body: {},
+      answer: { status: 400, body: { errors: { base: ["You must provide at least one scenario"] } } },
+    },
+  ],
+};
