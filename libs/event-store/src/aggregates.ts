@@ -4,7 +4,7 @@
  */
 import { hash, randomUUIDv7 } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
-import { KeyedQueue } from "@etesian/collections";
+import { KeyedQueue, LruCache } from "@etesian/collections";
 import type { EventCodec } from "./codec.ts";
 import { DuplicateEventError, type EventStore, VersionConflictError } from "./event-store.ts";
 import type { NewEvent, RecordedEvent } from "./event.ts";
@@ -77,8 +77,6 @@ interface Remembered<State> {
   readonly aggregate: Aggregate<State>;
   /** Version of the latest snapshot. */
   readonly snapshot: number;
-  /** Length of the state as JSON. */
-  readonly weight: number;
 }
 
 export class Aggregates<State, Command, Event, Refusal> {
@@ -88,10 +86,8 @@ export class Aggregates<State, Command, Event, Refusal> {
   readonly #streamOf: (id: number) => string;
   readonly #clock: Clock;
   readonly #snapshots: SnapshotRule | null;
-  /** LRU cache of states as of some version; always brought up to date from the store before use. */
-  readonly #remembered = new Map<number, Remembered<State>>();
-  readonly #remember: number;
-  #weight = 0;
+  /** States as of some version, weighed in characters of JSON; always brought up to date from the store before use. */
+  readonly #remembered: LruCache<number, Remembered<State>>;
   /** Pages of long histories are read one after the other. */
   #pages: Promise<void> = Promise.resolve();
   /** Commands to one aggregate run in turn instead of retrying against each other. */
@@ -124,7 +120,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     this.#clock = clock;
     this.#turns = new KeyedQueue(WAITING, clock);
     this.#snapshots = snapshots;
-    this.#remember = remember;
+    this.#remembered = new LruCache(remember, ({ aggregate }) => JSON.stringify(aggregate.state).length);
   }
 
   /** The aggregate with all events that have been appended by anybody before this call. */
@@ -163,7 +159,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     return this.#pages;
   }
 
-  async #latestSnapshot(stream: string): Promise<Pick<Remembered<State>, "aggregate" | "snapshot">> {
+  async #latestSnapshot(stream: string): Promise<Remembered<State>> {
     const rule = this.#snapshots;
     const snapshot = rule === null ? null : await this.#store.readSnapshot(stream, rule.schemaVersion);
     if (snapshot === null) return { aggregate: { state: this.#decider.initial, version: 0 }, snapshot: 0 };
@@ -267,28 +263,9 @@ export class Aggregates<State, Command, Event, Refusal> {
   #keep(id: number, aggregate: Aggregate<State>, snapshot: number): Aggregate<State> {
     const known = this.#remembered.get(id);
     // Reads overtake each other; never go back.
-    if (known !== undefined && known.aggregate.version >= aggregate.version) this.#set(id, known);
-    else if (aggregate.version > 0) {
-      const weight = JSON.stringify(aggregate.state).length;
-      this.#set(id, { aggregate, snapshot: this.#snapshot(id, aggregate, snapshot), weight });
-    }
+    if (aggregate.version > (known?.aggregate.version ?? 0))
+      this.#remembered.set(id, { aggregate, snapshot: this.#snapshot(id, aggregate, snapshot) });
     return aggregate;
-  }
-
-  /** Makes an entry the youngest, and forgets the oldest ones beyond the limit. */
-  #set(id: number, entry: Remembered<State>): void {
-    this.#forget(id);
-    this.#remembered.set(id, entry);
-    this.#weight += entry.weight;
-    for (const oldest of this.#remembered.keys()) {
-      if (this.#weight <= this.#remember) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(id: number): void {
-    this.#weight -= this.#remembered.get(id)?.weight ?? 0;
-    this.#remembered.delete(id);
   }
 
   /** Keeps a snapshot when enough has happened since the last one; returns the version of the latest. */
