@@ -1,11 +1,6 @@
 /** The tables of docs/model-format.md, made from the table of attributes that the program itself goes by. */
-import { readFileSync, writeFileSync } from "node:fs";
 import { CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "../libs/model/src/documents/attributes.ts";
-
-const BEGIN = "<!-- generated from libs/model/src/documents/attributes.ts: npm run generate -->";
-const END = "<!-- end of what is generated -->";
-
-const escaped = (text) => text.replaceAll("|", "\\|");
+import { cell, updatePage } from "./generated-page.mjs";
 
 function type({ type, fallback }) {
   const name = {
@@ -32,7 +27,7 @@ function rows(table) {
   return Object.entries(table)
     .filter(([, attribute]) => attribute.from !== "nowhere" && attribute.type.kind !== "block")
     .map(([name, attribute]) =>
-      ["", `\`${name}\``, type(attribute), attribute.about ?? "", use(attribute), ""].map(escaped).join(" | ").trim(),
+      ["", `\`${name}\``, type(attribute), attribute.about ?? "", use(attribute), ""].map(cell).join(" | ").trim(),
     );
 }
 
@@ -78,11 +73,5 @@ function tables() {
 
 /** Brings the page up to date; with `check` only tells whether it was. */
 export function attributeTables(page, check) {
-  const text = readFileSync(page, "utf8");
-  const [before, rest] = text.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (after === undefined) throw new Error(`${page} has no place for the tables of attributes:\n${BEGIN}\n${END}`);
-  const current = `${before}${BEGIN}\n${tables()}${END}${after}`;
-  if (!check && current !== text) writeFileSync(page, current);
-  return current === text;
+  return updatePage(page, "libs/model/src/documents/attributes.ts", [tables()], check);
 }

@@ -1,7 +1,8 @@
 /**
  * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), the tables of docs/model-format.md from the table
- * of attributes, and the corpus of events from their schemas. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not
- * what these say.
+ * of attributes, those of docs/configuration.md from the settings of the services, and the corpus of events from their
+ * schemas. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not what
+ * these say.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } from "node:fs";
@@ -13,7 +14,8 @@ import { attributeTables } from "./attribute-tables.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const generated = join(root, "libs/contracts/src/generated");
-const page = join(root, "docs/model-format.md");
+const modelFormat = join(root, "docs/model-format.md");
+const configuration = join(root, "docs/configuration.md");
 const corpus = join(root, "libs/contracts/src/events/corpus");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const bin = join(root, "libs/contracts/node_modules/.bin");
@@ -39,6 +41,9 @@ function generateInto(directory) {
   buf("generate", "--template", "proto/buf.gen.yaml", "--output", directory);
 }
 
+/** Read last: the services import what is generated from proto/. */
+const settingTables = async (check) => (await import("./setting-tables.mjs")).settingTables(configuration, check);
+
 buf("lint", "proto");
 if (process.argv.includes("--check")) {
   const fresh = mkdtempSync(join(tmpdir(), "etesian-generated-"));
@@ -49,11 +54,15 @@ if (process.argv.includes("--check")) {
       return !existsSync(a) || !existsSync(b) || readFileSync(a, "utf8") !== readFileSync(b, "utf8");
     });
     for (const file of stale) console.error(`${relative(root, join(generated, file))}: not what proto/ generates`);
-    const isCurrent = attributeTables(page, true);
-    if (!isCurrent) console.error(`${relative(root, page)}: its tables are not those of attributes.ts`);
+    const pages = [
+      { page: modelFormat, isCurrent: attributeTables(modelFormat, true), source: "attributes.ts" },
+      { page: configuration, isCurrent: await settingTables(true), source: "the services' settings" },
+    ].filter(({ isCurrent }) => !isCurrent);
+    for (const { page, source } of pages)
+      console.error(`${relative(root, page)}: its tables are not those of ${source}`);
     const isKept = eventCorpus(corpus, version, true);
     if (!isKept) console.error(`${relative(root, corpus)}: lacks events that are written now`);
-    if (stale.length > 0 || !isCurrent || !isKept) {
+    if (stale.length > 0 || pages.length > 0 || !isKept) {
       console.error("Run: npm run generate");
       process.exit(1);
     }
@@ -63,6 +72,7 @@ if (process.argv.includes("--check")) {
 } else {
   rmSync(generated, { recursive: true, force: true });
   generateInto(generated);
-  attributeTables(page, false);
+  attributeTables(modelFormat, false);
+  await settingTables(false);
   eventCorpus(corpus, version, false);
 }

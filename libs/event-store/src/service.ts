@@ -1,7 +1,15 @@
 /** The event store, and what lives on its events, as services set and open them. */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { counter, type Logger, type Metrics, type Readiness, sampledGauge, setting } from "@etesian/service-kit";
+import {
+  addDetails,
+  counter,
+  type Logger,
+  type Metrics,
+  type Readiness,
+  sampledGauge,
+  setting,
+} from "@etesian/service-kit";
 import type { EventStore } from "./event-store.ts";
 import { openEventStore, STORE_SCHEMES } from "./open.ts";
 import { type Process, type Progress, RunningProcess } from "./processes/process.ts";
@@ -9,7 +17,11 @@ import type { ReadDatabase } from "./projections/read-database.ts";
 import { WatchedStore } from "./watched-store.ts";
 
 /** The setting that these services share. */
-export const STORE = setting.url("event store; by default files in the data directory", STORE_SCHEMES, null);
+export const STORE = addDetails(
+  setting.url("event store; by default files in the data directory", STORE_SCHEMES, null),
+  "`sqlite:PATH` or `postgres://user:password@host/database`. By default scenarios are in `events.db`, people in `accounts.db`",
+  "files in the data directory",
+);
 
 /** URL of the store that is set; of a file in the data directory, which is made, where none is. */
 export function storeUrl(file: string, { data, store }: { readonly data: string; readonly store: string | null }) {

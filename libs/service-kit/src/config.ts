@@ -13,6 +13,10 @@ export interface Setting<T> {
   readonly schema: z.ZodType<T, string>;
   /** Undefined when the setting has to be given. */
   readonly fallback: T | undefined;
+  /** More about it, in Markdown, for docs/configuration.md. */
+  readonly details?: string;
+  /** What the page says instead of a fallback that another machine would not have, or that is none. */
+  readonly otherwise?: string;
 }
 
 export interface Settings {
@@ -98,6 +102,13 @@ export const setting = {
     fallback: false,
   }),
 } as const;
+
+/** The same setting with more to be said about it in docs/configuration.md, which is made from the definitions. */
+export const addDetails = <T>(to: Setting<T>, details: string, otherwise?: string): Setting<T> => ({
+  ...to,
+  details,
+  ...(otherwise === undefined ? {} : { otherwise }),
+});
 
 export type Configuration<S extends Settings> =
   | { readonly values: ValuesOf<S> }
@@ -195,5 +206,7 @@ export const environmentOf = (values: { readonly [name: string]: unknown }): { r
   );
 
 const toKebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const flagOf = (name: string): string => `--${toKebabCase(name)}`;
-const variableOf = (name: string): string => `ETESIAN_${toKebabCase(name).replaceAll("-", "_").toUpperCase()}`;
+/** `--data-dir` of `dataDir`. */
+export const flagOf = (name: string): string => `--${toKebabCase(name)}`;
+/** `ETESIAN_DATA_DIR` of `dataDir`. */
+export const variableOf = (name: string): string => `ETESIAN_${toKebabCase(name).replaceAll("-", "_").toUpperCase()}`;

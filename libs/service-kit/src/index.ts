@@ -1,5 +1,16 @@
 /** What every service needs around its own work: configuration, logs, metrics, health, RPC, shutdown. */
-export { configure, environmentOf, readConfig, setting, type Setting, type Settings, type ValuesOf } from "./config.ts";
+export {
+  addDetails,
+  configure,
+  environmentOf,
+  flagOf,
+  readConfig,
+  setting,
+  type Setting,
+  type Settings,
+  type ValuesOf,
+  variableOf,
+} from "./config.ts";
 export {
   defineService,
   type Needs,

@@ -2,7 +2,7 @@
  * Runs services: several in one process, which call each other directly, or one alone, which serves the others and finds
  * them by address. Their code is the same; only what carries a message differs.
  */
-import { configure, setting, type Settings, type ValuesOf } from "./config.ts";
+import { addDetails, configure, setting, type Settings, type ValuesOf } from "./config.ts";
 import type { OpenedService, ServiceDefinition } from "./define-service.ts";
 import { createLogger, type Logger } from "./logs.ts";
 import { createMetrics } from "./metrics.ts";
@@ -22,18 +22,26 @@ const DEADLINE_MS = 60_000;
 const PROBE_MS = 1_000;
 
 const common = {
-  logLevel: setting.choice(
-    "how much is logged",
-    ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
-    "warn",
+  logLevel: addDetails(
+    setting.choice("how much is logged", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "warn"),
+    "`info` says every request. Logs are JSON lines on standard error",
   ),
 } as const;
 
 const alone = {
-  token: setting.text("secret that services show each other, the same in all processes", "TEXT"),
-  rpcHost: setting.text("address to serve the other services on", "ADDRESS", LOOPBACK),
+  token: addDetails(
+    setting.text("secret that services show each other, the same in all processes", "TEXT"),
+    "It travels with every call; nobody else is answered",
+  ),
+  rpcHost: addDetails(
+    setting.text("address to serve the other services on", "ADDRESS", LOOPBACK),
+    "Calls are not encrypted: keep them inside a network of your own",
+  ),
   rpcPort: setting.port("port to serve the other services on; 0 for any that is free", 0),
-  operationsHost: setting.text("address of health, readiness and metrics", "ADDRESS", LOOPBACK),
+  operationsHost: addDetails(
+    setting.text("address of health, readiness and metrics", "ADDRESS", LOOPBACK),
+    "`/healthz`, `/readyz` and `/metrics`; the gateway has them on its own port",
+  ),
   operationsPort: setting.port("port of health, readiness and metrics; 0 for any that is free", 0),
 } as const;
 type CommonValues = ValuesOf<typeof common>;
@@ -55,7 +63,10 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
   for (const { needs } of services) {
     for (const name of Object.keys(needs)) {
       if (services.some((service) => service.name === name)) continue;
-      all[addressSetting(name)] = setting.address(`where the ${name} service is`);
+      all[addressSetting(name)] = addDetails(
+        setting.address(`where the ${name} service is`),
+        "`dns:///NAME:PORT` spreads calls over all addresses of a name",
+      );
     }
   }
   add(common);

@@ -1,14 +1,18 @@
 /** Where accounts are kept, and what opens them: the service, the command line, and whoever needs a token of their own. */
 import { openEventStore, openReadDatabase, STORE_SCHEMES } from "@etesian/event-store";
 import { STORE, storeUrl } from "@etesian/event-store/service";
-import { DATA_DIRECTORY, setting } from "@etesian/service-kit";
+import { addDetails, DATA_DIRECTORY, setting } from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
 import { Vault } from "./vault.ts";
 
 export const SETTINGS = {
   data: DATA_DIRECTORY,
   store: STORE,
-  keys: setting.url("keys of people's data; by default beside the store", STORE_SCHEMES, null),
+  keys: addDetails(
+    setting.url("keys of people's data; by default beside the store", STORE_SCHEMES, null),
+    "Who loses them loses all accounts. [Not in the same backup as the events](events.md#people)",
+    "`keys.db` in the data directory, or the store when that is PostgreSQL",
+  ),
 };
 
 export interface Place {

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import { DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
+import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
 import { Calculator } from "./calculator.ts";
 import { computeService } from "./compute-service.ts";
 import { ModelRefused } from "./model-description.ts";
@@ -13,14 +13,24 @@ const DEFAULT_WORKERS = Math.max(1, availableParallelism() - 1);
 export const compute = defineService({
   name: "compute",
   settings: {
-    model: setting.text("model to serve, a directory of documents", "DIR", join(PROJECT, "models/starter")),
+    model: addDetails(
+      setting.text("model to serve, a directory of documents", "DIR", join(PROJECT, "models/starter")),
+      "See [model-format.md](model-format.md)",
+    ),
     data: DATA_DIRECTORY,
-    workers: setting.integer("threads that calculate", { min: 1, max: 256 }, DEFAULT_WORKERS),
-    queueLength: setting.integer("calculations that may wait for a thread", { min: 1, max: 100_000 }, 256),
-    solutionMemory: setting.integer(
-      "MB per thread for solutions that may be asked about again",
-      { min: 1, max: 1_000_000 },
-      32,
+    workers: addDetails(
+      setting.integer("threads that calculate", { min: 1, max: 256 }, DEFAULT_WORKERS),
+      "Each takes about 150 MB with a large model",
+      "processors − 1",
+    ),
+    queueLength: addDetails(
+      setting.integer("calculations that may wait for a thread", { min: 1, max: 100_000 }, 256),
+      "More are answered 503 with `Retry-After`",
+    ),
+    solutionMemory: addDetails(
+      setting.integer("MB per thread for solutions that may be asked about again", { min: 1, max: 1_000_000 }, 32),
+      "As much once for those without hours, which the threads share. The last one of a thread is kept whatever it takes. " +
+        "With a large model one by the hour takes 3 to 6 MB beside the curves that the thread remembers anyhow (80 MB)",
     ),
   },
   needs: {},

@@ -2,17 +2,35 @@
 import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
-import { defineService, setting } from "@etesian/service-kit";
+import { addDetails, defineService, setting } from "@etesian/service-kit";
 
 export const gateway = defineService({
   name: "gateway",
   settings: {
-    host: setting.text("address to listen on; 0.0.0.0 for all", "ADDRESS", "127.0.0.1"),
+    host: addDetails(
+      setting.text("address to listen on; 0.0.0.0 for all", "ADDRESS", "127.0.0.1"),
+      "Who opens it to others puts something with TLS in front: tokens travel with every request, and scenarios made " +
+        "without one are everybody's",
+    ),
     port: setting.port("port to listen on; 0 for any that is free", 3000),
-    bodyLimit: setting.integer("largest request body, in KB", { min: 64, max: 1_000_000 }, 1024),
-    rateLimit: setting.integer("requests per minute and client address; 0 for no limit", { min: 0, max: 1e9 }, 0),
-    trustProxy: setting.integer("proxies in front whose X-Forwarded-… headers are believed", { min: 0, max: 16 }, 0),
-    cors: setting.toggle("let pages of any origin change scenarios, not only those of this machine"),
+    bodyLimit: addDetails(
+      setting.integer("largest request body, in KB", { min: 64, max: 1_000_000 }, 1024),
+      "More is answered 413",
+    ),
+    rateLimit: addDetails(
+      setting.integer("requests per minute and client address; 0 for no limit", { min: 0, max: 1e9 }, 0),
+      "More are answered 429 with `Retry-After`. Set it when strangers can reach the port",
+    ),
+    trustProxy: addDetails(
+      setting.integer("proxies in front whose X-Forwarded-… headers are believed", { min: 0, max: 16 }, 0),
+      "`-For`, `-Proto` and `-Host`. What stands further to the left in `X-Forwarded-For` anybody can have written; it is not " +
+        "believed",
+    ),
+    cors: addDetails(
+      setting.toggle("let pages of any origin change scenarios, not only those of this machine"),
+      "Without it those of every origin may read, and only those of `localhost`, any port, may change anything: others are " +
+        "answered 403",
+    ),
   },
   needs: {
     scenarios: ScenariosServiceDefinition,

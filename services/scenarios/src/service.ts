@@ -3,7 +3,7 @@ import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { BUS_SCHEMES, checkpointIn, openEventBus } from "@etesian/event-bus";
 import { openReadDatabase } from "@etesian/event-store";
 import { openServiceStore, STORE, storeUrl } from "@etesian/event-store/service";
-import { DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
+import { addDetails, DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { scenariosService } from "./handlers.ts";
 
 export const scenarios = defineService({
@@ -11,7 +11,11 @@ export const scenarios = defineService({
   settings: {
     data: DATA_DIRECTORY,
     store: STORE,
-    bus: setting.url("event bus that hands events to other processes; by default none does", BUS_SCHEMES, "memory:"),
+    bus: addDetails(
+      setting.url("event bus that hands events to other processes; by default none does", BUS_SCHEMES, "memory:"),
+      "`nats://host:port`, or `nats://host:port/namespace` where several systems share a server, `?replicas=3` in a cluster. " +
+        "While the broker is away events wait in the store",
+    ),
   },
   needs: { compute: ComputeServiceDefinition },
 

@@ -1,0 +1,22 @@
+/** Pages of which parts are made from code: each part stands between two lines that say so. */
+import { readFileSync, writeFileSync } from "node:fs";
+
+const END = "<!-- end of what is generated -->";
+
+/** A cell of a Markdown table. */
+export const cell = (text) => text.replaceAll("|", "\\|");
+
+/** Brings the generated parts of a page up to date, in their order; with `check` only tells whether they were. */
+export function updatePage(page, source, parts, check) {
+  const begin = `<!-- generated from ${source}: npm run generate -->`;
+  const text = readFileSync(page, "utf8");
+  const [before, ...rest] = text.split(begin);
+  if (rest.length !== parts.length || rest.some((part) => !part.includes(END)))
+    throw new Error(`${page} has ${rest.length} places for ${parts.length} generated parts:\n${begin}\n${END}`);
+  const after = rest.map(
+    (part, index) => `${begin}\n${parts[index]}${END}${part.slice(part.indexOf(END) + END.length)}`,
+  );
+  const current = [before, ...after].join("");
+  if (!check && current !== text) writeFileSync(page, current);
+  return current === text;
+}

@@ -1,0 +1,48 @@
+/** The tables of docs/configuration.md, made from the definitions that the services themselves are configured by. */
+import { relative } from "node:path";
+import { flagOf, PROJECT, settingsOf, variableOf } from "../libs/service-kit/src/index.ts";
+import { SERVICES } from "../services/standalone/src/services.ts";
+import { cell, updatePage } from "./generated-page.mjs";
+
+const HEADER = ["| Flag | Variable | Default | Meaning | Concerns |", "|---|---|---|---|---|"];
+
+const sentence = (text) => text[0].toUpperCase() + text.slice(1);
+
+function defaultOf({ fallback, otherwise, placeholder }) {
+  if (otherwise !== undefined) return otherwise;
+  if (fallback === undefined) return "has to be given";
+  if (placeholder === null) return fallback ? "on" : "off";
+  const text = String(fallback);
+  return `\`${text.startsWith(PROJECT) ? relative(PROJECT, text) : text}\``;
+}
+
+function row(name, one, services) {
+  const flag = one.placeholder === null ? flagOf(name) : `${flagOf(name)} ${one.placeholder}`;
+  const choices = one.expected.startsWith("one of ") ? [sentence(one.expected)] : [];
+  const meaning = [sentence(one.about), ...choices, ...(one.details === undefined ? [] : [one.details])].join(". ");
+  const concerns = services.length === SERVICES.length ? "all" : services.map(({ name: of }) => of).join(", ");
+  return `| ${[`\`${flag}\``, `\`${variableOf(name)}\``, defaultOf(one), meaning, concerns].map(cell).join(" | ")} |`;
+}
+
+const table = (settings, isOf) =>
+  [
+    ...HEADER,
+    ...Object.entries(settings).map(([name, one]) =>
+      row(
+        name,
+        one,
+        SERVICES.filter((service) => isOf(service, name)),
+      ),
+    ),
+    "",
+  ].join("\n");
+
+/** Brings the page up to date; with `check` only tells whether it was. */
+export function settingTables(page, check) {
+  const together = settingsOf(SERVICES);
+  const alone = new Map(SERVICES.map((service) => [service, settingsOf([service])]));
+  const isOf = (service, name) => Object.hasOwn(alone.get(service), name);
+  const further = Object.assign({}, ...alone.values());
+  for (const name of Object.keys(together)) delete further[name];
+  return updatePage(page, "the settings of the services", [table(together, isOf), table(further, isOf)], check);
+}
