@@ -6,8 +6,9 @@ import { personEvents } from "@etesian/contracts/events/person";
 import type { Scope } from "@etesian/contracts/rights";
 import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
 import { z } from "zod";
-import { type Person, type PersonCommand, person as decider, type Refusal } from "./person.ts";
+import { type Person, type PersonCommand, person as decider, type Refusal, streamOf } from "./person.ts";
 import { isToken, makeToken, readToken } from "./tokens.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { Vault } from "./vault.ts";
 
 const details = z.object({ email: z.string(), name: z.string().nullable() });
@@ -80,17 +81,20 @@ export class Accounts {
   readonly #vault: Vault;
   readonly #people;
   readonly #clock: Clock;
+  readonly #letters: Pick<Mailer, "forget">;
   /** When uses were noted last, by person and key. */
   readonly #noted = new LruCache<string, number>(USES);
 
-  constructor(store: EventStore, vault: Vault, clock: Clock = systemClock) {
+  /** `letters`: where those that were written may still lie. */
+  constructor(store: EventStore, vault: Vault, letters: Pick<Mailer, "forget">, clock: Clock = systemClock) {
+    this.#letters = letters;
     this.#vault = vault;
     this.#clock = clock;
     this.#people = new Aggregates({
       store,
       codec: eventCodec(personEvents),
       decider,
-      streamOf: (id) => `person-${id}`,
+      streamOf,
       clock,
     });
   }
@@ -98,7 +102,7 @@ export class Accounts {
   /** Opens an account. @throws AccountError when the e-mail is none, or has one. */
   async create(given: Details, privateScenarios: boolean, cause: Cause): Promise<number> {
     const email = checked(given.email);
-    const id = await this.#vault.admit(email);
+    const id = await this.#whose(await this.#vault.admit(email));
     const sealed = await this.#vault.seal(id, { ...given, email } satisfies Details);
     await this.#do(id, { type: "OpenAccount", details: sealed, privateScenarios }, email, cause);
     return id;
@@ -107,7 +111,7 @@ export class Accounts {
   /** The person behind an e-mail, who need have no account yet. @throws AccountError when it is no e-mail. */
   async admit(given: string, cause: Cause): Promise<number> {
     const email = checked(given);
-    const id = await this.#vault.admit(email);
+    const id = await this.#whose(await this.#vault.admit(email));
     const { state } = await this.#people.load(id);
     if (state.status === "absent") {
       const sealed = await this.#vault.seal(id, { email, name: null } satisfies Details);
@@ -117,8 +121,26 @@ export class Accounts {
   }
 
   /** Number of the person behind an e-mail; null when it is nobody's. */
-  who(email: string): Promise<number | null> {
-    return this.#vault.find(email);
+  async who(email: string): Promise<number | null> {
+    const id = await this.#vault.find(email);
+    return id === null ? null : this.#whose(id);
+  }
+
+  /** Who a person turned out to be. */
+  async #whose(id: number): Promise<number> {
+    const { state } = await this.#people.load(id);
+    return state.status === "present" && state.into !== null ? this.#whose(state.into) : id;
+  }
+
+  /**
+   * Says that a person without an account is somebody who has one: their e-mail, and what is shared with it, is that
+   * account's from now on. Answers whose it is, which is another one's where they have an account, or were coupled, before.
+   * @throws AccountError when there is no such person or account.
+   */
+  async couple(id: number, account: number, cause: Cause): Promise<number> {
+    if ((await this.find(account)) === null) throw new AccountError("no_account", `person ${account}`);
+    if (id !== account) await this.#do(id, { type: "Couple", into: account }, `person ${id}`, cause);
+    return this.#whose(id);
   }
 
   /** A person by number; null when there is none. */
@@ -131,7 +153,7 @@ export class Accounts {
 
   /** The account of an e-mail. @throws AccountError when there is none. */
   async byEmail(email: string): Promise<Account> {
-    const id = await this.#vault.find(email);
+    const id = await this.who(email);
     const account = id === null ? null : await this.find(id);
     if (account === null) throw new AccountError("no_account", email);
     return account;
@@ -228,7 +250,7 @@ export class Accounts {
   /** Forgets who a person is, for good: events about them stay and say nothing any more. */
   async erase({ id, email }: Account, cause: Cause): Promise<void> {
     await this.#do(id, { type: "Erase" }, email, cause);
-    await this.#vault.forget(id);
+    for (const letter of await this.#vault.forget(id)) await this.#letters.forget(letter);
   }
 
   async #noteUse(person: number, key: string, now: Date): Promise<void> {

@@ -3,14 +3,21 @@ import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { type Handlers, RpcError, serve, status, type ServedService } from "@etesian/service-kit";
 import { AccountError, type Accounts, type Cause } from "./accounts.ts";
+import type { Invitations } from "./invitations.ts";
 
 function asRpcError(error: unknown): never {
   if (error instanceof AccountError) throw new RpcError(status.NOT_FOUND, error.message, { reason: "not_found" });
   throw error;
 }
 
+/** Number of the person who calls; null when it is somebody else. */
+function personOf(actor: string): number | null {
+  const written = /^user:(\d+)$/.exec(actor)?.[1];
+  return written === undefined ? null : Number(written);
+}
+
 /** The service, ready to be served. */
-export function accountsService(accounts: Accounts): ServedService {
+export function accountsService(accounts: Accounts, invitations: Invitations): ServedService {
   const handlers: Handlers<AccountsServiceDefinition> = {
     async introspect({ token }) {
       const principal = await accounts.introspect(token);
@@ -38,9 +45,22 @@ export function accountsService(accounts: Accounts): ServedService {
 
     async changeAccount({ name, privateScenarios }, { actor, requestId }) {
       const changes = { name: name ?? null, privateScenarios: privateScenarios ?? null };
-      const person = Number(/^user:(\d+)$/.exec(actor)?.[1] ?? 0);
-      const account = await accounts.change(person, changes, { actor, correlationId: requestId }).catch(asRpcError);
+      const account = await accounts
+        .change(personOf(actor) ?? 0, changes, { actor, correlationId: requestId })
+        .catch(asRpcError);
       return { ...account, name: account.name ?? undefined };
+    },
+
+    async invite({ person, site, title = null, ...shared }, { actor }) {
+      await invitations.invite(person, personOf(actor), { ...shared, title }, site);
+      return {};
+    },
+
+    async acceptInvitation({ secret }, { actor, requestId }) {
+      const cause = { actor, correlationId: requestId };
+      const outcome = await invitations.accept(secret, personOf(actor) ?? 0, cause).catch(asRpcError);
+      if (outcome !== "accepted") throw new RpcError(status.FAILED_PRECONDITION, `The invitation is ${outcome}`);
+      return {};
     },
   };
 

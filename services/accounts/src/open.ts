@@ -1,8 +1,10 @@
 /** Where accounts are kept, and what opens them: the service, the command line, and whoever needs a token of their own. */
+import { join } from "node:path";
 import { openEventStore, openReadDatabase, STORE_SCHEMES } from "@etesian/event-store";
 import { STORE, storeUrl } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, setting } from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
+import { fileMailer } from "./mail/mailer.ts";
 import { Vault } from "./vault.ts";
 
 export const SETTINGS = {
@@ -21,6 +23,10 @@ export interface Place {
   readonly keys: string | null;
 }
 
+export const MAIL_FROM = "Etesian <etesian@localhost>";
+/** Where letters are in a data directory, when no server sends them. */
+export const lettersIn = (data: string): string => join(data, "mail");
+
 /** Where events of people are, and the keys to what is in them. */
 export function locations(place: Place): { readonly events: string; readonly keys: string } {
   const isShared = place.store !== null && !place.store.startsWith("sqlite:");
@@ -38,7 +44,7 @@ export async function openAccounts(
   const store = await openEventStore(at.events);
   const keys = await openReadDatabase(at.keys);
   return {
-    accounts: new Accounts(store, await Vault.open(keys)),
+    accounts: new Accounts(store, await Vault.open(keys), fileMailer(lettersIn(place.data), MAIL_FROM)),
     close: async () => {
       await keys.close();
       await store.close();

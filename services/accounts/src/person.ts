@@ -6,6 +6,14 @@ import type { personEvents } from "@etesian/contracts/events/person";
 import type { Scope } from "@etesian/contracts/rights";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";
 
+const STREAM = /^person-(\d+)$/;
+export const streamOf = (id: number): string => `person-${id}`;
+/** The person of a stream; null when it is another's. */
+export function personOf(stream: string): number | null {
+  const written = STREAM.exec(stream)?.[1];
+  return written === undefined ? null : Number(written);
+}
+
 export type PersonEvent = EventOf<typeof personEvents>;
 
 // ---- State
@@ -21,6 +29,8 @@ export interface Person {
   /** Whether new scenarios are private unless they say otherwise. */
   readonly privateScenarios: boolean;
   readonly admin: boolean;
+  /** Who they turned out to be; null: themself. */
+  readonly into: number | null;
   /** By key; those that were revoked are gone. */
   readonly tokens: { readonly [key: string]: Token };
 }
@@ -40,6 +50,8 @@ export type PersonCommand =
   | { readonly type: "Invite"; readonly details: string }
   | { readonly type: "OpenAccount"; readonly details: string; readonly privateScenarios: boolean }
   | { readonly type: "ChangeAccount"; readonly details: string | null; readonly privateScenarios: boolean | null }
+  /** They are another person, who has an account. */
+  | { readonly type: "Couple"; readonly into: number }
   | { readonly type: "SetAdmin"; readonly admin: boolean }
   | ({ readonly type: "IssueToken"; readonly token: string } & Token)
   | { readonly type: "RevokeToken"; readonly token: string }
@@ -56,13 +68,19 @@ const MAX_TOKENS = 100;
 function decide(command: PersonCommand, state: PersonState): Decision<PersonEvent, Refusal> {
   if (state.status === "erased") return { refusal: "erased" };
   if (command.type === "OpenAccount") {
-    if (state.status === "present" && state.hasAccount) return { refusal: "has_account" };
+    if (state.status === "present" && (state.hasAccount || state.into !== null)) return { refusal: "has_account" };
     const { details, privateScenarios } = command;
     return { events: [{ type: "AccountOpened", data: { details, privateScenarios } }] };
   }
   if (command.type === "Invite") {
     const { details } = command;
     return { events: state.status === "present" ? [] : [{ type: "PersonInvited", data: { details } }] };
+  }
+  if (command.type === "Couple") {
+    if (state.status === "absent") return { refusal: "no_account" };
+    // Once is for good; with an account of their own they are themself.
+    if (state.into !== null || state.hasAccount) return { events: [] };
+    return { events: [{ type: "PersonCoupled", data: { into: command.into } }] };
   }
   if (state.status === "absent" || !state.hasAccount) return { refusal: "no_account" };
   switch (command.type) {
@@ -99,6 +117,8 @@ function evolve(state: PersonState, event: PersonEvent): PersonState {
   if (event.type === "AccountOpened") return { ...NOBODY, ...event.data, hasAccount: true };
   if (state.status !== "present") return state;
   switch (event.type) {
+    case "PersonCoupled":
+      return { ...state, into: event.data.into };
     case "DetailsChanged":
     case "PrivacyChanged":
       return { ...state, ...event.data };
@@ -121,7 +141,7 @@ function evolve(state: PersonState, event: PersonEvent): PersonState {
   }
 }
 
-const NOBODY = { status: "present", privateScenarios: false, admin: false, tokens: {} } as const;
+const NOBODY = { status: "present", privateScenarios: false, admin: false, into: null, tokens: {} } as const;
 
 export const person: Decider<PersonState, PersonCommand, PersonEvent, Refusal> = {
   initial: { status: "absent" },

@@ -1,27 +1,65 @@
 /** The accounts service: its settings, what it needs, how it opens. */
+import { systemClock } from "@etesian/clock";
+import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { openReadDatabase } from "@etesian/event-store";
 import { openServiceStore } from "@etesian/event-store/service";
-import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
+import { addDetails, DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
+import { Couplings, type Sharing } from "./couplings.ts";
 import { accountsService } from "./handlers.ts";
-import { locations, SETTINGS } from "./open.ts";
+import { Invitations } from "./invitations.ts";
+import { Links } from "./links.ts";
+import { fileMailer, smtpMailer } from "./mail/mailer.ts";
+import { Outbox } from "./mail/outbox.ts";
+import { lettersIn, locations, MAIL_FROM, SETTINGS } from "./open.ts";
 import { Vault } from "./vault.ts";
+
+const SMTP_SCHEMES = ["smtp://", "smtps://"];
+const ACTOR = "service:accounts";
 
 export const accounts = defineService({
   name: "accounts",
-  settings: SETTINGS,
-  needs: {},
+  settings: {
+    ...SETTINGS,
+    smtp: addDetails(
+      setting.url("server that sends mail; by default letters are files in the data directory", SMTP_SCHEMES, null),
+      "`smtp://user:password@host:587`, `smtps:` for TLS from the start. Without one each letter is a file, `ID.eml`, that " +
+        "mail programs open",
+      "files in `mail/` of the data directory",
+    ),
+    mailFrom: setting.text("whom letters come from", "ADDRESS", MAIL_FROM),
+  },
+  needs: { scenarios: ScenariosServiceDefinition },
 
   async open(context) {
-    const { events, keys } = locations(context.values);
+    const { values, clients, log, onStop } = context;
+    const { events, keys } = locations(values);
     const store = await openServiceStore("accounts store", events, context);
     const database = await openReadDatabase(keys);
-    context.onStop("keys", () => database.close());
+    onStop("keys", () => database.close());
     const vault = await Vault.open(database);
     const isNew = (await vault.people(0, 1)).length === 0;
-    const flags = isDefault(context.values) ? "" : ` --data ${context.values.data}`;
+    const flags = isDefault(values) ? "" : ` --data ${values.data}`;
+
+    const { smtp, mailFrom } = values;
+    const mailer = smtp === null ? fileMailer(lettersIn(values.data), mailFrom) : smtpMailer(smtp, mailFrom);
+    const outbox = new Outbox(database, vault, mailer, systemClock, log);
+    onStop("mail", () => outbox.close());
+    const links = new Links(database, systemClock);
+    // Wherever people have roles, those of two who turn out to be one are put together.
+    const sharing: { readonly [service: string]: Sharing } = {
+      scenarios: (person, into) => clients.scenarios.couplePerson({ person, into }, { actor: ACTOR }),
+    };
+    const couplings = await Couplings.open(store, database, sharing, systemClock, log);
+    onStop("couplings", () => couplings.close());
+
+    const people = new Accounts(store, vault, mailer);
     return {
-      rpc: accountsService(new Accounts(store, vault)),
+      rpc: accountsService(people, new Invitations({ accounts: people, links, outbox, couplings })),
+      started: () => {
+        outbox.start();
+        couplings.start();
+      },
       notes: () =>
         isNew ? [["people", `nobody yet; open the first account: npm run accounts -- create EMAIL${flags}`]] : [],
     };

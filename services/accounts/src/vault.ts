@@ -17,7 +17,29 @@ const TABLES = [
         used_at text not null,
         primary key (person, token)
       )`,
+  // Letters that wait, or were sent.
+  sql`create table if not exists mail (
+        id text primary key,
+        person integer not null,
+        sender integer,
+        sealed text not null,
+        put_at text not null,
+        due_at text not null,
+        sent_at text,
+        attempts integer not null
+      )`,
+  // Links in letters.
+  sql`create table if not exists links (
+        digest text primary key,
+        person integer not null,
+        purpose text not null,
+        expires_at text not null
+      )`,
+  // Who turned out to be whom.
+  sql`create table if not exists couplings (person integer primary key, target integer not null)`,
 ];
+/** Tables with rows of people. */
+const PERSONAL = ["token_uses", "links", "mail"];
 /** Numbers of people. */
 const SEQUENCE = "person";
 
@@ -91,10 +113,27 @@ export class Vault {
     return JSON.parse(text.toString("utf8")) as unknown;
   }
 
-  /** From now on nobody can read what was sealed of a person. */
-  async forget(person: number): Promise<void> {
-    await this.#database.query(sql`delete from token_uses where person = ${person}`);
-    await this.#database.query(sql`delete from people where id = ${person}`);
+  /**
+   * From now on nobody can read what was sealed of a person, nor of those who turned out to be them. Answers the ids of
+   * letters to and from them.
+   */
+  async forget(person: number): Promise<readonly string[]> {
+    const coupled = await this.#database.query<{ person: number }>(
+      sql`select person from couplings where target = ${person}`,
+    );
+    const letters: string[] = [];
+    for (const each of [person, ...coupled.map((row) => row.person)]) {
+      const sent = await this.#database.query<{ id: string }>(
+        sql`delete from mail where sender = ${each} returning id`,
+      );
+      const received = await this.#database.query<{ id: string }>(sql`select id from mail where person = ${each}`);
+      letters.push(...[...sent, ...received].map(({ id }) => id));
+      for (const table of PERSONAL) {
+        await this.#database.query({ text: `delete from ${table} where person = $1`, values: [each] });
+      }
+      await this.#database.query(sql`delete from people where id = ${each}`);
+    }
+    return letters;
   }
 
   /** A token was shown; `time` is ISO 8601. */

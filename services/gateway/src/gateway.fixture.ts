@@ -63,6 +63,7 @@ export function gateway(
     listOrders: notAsked,
     setOrder: notAsked,
     deleteScenario: notAsked,
+    couplePerson: notAsked,
     listRoles: notAsked,
     changeRoles: notAsked,
     listInputs: notAsked,
@@ -73,6 +74,8 @@ export function gateway(
     getPeople: notAsked,
     findPeople: notAsked,
     changeAccount: notAsked,
+    invite: notAsked,
+    acceptInvitation: notAsked,
     ...backends.accounts,
   };
   const compute: Compute = {
@@ -95,6 +98,7 @@ export function gateway(
     bodyLimit: 1024 * 1024,
     rateLimit: 0,
     trustProxy: 0,
+    publicUrl: "https://etesian.example.org",
     cors: false,
     ...options,
   });

@@ -17,6 +17,7 @@ import { answerErrors, anyErrorSchema, apiError, sendError } from "./http/errors
 import { refuseOtherMethods } from "./http/methods.ts";
 import { isObject } from "./http/parameters.ts";
 import { allowOrigins } from "./http/origins.ts";
+import { siteOf } from "./http/site.ts";
 import { inputRoutes } from "./inputs/routes.ts";
 import { Catalogue } from "./model/catalogue.ts";
 import { modelRoutes } from "./model/routes.ts";
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   readonly rateLimit: number;
   /** Proxies in front whose X-Forwarded-… headers are believed: what lies further to the left, anybody can have written. */
   readonly trustProxy: number;
+  /** Where people find it; null: where it listens. */
+  readonly publicUrl: string | null;
   /** Whether pages of any origin may change scenarios, not only those of this machine. */
   readonly cors: boolean;
 }
@@ -147,6 +150,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
 
+  const site = (): string => siteOf(app, options.publicUrl);
   const refuseOthers = refuseOtherMethods(app);
   operationRoutes(app, options);
   await app.register(
@@ -162,7 +166,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(nodeRoutes(options.backends));
       await api.register(exportRoutes(options.backends));
       await api.register(accountRoutes(options.backends));
-      await api.register(userRoutes(options.backends));
+      await api.register(userRoutes(options.backends, site));
       await api.register(modelRoutes(new Catalogue(options.backends.compute)));
     },
     { prefix: "/api/v3" },

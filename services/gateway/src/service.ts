@@ -4,6 +4,8 @@ import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { addDetails, defineService, setting } from "@etesian/service-kit";
 
+const SITES = ["https://", "http://"];
+
 export const gateway = defineService({
   name: "gateway",
   settings: {
@@ -25,6 +27,11 @@ export const gateway = defineService({
       setting.integer("proxies in front whose X-Forwarded-… headers are believed", { min: 0, max: 16 }, 0),
       "`-For`, `-Proto` and `-Host`. What stands further to the left in `X-Forwarded-For` anybody can have written; it is not " +
         "believed",
+    ),
+    publicUrl: addDetails(
+      setting.url("where people find it, for links in letters; by default where it listens", SITES, null),
+      "Never taken from a request",
+      "where it listens",
     ),
     cors: addDetails(
       setting.toggle("let pages of any origin change scenarios, not only those of this machine"),
@@ -57,6 +64,7 @@ export const gateway = defineService({
       bodyLimit: values.bodyLimit * 1024,
       rateLimit: values.rateLimit,
       trustProxy: values.trustProxy,
+      publicUrl: values.publicUrl,
       cors: values.cors,
     });
     onStop("gateway", () => app.close());

@@ -45,7 +45,7 @@ import {
   checkUse,
 } from "./scenario.ts";
 import { News } from "./news.ts";
-import { ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "./scenario-list.ts";
+import { allOf, ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "./scenario-list.ts";
 
 export interface ScenariosOptions {
   readonly store: EventStore;
@@ -296,6 +296,18 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         outcomes.push({ problem: "refusal" in outcome ? roleProblem(id, outcome.refusal) : undefined });
       }
       return { outcomes };
+    },
+
+    async couplePerson({ person, into }, call) {
+      if (!call.actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "For services alone");
+      await list.catchUp();
+      for (const id of await allOf(readModels, person)) {
+        // Without the caller's name for it: told again, it is looked at again.
+        const cause = { ...causeOf(call), idempotencyKey: null };
+        const outcome = await scenarios.handle(id, { type: "CouplePerson", person, into }, cause);
+        if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
+      }
+      return {};
     },
 
     async deleteScenario({ id }, call) {

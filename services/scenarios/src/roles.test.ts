@@ -124,3 +124,52 @@ test("lists show exactly the roles that replay gives", { timeout: 60_000 }, asyn
     { numRuns: 30 },
   );
 });
+
+describe("two people who turn out to be one", () => {
+  const couple = (person: number, into: number, ...events: readonly ScenarioEvent[]) =>
+    decider.decide({ type: "CouplePerson", person, into }, after(events));
+
+  test("have the greater of their roles, under one number", () => {
+    expect(couple(2, 3, created(1), granted(2, "viewer"))).toEqual({ events: [granted(3, "viewer"), removed(2)] });
+    expect(couple(2, 3, created(1), granted(2, "viewer"), granted(3, "owner"))).toEqual({ events: [removed(2)] });
+    expect(couple(1, 3, created(1), granted(3, "viewer"))).toEqual({ events: [granted(3, "owner"), removed(1)] });
+    for (const nothing of [couple(2, 3, created(1)), couple(1, 1, created(1)), couple(1, 2)]) {
+      expect(nothing).toEqual({ events: [] });
+    }
+  });
+
+  test("come to the same roles, in whatever order people are coupled and given roles", () => {
+    const role = fc.constantFrom(...ROLES);
+    const given = fc.uniqueArray(fc.tuple(fc.constantFrom(2, 3, 4), role), { selector: ([person]) => person });
+    fc.assert(
+      fc.property(given, fc.option(role), fc.array(fc.nat()), (given, own, order) => {
+        const roles = [...given, ...(own === null ? [] : [[9, own] as const])];
+        const grants = roles.map(([person, each]) => ({ type: "grant", person, role: each }) as const);
+        const couplings = [2, 3, 4].map((person) => ({ type: "couple", person }) as const);
+        // A coupling of who gets a role after it is told again (and who is coupled already is found to be the other one).
+        const steps = [...grants, ...couplings].map((step, index) => ({ step, key: order[index] ?? 0 }));
+        const shuffled = steps.sort((a, b) => a.key - b.key).map(({ step }) => step);
+        let state = after([created(1)]);
+        for (const step of [...shuffled, ...couplings]) {
+          const events =
+            step.type === "grant"
+              ? [granted(step.person, step.role)]
+              : couplingEvents(decider.decide({ type: "CouplePerson", person: step.person, into: 9 }, state));
+          // What 9 was given by hand counts as one of theirs; a lesser role is not put in place of a greater one.
+          if (step.type === "grant" && step.person === 9 && isAtLeast(roleIn(state, 9), step.role)) continue;
+          state = events.reduce((next, event) => decider.evolve(next, event, ""), state);
+        }
+        const greatest = roles.map(([, each]) => each).sort((a, b) => ROLES.indexOf(b) - ROLES.indexOf(a))[0];
+        const expected = greatest === undefined ? { 1: "owner" } : { 1: "owner", 9: greatest };
+        expect(state.status === "present" && state.roles).toEqual(expected);
+      }),
+    );
+  });
+});
+
+const couplingEvents = (decision: ReturnType<typeof decider.decide>): readonly ScenarioEvent[] =>
+  "events" in decision ? decision.events : [];
+const roleIn = (state: ScenarioState, person: number): Role | undefined =>
+  state.status === "present" ? state.roles[person] : undefined;
+const isAtLeast = (present: Role | undefined, role: Role): boolean =>
+  present !== undefined && ROLES.indexOf(present) >= ROLES.indexOf(role);

@@ -77,3 +77,11 @@ export async function listOf(
   ]);
   return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 };
 }
+
+/** All scenarios in which a person has a role. */
+export async function allOf(database: ReadDatabase, person: number): Promise<readonly number[]> {
+  const rows = await database.query<{ id: number }>(
+    sql`select scenario as id from scenario_members where person = ${person} order by scenario`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -12,6 +12,7 @@ import {
   isUnowned,
   type Role,
   roleOf,
+  ROLES,
   SCENARIO_RIGHTS,
   type ScenarioOperation,
   type Scope,
@@ -73,6 +74,7 @@ export type ScenarioCommand =
   | SetOrder
   | RestoreScenario
   | ChangeRole
+  | CouplePerson
   | DeleteScenario;
 
 export interface CreateScenario {
@@ -182,6 +184,13 @@ export interface ChangeRole {
   readonly isMember: boolean;
 }
 
+/** Two people are one: the greater of their roles is that of the second one. */
+export interface CouplePerson {
+  readonly type: "CouplePerson";
+  readonly person: number;
+  readonly into: number;
+}
+
 export interface DeleteScenario {
   readonly type: "DeleteScenario";
   readonly caller: Caller;
@@ -230,6 +239,7 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
     if (state.status !== "absent") return { refusal: { reason: "taken" } };
     return command.type === "CreateScenario" ? create(command) : compose(command);
   }
+  if (command.type === "CouplePerson") return couple(command, state);
   const seen = checkUse(RIGHTS[command.type], command.caller, state);
   if ("refusal" in seen) return seen;
   switch (command.type) {
@@ -259,7 +269,7 @@ const RIGHTS = {
   TagVersion: "update",
   DeleteScenario: "delete",
 } as const satisfies {
-  readonly [T in Exclude<ScenarioCommand, CreateScenario | ComposeScenario>["type"]]: ScenarioOperation;
+  readonly [T in Exclude<ScenarioCommand, CreateScenario | ComposeScenario | CouplePerson>["type"]]: ScenarioOperation;
 };
 
 type ChangingCommand = UpdateScenario | ChangeCouplings | SetOrder | RestoreScenario;
@@ -330,6 +340,21 @@ function changeRole({ person, role, isMember }: ChangeRole, { roles }: Scenario)
   return {
     events: [
       role === null ? { type: "RoleRemoved", data: { person } } : { type: "RoleGranted", data: { person, role } },
+    ],
+  };
+}
+
+/** Nobody's consent is asked: who is the same person may do the same. */
+function couple({ person, into }: CouplePerson, state: ScenarioState): ScenarioDecision {
+  const roles: Scenario["roles"] = state.status === "present" ? state.roles : {};
+  const role = roles[person];
+  if (role === undefined || person === into) return { events: [] };
+  const present = roles[into];
+  const isGreater = present === undefined || ROLES.indexOf(role) > ROLES.indexOf(present);
+  return {
+    events: [
+      ...(isGreater ? [{ type: "RoleGranted", data: { person: into, role } } as const] : []),
+      { type: "RoleRemoved", data: { person } },
     ],
   };
 }

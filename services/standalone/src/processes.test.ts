@@ -45,7 +45,7 @@ test("four processes create, change and ask as one does", { timeout: 120_000 }, 
   const compute = await start("compute", ["--model", join(directory, "village"), ...data, "--workers", "1"]);
   const needed = ["--compute-address", compute.address];
   const scenarios = await start("scenarios", [...data, ...needed]);
-  const accounts = await start("accounts", data);
+  const accounts = await start("accounts", [...data, "--scenarios-address", scenarios.address]);
   const behind = ["--scenarios-address", scenarios.address, "--accounts-address", accounts.address, ...needed];
   const gateway = await start("gateway", ["--port", "0", ...behind]);
 

@@ -17,6 +17,8 @@ export const personEvents = {
   /** Somebody gave the e-mail of a person who has no account yet. */
   PersonInvited: v1(z.object({ details: sealed })),
   AccountOpened: v1(z.object({ details: sealed, privateScenarios: z.boolean() })),
+  /** The person turned out to be another one, who has their e-mail and their roles from now on. */
+  PersonCoupled: v1(z.object({ into: z.int().positive() })),
   /** Another name. */
   DetailsChanged: v1(z.object({ details: sealed })),
   /** Whether new scenarios are private. */

@@ -1,3 +1,4 @@
+import type { InviteRequest } from "@etesian/contracts/accounts";
 import type { ChangeRolesRequest } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
@@ -17,9 +18,14 @@ async function ask(
 ) {
   const asked: ChangeRolesRequest[] = [];
   const admitted: string[] = [];
+  const invited: InviteRequest[] = [];
   const app = await gateway({
     accounts: {
       ...known,
+      invite: async (request) => {
+        invited.push(request);
+        return {};
+      },
       getPeople: async ({ ids }) => ({ people: people.filter(({ id }) => ids.includes(id)) }),
       findPeople: async ({ emails, admit }) => {
         if (admit) admitted.push(...emails);
@@ -42,7 +48,14 @@ async function ask(
   const payload = users === undefined ? {} : { payload: { scenario_users: users } };
   const answer = await app.inject({ method, url: "/api/v3/scenarios/7/users", headers: bearer, ...payload });
   const changes = asked[0]?.changes.map(({ person, role, isMember }) => [person, role, isMember]);
-  return { status: answer.statusCode, body: answer.json(), code: answer.headers["x-error-code"], changes, admitted };
+  return {
+    status: answer.statusCode,
+    body: answer.json(),
+    code: answer.headers["x-error-code"],
+    changes,
+    admitted,
+    invited,
+  };
 }
 
 const bob = { id: 2, scenario_id: 7, user_id: 2, user_email: null };
@@ -106,6 +119,20 @@ describe("adding", () => {
       },
     });
   });
+});
+
+test("who has no account is told by mail, also when an earlier request had added them and got no further", async () => {
+  const users = [
+    { user_email: "new@example.org", role: "scenario_collaborator" },
+    { user_id: 2, role: "scenario_viewer" },
+  ];
+  const site = "https://etesian.example.org";
+  const invitation = { person: 3, kind: "scenario", number: 7, title: "Mine", role: "collaborator", site };
+  expect(await ask("POST", users)).toMatchObject({ status: 201, invited: [invitation] });
+  expect(await ask("POST", users, { 3: "duplicate" })).toMatchObject({ status: 422, invited: [invitation] });
+  expect(await ask("POST", users, { 3: "ownership" })).toMatchObject({ status: 422, invited: [] });
+  const update = [{ user_email: "new@example.org", role: "scenario_viewer" }];
+  expect(await ask("PUT", update)).toMatchObject({ status: 200, invited: [] });
 });
 
 test("changing finds people by id, user_id or e-mail", async () => {

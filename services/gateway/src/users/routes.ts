@@ -65,8 +65,9 @@ const PROBLEMS: { readonly [problem: string]: UserError } = {
   ownership: "ownership",
 };
 
+/** `site`: where links in letters lead. */
 export const userRoutes =
-  ({ scenarios, accounts }: Backends): FastifyPluginAsyncZod =>
+  ({ scenarios, accounts }: Backends, site: () => string): FastifyPluginAsyncZod =>
   async (app) => {
     const url = "/scenarios/:id/users";
     const config = { access: "share" } as const;
@@ -151,6 +152,11 @@ export const userRoutes =
 
       const { outcomes } = await scenarios.changeRoles({ id, changes }, context);
       const done: Member[] = [];
+      // Who was added before is told by now, unless that failed.
+      if (kind === "add") {
+        const added = changes.filter((_, index) => [undefined, "duplicate"].includes(outcomes[index]?.problem));
+        await invite(id, added, context);
+      }
       for (const [index, { name, person, role }] of changes.entries()) {
         const problem = outcomes[index]?.problem;
         const had = before.find((member) => member.person === person)?.role;
@@ -160,6 +166,22 @@ export const userRoutes =
       const success = await usersJson(id, done, context);
       if (Object.keys(failed).length > 0) return sendRejectedUsers(reply, success, failed);
       return reply.code(status).send(success);
+    }
+
+    /** Tells people who have no account. */
+    async function invite(id: number, people: readonly RoleChange[], context: CallOrigin): Promise<void> {
+      const profiles = await profilesOf(
+        people.map(({ person }) => person),
+        context,
+      );
+      const invited = people.filter(({ person }) => profiles.get(person)?.hasAccount === false);
+      if (invited.length === 0) return;
+      const { metadataJson } = await scenarios.getScenario({ id }, context);
+      const { title } = JSON.parse(metadataJson) as { readonly title?: unknown };
+      const shared = { kind: "scenario", number: id, title: typeof title === "string" ? title : undefined };
+      for (const { person, role = ROLES[0] } of invited) {
+        await accounts.invite({ ...shared, person, role, site: site() }, context);
+      }
     }
 
     /** Numbers of people; null where there is none. Who is added by an e-mail that nobody has becomes somebody. */

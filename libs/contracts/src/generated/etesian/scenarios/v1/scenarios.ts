@@ -389,6 +389,14 @@ export interface InputState {
   couplingDisabled?: boolean | undefined;
 }
 
+export interface CouplePersonRequest {
+  person: number;
+  into: number;
+}
+
+export interface CouplePersonResponse {
+}
+
 function createBaseScenario(): Scenario {
   return {
     id: 0,
@@ -3545,6 +3553,98 @@ export const InputState: MessageFns<InputState> = {
   },
 };
 
+function createBaseCouplePersonRequest(): CouplePersonRequest {
+  return { person: 0, into: 0 };
+}
+
+export const CouplePersonRequest: MessageFns<CouplePersonRequest> = {
+  encode(message: CouplePersonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.person !== 0) {
+      writer.uint32(8).uint32(message.person);
+    }
+    if (message.into !== 0) {
+      writer.uint32(16).uint32(message.into);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CouplePersonRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCouplePersonRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.person = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.into = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCouplePersonResponse(): CouplePersonResponse {
+  return {};
+}
+
+export const CouplePersonResponse: MessageFns<CouplePersonResponse> = {
+  encode(_: CouplePersonResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CouplePersonResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCouplePersonResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Keeps scenarios: what users decided, never what follows from it.
  *
@@ -3712,6 +3812,18 @@ export const ScenariosServiceDefinition = {
       responseType: ChangeRolesResponse as typeof ChangeRolesResponse,
       responseStream: false,
       options: {},
+    },
+    /**
+     * Two people turned out to be one: what one of them may do, the other one may from now on. Of two roles the greater
+     * one stays. For services alone.
+     */
+    couplePerson: {
+      name: "CouplePerson",
+      requestType: CouplePersonRequest as typeof CouplePersonRequest,
+      requestStream: false,
+      responseType: CouplePersonResponse as typeof CouplePersonResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     deleteScenario: {
       name: "DeleteScenario",

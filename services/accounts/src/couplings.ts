@@ -1,0 +1,152 @@
+/**
+ * Two people who turned out to be one: in every service that shares things among people, the roles of one become those of the
+ * other. That it is so is an event of accounts; from here each service is told until it has said that it knows.
+ */
+import type { Clock } from "@etesian/clock";
+import { personEvents } from "@etesian/contracts/events/person";
+import { eventCodec, type EventStore, type Projection, Projector, type ReadDatabase, sql } from "@etesian/event-store";
+import type { Logger } from "@etesian/service-kit";
+import { personOf } from "./person.ts";
+
+/** A service in which people have roles: gives those of one person to another one. Idempotent. */
+export type Sharing = (person: number, into: number) => Promise<unknown>;
+
+/**
+ * Services are told a second time, because a request that looked somebody up before the coupling may give that number a role
+ * after it. No request takes as long as this.
+ */
+const ROUNDS = 2;
+const SECOND_ROUND_MS = 150_000;
+const RETRY_MS = 10_000;
+
+interface Waiting {
+  readonly person: number;
+  readonly target: number;
+  readonly service: string;
+  readonly round: number;
+}
+
+const codec = eventCodec(personEvents);
+
+/** Who became whom, and which services are to be told of it. */
+const projection = (services: readonly string[]): Projection => ({
+  name: "couplings",
+  tables: [
+    sql`create table if not exists couplings_waiting (
+          person integer not null,
+          service text not null,
+          round integer not null,
+          due_at text not null,
+          primary key (person, service)
+        )`,
+  ],
+  clear: [sql`delete from couplings`, sql`delete from couplings_waiting`],
+  project(recorded) {
+    const person = personOf(recorded.stream);
+    if (person === null || recorded.type !== "PersonCoupled") return [];
+    const event = codec.decode(recorded);
+    if (event.type !== "PersonCoupled") return [];
+    const { into } = event.data;
+    return [
+      sql`insert into couplings (person, target) values (${person}, ${into}) on conflict (person) do nothing`,
+      // Who had become this person becomes that other one with them.
+      sql`update couplings set target = ${into} where target = ${person}`,
+      ...services.map(
+        (service) =>
+          sql`insert into couplings_waiting (person, service, round, due_at)
+              values (${person}, ${service}, 1, ${recorded.time}) on conflict (person, service) do nothing`,
+      ),
+    ];
+  },
+});
+
+export class Couplings {
+  readonly #database: ReadDatabase;
+  readonly #projector: Projector;
+  readonly #services: ReadonlyMap<string, Sharing>;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #stop = new AbortController();
+  #wake = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  private constructor(
+    database: ReadDatabase,
+    projector: Projector,
+    services: ReadonlyMap<string, Sharing>,
+    clock: Clock,
+    log: Logger,
+  ) {
+    this.#database = database;
+    this.#projector = projector;
+    this.#services = services;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  static async open(
+    store: EventStore,
+    database: ReadDatabase,
+    services: { readonly [name: string]: Sharing },
+    clock: Clock,
+    log: Logger,
+  ): Promise<Couplings> {
+    const projector = await Projector.open(store, database, projection(Object.keys(services)), clock);
+    return new Couplings(database, projector, new Map(Object.entries(services)), clock, log);
+  }
+
+  /** Tells services what they do not know yet, from now until `close`. */
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** There is something to tell. */
+  wake(): void {
+    this.#wake.abort();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.#wake.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      this.#wake = new AbortController();
+      await this.deliver().catch((error: unknown) => this.#log.warn({ err: error }, "couplings wait"));
+      await this.#clock.pause(RETRY_MS, this.#wake.signal);
+    }
+  }
+
+  /** Tells services what is due. */
+  async deliver(): Promise<void> {
+    await this.#projector.catchUp();
+    const due = await this.#database.query<Waiting>(
+      sql`select w.person, c.target, w.service, w.round from couplings_waiting w
+          join couplings c on c.person = w.person where w.due_at <= ${this.#at(0)} order by w.due_at, w.person`,
+    );
+    for (const waiting of due) await this.#tell(waiting);
+  }
+
+  async #tell({ person, target, service, round }: Waiting): Promise<void> {
+    try {
+      // One that this process does not know of is another version's business.
+      await this.#services.get(service)?.(person, target);
+    } catch (error) {
+      this.#log.warn({ err: error, person, service }, "a coupling waits");
+      return;
+    }
+    const done =
+      round < ROUNDS
+        ? sql`update couplings_waiting set round = ${round + 1}, due_at = ${this.#at(SECOND_ROUND_MS)}
+              where person = ${person} and service = ${service} and round = ${round}`
+        : sql`delete from couplings_waiting where person = ${person} and service = ${service} and round = ${round}`;
+    await this.#database.query(done);
+  }
+
+  /** The time so many milliseconds from now. */
+  #at(ms: number): string {
+    return new Date(this.#clock.now().getTime() + ms).toISOString();
+  }
+}

@@ -1,0 +1,264 @@
+/** Invitations, from sharing to the role: letters once each, links, and whose a role is in the end. On every store. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "@etesian/clock";
+import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
+import { testStores } from "@etesian/event-store/testing";
+import { createLogger } from "@etesian/service-kit";
+import { Accounts } from "./accounts.ts";
+import { Couplings } from "./couplings.ts";
+import { Invitations } from "./invitations.ts";
+import { Links } from "./links.ts";
+import { fileMailer, type Mailer, MailError, smtpMailer } from "./mail/mailer.ts";
+import { type MailServer, startMailServer } from "./mail/mail-server.fixture.ts";
+import { Outbox } from "./mail/outbox.ts";
+import { Vault } from "./vault.ts";
+
+const cause = { actor: "service:test", correlationId: "r" };
+const FROM = "Etesian <etesian@example.org>";
+const SITE = "https://etesian.example.org";
+const DAY_MS = 86_400_000;
+const log = createLogger({ service: "test", level: "silent" });
+const shared = { kind: "scenario", number: 12, title: "Our village", role: "viewer" };
+
+/** The secret of the link in a letter. */
+const secretIn = (source: string): string => /\/invitation\/([\w-]{32})$/m.exec(source)![1]!;
+
+for (const { name, missing, create } of await testStores()) {
+  describe.skipIf(missing !== null)(`invitations: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
+    const closing: (() => Promise<void> | void)[] = [];
+    let store: EventStore;
+    let database: ReadDatabase;
+    let directory: string;
+    let now: Date;
+    /** What services were told, and whether they listen. */
+    let told: string[];
+    let isUp: boolean;
+
+    beforeEach(async () => {
+      const target = await create();
+      store = await openEventStore(target.url);
+      database = await openReadDatabase(target.url);
+      directory = mkdtempSync(join(tmpdir(), "etesian-mail-"));
+      closing.push(
+        target.remove,
+        () => store.close(),
+        () => database.close(),
+        () => rmSync(directory, { recursive: true }),
+      );
+      now = new Date("2026-11-22T10:00:00.000Z");
+      told = [];
+      isUp = true;
+    });
+    afterEach(async () => {
+      for (const close of closing.splice(0).toReversed()) await close();
+    });
+    const wait = (ms: number): void => void (now = new Date(now.getTime() + ms));
+
+    /** What a process has on this store. */
+    async function open(mailer: Mailer = fileMailer(directory, FROM)) {
+      const clock = { ...systemClock, now: () => now };
+      const vault = await Vault.open(database);
+      const accounts = new Accounts(store, vault, mailer, clock);
+      const outbox = new Outbox(database, vault, mailer, clock, log);
+      const links = new Links(database, clock);
+      const share = async (person: number, into: number): Promise<void> => {
+        if (!isUp) throw new Error("down");
+        told.push(`${person} is ${into}`);
+      };
+      const couplings = await Couplings.open(store, database, { scenarios: share }, clock, log);
+      return { accounts, outbox, couplings, invitations: new Invitations({ accounts, links, outbox, couplings }) };
+    }
+    type Process = Awaited<ReturnType<typeof open>>;
+
+    const letters = (): string[] =>
+      readdirSync(directory).map((file) => readFileSync(join(directory, file), "utf8").replaceAll("=\n", ""));
+    const ada = ({ accounts }: Process): Promise<number> =>
+      accounts.create({ email: "ada@example.org", name: "Ada" }, false, cause);
+
+    test("whoever has no account is told once, whatever is asked again, restarted or killed", async () => {
+      const process = await open();
+      const inviter = await ada(process);
+      const bob = await process.accounts.admit("bob@example.org", cause);
+      await process.invitations.invite(bob, inviter, shared, SITE);
+      // As if killed here: another process finds the letter.
+      const other = await open();
+      await other.invitations.invite(bob, inviter, shared, SITE);
+      await Promise.all([other.outbox.deliver(), process.outbox.deliver()]);
+      await other.invitations.invite(bob, inviter, { ...shared, role: "owner" }, SITE);
+      await other.outbox.deliver();
+      const [letter, ...more] = letters();
+      expect(more).toEqual([]);
+      expect(letter).toMatch(/^To: bob@example\.org$/m);
+      expect(letter).toMatch(/^Subject: Ada shares a scenario with you$/m);
+      expect(letter).toContain('Ada shares scenario 12, "Our village" with you, as its viewer.');
+      expect(letter).toContain(`${SITE}/invitation/`);
+
+      await other.invitations.invite(bob, inviter, { ...shared, number: 13 }, SITE);
+      wait(31 * DAY_MS);
+      await other.invitations.invite(bob, inviter, shared, SITE);
+      await other.outbox.deliver();
+      // That of today has taken the place of the one of last month, whose link has expired.
+      expect(letters()).toHaveLength(2);
+    });
+
+    test("who has an account is not told, nor is nobody", async () => {
+      const process = await open();
+      const inviter = await ada(process);
+      await process.invitations.invite(inviter, null, shared, SITE);
+      await process.invitations.invite(99, inviter, shared, SITE);
+      expect(await process.outbox.deliver()).toBe(0);
+    });
+
+    test("an account that follows the link is whom the letter went to, in every process, and services are told", async () => {
+      const process = await open();
+      const inviter = await ada(process);
+      const bob = await process.accounts.admit("bob@work.example.org", cause);
+      await process.invitations.invite(bob, inviter, shared, SITE);
+      await process.outbox.deliver();
+      const secret = secretIn(letters()[0]!);
+      const account = await process.accounts.create({ email: "bob@example.org", name: null }, false, cause);
+      expect(await process.invitations.accept("x".repeat(32), account, cause)).toBe("expired");
+
+      isUp = false;
+      expect(await process.invitations.accept(secret, account, cause)).toBe("accepted");
+      const other = await open();
+      await other.couplings.deliver();
+      expect(await other.accounts.who("bob@work.example.org")).toBe(account);
+      expect(await other.accounts.admit("Bob@work.example.org", cause)).toBe(account);
+      expect(told).toEqual([]);
+      isUp = true;
+      await other.couplings.deliver();
+      await process.couplings.deliver();
+      expect(told).toEqual([`${bob} is ${account}`]);
+      // Once more, for requests that had looked them up before.
+      wait(200_000);
+      await process.couplings.deliver();
+      await process.couplings.deliver();
+      expect(told).toEqual([`${bob} is ${account}`, `${bob} is ${account}`]);
+
+      // For good: nobody else becomes the same person, and no account is opened with that e-mail.
+      expect(await other.invitations.accept(secret, account, cause)).toBe("accepted");
+      expect(await other.invitations.accept(secret, inviter, cause)).toBe("taken");
+      await expect(other.accounts.create({ email: "bob@work.example.org", name: null }, false, cause)).rejects.toThrow(
+        "already",
+      );
+    });
+
+    test("a link is good for a month, and for nobody's account but that of its e-mail where there is one", async () => {
+      const process = await open();
+      const inviter = await ada(process);
+      const bob = await process.accounts.admit("bob@example.org", cause);
+      await process.invitations.invite(bob, inviter, shared, SITE);
+      await process.outbox.deliver();
+      const secret = secretIn(letters()[0]!);
+      expect(await process.accounts.create({ email: "bob@example.org", name: null }, false, cause)).toBe(bob);
+      expect(await process.invitations.accept(secret, inviter, cause)).toBe("taken");
+      expect(await process.invitations.accept(secret, bob, cause)).toBe("accepted");
+      wait(30 * DAY_MS);
+      expect(await process.invitations.accept(secret, bob, cause)).toBe("expired");
+      await process.couplings.deliver();
+      expect(told).toEqual([]);
+    });
+
+    test("nothing that somebody calls themself or their scenario gets beyond its line of the letter", async () => {
+      const process = await open();
+      const name = "Eve\r\nBcc: all@example.org\r\n\r\nhttps://evil.example.org";
+      const inviter = await process.accounts.create({ email: "eve@example.org", name }, false, cause);
+      const bob = await process.accounts.admit("bob@example.org", cause);
+      await process.invitations.invite(bob, inviter, { ...shared, title: `x\n\n${"y".repeat(9_999)}` }, SITE);
+      await process.outbox.deliver();
+      const [letter] = letters();
+      const [headers = "", text = ""] = letter!.split("\n\n", 2);
+      expect(headers).not.toMatch(/^bcc/im);
+      expect(text).toContain("Hello");
+      expect(letter!.length).toBeLessThan(2_000);
+    });
+
+    test("letters to and from whom is forgotten are gone", async () => {
+      const process = await open();
+      const inviter = await ada(process);
+      const bob = await process.accounts.admit("bob@example.org", cause);
+      await process.invitations.invite(bob, inviter, shared, SITE);
+      await process.outbox.deliver();
+      await process.accounts.erase((await process.accounts.find(inviter))!, cause);
+      expect(letters()).toEqual([]);
+      await process.invitations.invite(bob, null, shared, SITE);
+      await process.outbox.deliver();
+      await process.invitations.invite(bob, null, { ...shared, number: 13 }, SITE);
+      const account = await process.accounts.create({ email: "bob@work.example.org", name: null }, false, cause);
+      await process.invitations.accept(secretIn(letters()[0]!), account, cause);
+      await process.couplings.deliver();
+      await process.accounts.erase((await process.accounts.find(account))!, cause);
+      expect(letters()).toEqual([]);
+      expect(await process.outbox.deliver()).toBe(0);
+      expect(await process.accounts.who("bob@example.org")).toBeNull();
+    });
+
+    test("what the store holds of a letter tells neither its reader nor its link", async () => {
+      const process = await open();
+      const inviter = await ada(process);
+      const bob = await process.accounts.admit("bob@example.org", cause);
+      await process.invitations.invite(bob, inviter, shared, SITE);
+      const rows = async () =>
+        JSON.stringify([
+          await database.query({ text: "select * from mail", values: [] }),
+          await database.query({ text: "select * from links", values: [] }),
+        ]);
+      expect(await rows()).not.toMatch(/example\.org|village|invitation\//i);
+      await process.outbox.deliver();
+      expect(await rows()).not.toContain(secretIn(letters()[0]!));
+    });
+
+    describe("by a mail server", () => {
+      let server: MailServer;
+      beforeEach(async () => {
+        server = await startMailServer();
+        closing.push(() => server.close());
+      });
+
+      test("letters leave by themselves", async () => {
+        const process = await open(smtpMailer(server.url, FROM));
+        process.outbox.start();
+        closing.push(() => process.outbox.close());
+        const bob = await process.accounts.admit("bob@example.org", cause);
+        await process.invitations.invite(bob, null, shared, SITE);
+        await server.come(1);
+        expect(server.received).toMatchObject([{ to: "bob@example.org" }]);
+        expect(server.received[0]!.source).toContain("Somebody shares scenario 12");
+      });
+
+      test("what is refused for now is sent later, as the same letter; what is refused for good is given up", async () => {
+        const process = await open(smtpMailer(server.url, FROM));
+        closing.push(() => process.outbox.close());
+        const bob = await process.accounts.admit("bob@example.org", cause);
+        await process.invitations.invite(bob, null, shared, SITE);
+        server.refuseWith(451);
+        await process.outbox.deliver();
+        expect(await process.outbox.deliver()).toBe(0);
+        server.refuseWith(null);
+        wait(5_000);
+        await process.outbox.deliver();
+        expect(server.received).toHaveLength(1);
+
+        await process.invitations.invite(bob, null, { ...shared, number: 13 }, SITE);
+        server.refuseWith(550);
+        await process.outbox.deliver();
+        server.refuseWith(null);
+        wait(DAY_MS);
+        expect(await process.outbox.deliver()).toBe(0);
+        expect(server.received).toHaveLength(1);
+      });
+
+      test("an error names nobody", async () => {
+        const mailer = smtpMailer(server.url, FROM);
+        server.refuseWith(550);
+        const failure = mailer.send("1f", { to: "bob@example.org", subject: "s", text: "t" });
+        await expect(failure).rejects.toThrow(new MailError("the mail server refused (EENVELOPE 550)", true));
+        mailer.close();
+      });
+    });
+  });
+}

@@ -1,0 +1,57 @@
+/** Things shared with people who have no account: told by mail, whose link makes them somebody's. */
+import type { Accounts, Cause } from "./accounts.ts";
+import type { Couplings } from "./couplings.ts";
+import type { Links } from "./links.ts";
+import { invitation, type Shared } from "./mail/letters.ts";
+import type { Outbox } from "./mail/outbox.ts";
+
+/** How long the link of an invitation is good. Nobody is told of the same thing again before. */
+const LIFETIME_MS = 30 * 86_400_000;
+
+export class Invitations {
+  readonly #accounts: Accounts;
+  readonly #links: Links;
+  readonly #outbox: Outbox;
+  readonly #couplings: Couplings;
+
+  constructor(parts: {
+    readonly accounts: Accounts;
+    readonly links: Links;
+    readonly outbox: Outbox;
+    readonly couplings: Couplings;
+  }) {
+    this.#accounts = parts.accounts;
+    this.#links = parts.links;
+    this.#outbox = parts.outbox;
+    this.#couplings = parts.couplings;
+  }
+
+  /**
+   * Tells a person that something is shared with them, unless they have an account, are nobody, or were told of it in the
+   * last month. `inviter` is the number of who shares it; `site` where links lead.
+   */
+  async invite(person: number, inviter: number | null, shared: Shared, site: string): Promise<void> {
+    const invited = await this.#accounts.profile(person);
+    if (invited === null || invited.hasAccount) return;
+    const name = `invitation ${person} ${shared.kind} ${shared.number}`;
+    // Not certain: somebody else may be putting it there. The outbox keeps one of the two.
+    if (await this.#outbox.has(name, LIFETIME_MS)) return;
+    const { name: called = null, email = null } =
+      (inviter === null ? null : await this.#accounts.profile(inviter)) ?? {};
+    const secret = await this.#links.make(person, "invitation", LIFETIME_MS);
+    const letter = invitation(invited.email, called ?? email, shared, `${site}/invitation/${secret}`);
+    await this.#outbox.put(name, LIFETIME_MS, { person, sender: inviter, letter });
+  }
+
+  /**
+   * Makes the e-mail that an invitation went to that of the account which has followed its link, with all that is shared with
+   * it. Answers what it came to: "expired", or "taken" when that e-mail has an account of its own.
+   */
+  async accept(secret: string, account: number, cause: Cause): Promise<"accepted" | "expired" | "taken"> {
+    const invited = await this.#links.find(secret, "invitation");
+    if (invited === null) return "expired";
+    const outcome = await this.#accounts.couple(invited, account, cause);
+    this.#couplings.wake();
+    return outcome === account ? "accepted" : "taken";
+  }
+}

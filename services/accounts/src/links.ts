@@ -1,0 +1,43 @@
+/** Links in letters: whoever shows the secret of one has read the letter. Kept as digests, for a limited time. */
+import { hash, randomBytes } from "node:crypto";
+import type { Clock } from "@etesian/clock";
+import { type ReadDatabase, sql } from "@etesian/event-store";
+
+const SECRET_BYTES = 24;
+
+/** What a link is for; one for something else does not do. */
+export type Purpose = "invitation";
+
+export class Links {
+  readonly #database: ReadDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: ReadDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** The secret of a new link to a person's mailbox. */
+  async make(person: number, purpose: Purpose, lifetimeMs: number): Promise<string> {
+    const now = this.#clock.now();
+    const secret = randomBytes(SECRET_BYTES).toString("base64url");
+    const expires = new Date(now.getTime() + lifetimeMs).toISOString();
+    await this.#database.query(sql`delete from links where expires_at <= ${now.toISOString()}`);
+    await this.#database.query(
+      sql`insert into links (digest, person, purpose, expires_at)
+          values (${digestOf(secret)}, ${person}, ${purpose}, ${expires})`,
+    );
+    return secret;
+  }
+
+  /** To whose mailbox a link went; null when there is none such, or it has expired. */
+  async find(secret: string, purpose: Purpose): Promise<number | null> {
+    const [row] = await this.#database.query<{ person: number }>(
+      sql`select person from links where digest = ${digestOf(secret)} and purpose = ${purpose}
+          and expires_at > ${this.#clock.now().toISOString()}`,
+    );
+    return row?.person ?? null;
+  }
+}
+
+const digestOf = (secret: string): string => hash("sha256", secret, "hex");

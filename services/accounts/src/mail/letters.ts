@@ -1,0 +1,42 @@
+/** What letters say: plain text, in short lines, with the link on a line of its own. */
+import type { Letter } from "./mailer.ts";
+
+const MAX_TITLE = 120;
+
+/** On one line, and no longer than somebody wants to read of somebody else. */
+const quoted = (text: string): string => {
+  const line = text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
+  return `"${line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line}"`;
+};
+
+export interface Shared {
+  /** "scenario", "saved scenario". */
+  readonly kind: string;
+  readonly number: number;
+  readonly title: string | null;
+  readonly role: string;
+}
+
+/** Something is shared with who has no account yet. */
+export function invitation(
+  to: string,
+  inviter: string | null,
+  { kind, number, title, role }: Shared,
+  link: string,
+): Letter {
+  const who = inviter === null || inviter.trim() === "" ? "Somebody" : quoted(inviter).slice(1, -1);
+  const named = title === null || title.trim() === "" ? `${kind} ${number}` : `${kind} ${number}, ${quoted(title)}`;
+  const lines = [
+    "Hello,",
+    "",
+    `${who} shares ${named} with you, as its ${role}.`,
+    "",
+    "To see it, follow this link and open an account, or sign in to one that you have:",
+    "",
+    link,
+    "",
+    "If you do not know what this is about, you need not do anything.",
+    "",
+  ];
+  return { to, subject: `${who} shares a ${kind} with you`, text: lines.join("\n") };
+}

@@ -1,0 +1,62 @@
+/** A mail server for tests, which keeps what it is sent. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+export interface Received {
+  readonly to: string;
+  /** As it came, headers included. */
+  readonly source: string;
+}
+
+export interface MailServer {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Refuses everybody with a code, for a while or for good. */
+  refuseWith(code: number | null): void;
+  /** Resolves when so many letters have come. */
+  come(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const received: Received[] = [];
+  let waiting: (() => void)[] = [];
+  let refusal: number | null = null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo(_address, _session, done) {
+      done(refusal === null ? null : Object.assign(new Error("not now"), { responseCode: refusal }));
+    },
+    onData(stream, { envelope }, done) {
+      let source = "";
+      stream.setEncoding("utf8").on("data", (chunk: string) => (source += chunk));
+      stream.once("end", () => {
+        received.push({ to: envelope.rcptTo.map(({ address }) => address).join(), source });
+        done();
+        for (const look of waiting) look();
+      });
+    },
+  });
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refuseWith: (code) => void (refusal = code),
+    come: (count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (received.length < count) return;
+          waiting = waiting.filter((each) => each !== look);
+          resolve();
+        };
+        waiting.push(look);
+        look();
+      }),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,81 @@
+/** How letters leave: by SMTP, or as files for whoever runs this without a mail server. */
+import { mkdirSync } from "node:fs";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport, type SendMailOptions } from "nodemailer";
+
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The port. A letter that is sent again under the same id (hexadecimal digits) is the same letter to whoever gets it. */
+export interface Mailer {
+  /** @throws MailError when it could not be sent. */
+  send(id: string, letter: Letter): Promise<void>;
+  /** Forgets a letter that it kept, if it did. */
+  forget(id: string): Promise<void>;
+  close(): void;
+}
+
+/** A letter could not be sent; what it says names nobody. */
+export class MailError extends Error {
+  override readonly name = "MailError";
+  /** Whether the server will not take it, however often it is tried. */
+  readonly isFinal: boolean;
+
+  constructor(reason: string, isFinal: boolean) {
+    super(reason);
+    this.isFinal = isFinal;
+  }
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** Sends by the server of a URL ("smtp://user:password@host:port"). */
+export function smtpMailer(url: string, from: string): Mailer {
+  const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const transport = createTransport({ url, ...limits });
+  return {
+    async send(id, letter) {
+      await transport.sendMail(messageOf(id, from, letter)).catch((error: unknown) => {
+        const { code = "", responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number };
+        throw new MailError(`the mail server refused (${[code, responseCode].join(" ")})`, responseCode >= 500);
+      });
+    },
+    forget: () => Promise.resolve(),
+    close: () => transport.close(),
+  };
+}
+
+/** Writes each letter to a file, `ID.eml`, as mail programs open it. */
+export function fileMailer(directory: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  const fileOf = (id: string): string => join(directory, `${id}.eml`);
+  return {
+    async send(id, letter) {
+      const { message } = await transport.sendMail(messageOf(id, from, letter));
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      // There whole, or not at all.
+      const unfinished = `${fileOf(id)}.part`;
+      await writeFile(unfinished, message as Buffer, { mode: 0o600 });
+      await rename(unfinished, fileOf(id));
+    },
+    forget: (id) => rm(fileOf(id), { force: true }),
+    close: () => {},
+  };
+}
+
+const messageOf = (id: string, from: string, { to, subject, text }: Letter): SendMailOptions => ({
+  from,
+  // An address, not a list of them, nor a name with one.
+  to: { name: "", address: to },
+  subject,
+  text,
+  messageId: `<${id}@etesian>`,
+  // Nobody's machine answers.
+  headers: { "auto-submitted": "auto-generated" },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});

@@ -1,0 +1,150 @@
+/**
+ * Outbox: letters wait in the database that holds people's keys, sealed, until they are sent. Each is known by a name, under
+ * which it is sent once, however often it is put here and whoever is killed meanwhile. (Who is killed between the mail
+ * server's answer and noting it sends again, with the same message id.)
+ */
+import { hash } from "node:crypto";
+import type { Clock } from "@etesian/clock";
+import { type ReadDatabase, sql } from "@etesian/event-store";
+import type { Logger } from "@etesian/service-kit";
+import { z } from "zod";
+import type { Vault } from "../vault.ts";
+import { type Letter, type Mailer, MailError } from "./mailer.ts";
+
+const letterSchema = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+
+/** A letter that could not be sent is tried again after this and then twice as long, for two days or so. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+const ATTEMPTS = 50;
+/** Nobody else tries meanwhile. */
+const LEASE_MS = 120_000;
+/** How often is looked for letters of other processes. */
+const LOOK_MS = 15_000;
+const PAGE = 20;
+
+interface Waiting {
+  readonly id: string;
+  readonly person: number;
+  readonly sealed: string;
+  readonly due_at: string;
+  readonly attempts: number;
+}
+
+export class Outbox {
+  readonly #database: ReadDatabase;
+  readonly #vault: Vault;
+  readonly #mailer: Mailer;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #stop = new AbortController();
+  #wake = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(database: ReadDatabase, vault: Vault, mailer: Mailer, clock: Clock, log: Logger) {
+    this.#database = database;
+    this.#vault = vault;
+    this.#mailer = mailer;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Whether a letter of this name was put here in the last so many milliseconds. */
+  async has(name: string, withinMs: number): Promise<boolean> {
+    const since = this.#at(-withinMs);
+    const rows = await this.#database.query(sql`select id from mail where id = ${idOf(name)} and put_at > ${since}`);
+    return rows.length > 0;
+  }
+
+  /** Puts a letter here to be sent, unless one of this name was put here in the last so many milliseconds. */
+  async put(
+    name: string,
+    withinMs: number,
+    { person, sender, letter }: { readonly person: number; readonly sender: number | null; readonly letter: Letter },
+  ): Promise<void> {
+    const sealed = await this.#vault.seal(person, letter satisfies z.infer<typeof letterSchema>);
+    const now = this.#at(0);
+    await this.#database.query(
+      sql`insert into mail (id, person, sender, sealed, put_at, due_at, sent_at, attempts)
+          values (${idOf(name)}, ${person}, ${sender}, ${sealed}, ${now}, ${now}, null, 0)
+          on conflict (id) do update set person = excluded.person, sender = excluded.sender, sealed = excluded.sealed,
+            put_at = excluded.put_at, due_at = excluded.due_at, sent_at = null, attempts = 0
+          where mail.put_at <= ${this.#at(-withinMs)}`,
+    );
+    this.#wake.abort();
+  }
+
+  /** Sends what is due, from now until `close`. */
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.#wake.abort();
+    await this.#running;
+    this.#mailer.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      this.#wake = new AbortController();
+      // A store that is away for a while is there again later.
+      const sent = await this.deliver().catch((error: unknown) => {
+        this.#log.warn({ err: error }, "mail waits");
+        return 0;
+      });
+      if (sent < PAGE) await this.#clock.pause(LOOK_MS, this.#wake.signal);
+    }
+  }
+
+  /** Tries to send letters that are due, a page of them; how many were tried. */
+  async deliver(): Promise<number> {
+    const due = await this.#database.query<Waiting>(
+      sql`select id, person, sealed, due_at, attempts from mail
+          where sent_at is null and due_at <= ${this.#at(0)} order by due_at limit ${PAGE}`,
+    );
+    for (const letter of due) await this.#try(letter);
+    return due.length;
+  }
+
+  async #try({ id, person, sealed, due_at: due, attempts }: Waiting): Promise<void> {
+    const lease = this.#at(LEASE_MS);
+    const claimed = await this.#database.query(
+      sql`update mail set due_at = ${lease}, attempts = ${attempts + 1}
+          where id = ${id} and due_at = ${due} and sent_at is null returning id`,
+    );
+    if (claimed.length === 0) return;
+    const letter = await this.#vault.unseal(person, sealed);
+    // Null: they were erased meanwhile.
+    const failure = letter === null ? null : await this.#send(id, letterSchema.parse(letter));
+    if (failure !== null && !failure.isFinal && attempts + 1 < ATTEMPTS) {
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
+      await this.#database.query(
+        sql`update mail set due_at = ${this.#at(pause)} where id = ${id} and due_at = ${lease}`,
+      );
+      this.#log.warn({ mail: id, attempts: attempts + 1, reason: failure.message }, "a letter waits");
+      return;
+    }
+    if (failure !== null) this.#log.error({ mail: id, reason: failure.message }, "a letter was given up");
+    // What was in it is of no use any more; that there was one is.
+    await this.#database.query(sql`update mail set sent_at = ${this.#at(0)}, sealed = '' where id = ${id}`);
+  }
+
+  async #send(id: string, letter: Letter): Promise<MailError | null> {
+    try {
+      await this.#mailer.send(id, letter);
+      return null;
+    } catch (error) {
+      if (error instanceof MailError) return error;
+      return new MailError((error as NodeJS.ErrnoException).code ?? "unknown", false);
+    }
+  }
+
+  /** The time so many milliseconds from now. */
+  #at(ms: number): string {
+    return new Date(this.#clock.now().getTime() + ms).toISOString();
+  }
+}
+
+const idOf = (name: string): string => hash("sha256", name, "hex").slice(0, 32);
