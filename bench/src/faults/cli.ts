@@ -1,10 +1,11 @@
 /**
- * `npm run faults -- [--rounds N] [--minutes M] [name …]`: what becomes of the standalone server when things break under it. Real
+ * `npm run faults -- [--rounds N] [--minutes M] [name …]`: what becomes of the server, or of a cluster of them, when things break. Real
  * processes, signals, networks and disks. Exit code 1 when something acknowledged was lost, something was done twice, or a
  * process ended that should not have.
  */
 import { parseArgs } from "node:util";
 import type { Print } from "../report.ts";
+import { clusterCut, clusterHangs, clusterKilled, clusterReplaced } from "./cluster.ts";
 import { cut, noBroker, restarted, swallowed } from "./connections.ts";
 import { disk } from "./disk.ts";
 import { type Fault, Skipped } from "./fault.ts";
@@ -26,6 +27,10 @@ const FAULTS: { readonly [name: string]: Fault } = {
   histories,
   "long-history": longHistory,
   flood,
+  cluster: clusterKilled,
+  "cluster-hang": clusterHangs,
+  "cluster-cut": clusterCut,
+  "cluster-replace": clusterReplaced,
 };
 
 const HELP = `Usage: npm run faults -- [--rounds N] [--minutes M] [name …]
@@ -33,7 +38,7 @@ const HELP = `Usage: npm run faults -- [--rounds N] [--minutes M] [name …]
 All when none is named; N rounds, cuts, clients …; kills and cuts end after M minutes each.
 
 ${Object.entries(FAULTS)
-  .map(([name, { about, rounds }]) => `  ${name.padEnd(14)} ${about} (${rounds})`)
+  .map(([name, { about, rounds }]) => `  ${name.padEnd(16)} ${about} (${rounds})`)
   .join("\n")}
 `;
 

@@ -12,20 +12,27 @@ const CLIENTS = 12;
 const MODES = { n: "no room", f: "failing syncs", e: "failing writes", h: "half writes", s: "slow syncs" } as const;
 const BROKEN_MS = 700;
 
+/** A disk that breaks on command, for programs that are started with these variables; for files with `files` in their path. */
+export function faultyDisk(directory: string, files: string) {
+  const library = join(directory, "faulty-disk.so");
+  const source = join(import.meta.dirname, "faulty-disk.c");
+  if (spawnSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, source]).status !== 0)
+    throw new Skipped("there is no C compiler to make a faulty disk with");
+  const switchFile = join(directory, "mode");
+  writeFileSync(switchFile, "0");
+  return {
+    be: (mode: keyof typeof MODES | "0"): void => writeFileSync(switchFile, mode, { flag: "r+" }),
+    environment: { LD_PRELOAD: library, FAULTY_DISK: switchFile, FAULTY_FILES: files },
+  };
+}
+
 export const disk: Fault = {
   about: "no room, errors, half writes and slow syncs of the disk under the store, each for a while",
   rounds: 5,
   run: (print, rounds) =>
     inDirectory(async (directory) => {
-      const library = join(directory, "faulty-disk.so");
-      const source = join(import.meta.dirname, "faulty-disk.c");
-      if (spawnSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, source]).status !== 0)
-        throw new Skipped("there is no C compiler to make a faulty disk with");
-      const switchFile = join(directory, "mode");
-      const be = (mode: keyof typeof MODES | "0"): void => writeFileSync(switchFile, mode, { flag: "r+" });
-      writeFileSync(switchFile, "0");
+      const { be, environment } = faultyDisk(directory, "events.db");
       const data = join(directory, "data");
-      const environment = { LD_PRELOAD: library, FAULTY_DISK: switchFile };
       const server = await FaultyServer.start({ data, environment });
       const ledger = new Ledger();
       await ledger.open(server, CLIENTS);

@@ -1,7 +1,7 @@
 /*
  * Loaded before the C library: a disk that breaks for the files of the store. The first byte of the file named by
  * FAULTY_DISK says how: '0' not at all, 'f' fdatasync fails (EIO), 'e' writing fails (EIO), 'n' no room is left (ENOSPC),
- * 'h' only half of what is written arrives, 's' each sync takes 700 ms.
+ * 'h' only half of what is written arrives, 's' each sync takes 700 ms. Files are those with FAULTY_FILES in their path.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 static const volatile char *mode;
+static const char *files = "events.db";
 
 __attribute__((constructor)) static void begin(void) {
   const char *path = getenv("FAULTY_DISK");
@@ -21,6 +22,8 @@ __attribute__((constructor)) static void begin(void) {
   if (file < 0) return;
   void *page = mmap(NULL, 1, PROT_READ, MAP_SHARED, file, 0);
   if (page != MAP_FAILED) mode = page;
+  /* A copy: PostgreSQL writes its title over the environment. */
+  if (getenv("FAULTY_FILES")) files = strdup(getenv("FAULTY_FILES"));
   syscall(SYS_close, file);
 }
 
@@ -32,7 +35,7 @@ static char fault(int file) {
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (length < 0) return '0';
   path[length] = 0;
-  return strstr(path, "events.db") ? *mode : '0';
+  return strstr(path, files) ? *mode : '0';
 }
 
 static int sync_of(long call, int file) {

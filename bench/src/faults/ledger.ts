@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventStore, openEventStore, type RecordedEvent, START } from "@etesian/event-store";
-import type { Answer, FaultyServer } from "./server.ts";
+import type { Answer, Answering } from "./server.ts";
 
 const AREA = "nl";
 const SHARED = 2;
@@ -60,6 +60,12 @@ export class Ledger {
   /** Reads that were answered 503, and asked again. */
   busyReads = 0;
   #stopped = true;
+  /** What every third change asks about. */
+  readonly #queries: readonly string[];
+
+  constructor(queries: readonly string[] = []) {
+    this.#queries = queries;
+  }
 
   get acknowledged(): number {
     return this.#operations.filter(({ acknowledged }) => acknowledged).length;
@@ -70,7 +76,7 @@ export class Ledger {
   }
 
   /** Makes clients, half of them with a scenario of their own. */
-  async open(server: FaultyServer, clients: number): Promise<void> {
+  async open(server: Answering, clients: number): Promise<void> {
     const create = async (): Promise<number> => {
       const operation = this.#operation("create", null, {});
       const id = await this.#create(server, operation, {});
@@ -91,7 +97,7 @@ export class Ledger {
   }
 
   /** Lets all clients work; ends them when told to, after what they have under way. */
-  work(server: FaultyServer): { stop(): Promise<void> } {
+  work(server: Answering): { stop(): Promise<void> } {
     this.#stopped = false;
     const working = this.#clients.map((client, index) => this.#workOf(server, client, index));
     return {
@@ -102,7 +108,7 @@ export class Ledger {
     };
   }
 
-  async #workOf(server: FaultyServer, client: Client, index: number): Promise<void> {
+  async #workOf(server: Answering, client: Client, index: number): Promise<void> {
     for (let turn = 0; !this.#stopped; turn++) {
       if (turn % 8 === 5) await this.#createOrClone(server, client, index % 3 === 0);
       else await this.#change(server, client);
@@ -117,7 +123,7 @@ export class Ledger {
 
   /** Asks until there is an answer, or the work is over. */
   async #ask(
-    server: FaultyServer,
+    server: Answering,
     method: string,
     path: string,
     body: unknown,
@@ -136,21 +142,22 @@ export class Ledger {
     }
   }
 
-  async #change(server: FaultyServer, { scenario, lever, changes }: Client): Promise<void> {
+  async #change(server: Answering, { scenario, lever, changes }: Client): Promise<void> {
     const operation = this.#operation("change", scenario, lever.at(this.#operations.length));
     changes.push(operation);
-    const body = { scenario: { user_values: operation.values, metadata: { operation: operation.number } } };
+    const changed = { user_values: operation.values, metadata: { operation: operation.number } };
+    const body = { scenario: changed, ...(operation.number % 3 === 0 && { gqueries: this.#queries }) };
     const answer = await this.#ask(server, "PUT", `/scenarios/${scenario}`, body, operation);
     if (answer?.status === 200) operation.acknowledged = true;
     else if (answer !== null) this.#strange("a change", answer);
   }
 
-  async #createOrClone(server: FaultyServer, { scenario }: Client, clone: boolean): Promise<void> {
+  async #createOrClone(server: Answering, { scenario }: Client, clone: boolean): Promise<void> {
     const operation = this.#operation(clone ? "clone" : "create", null, {});
     await this.#create(server, operation, clone ? { scenario_id: scenario } : {});
   }
 
-  async #create(server: FaultyServer, operation: Operation, more: object): Promise<number | null> {
+  async #create(server: Answering, operation: Operation, more: object): Promise<number | null> {
     const scenario = { area_code: AREA, end_year: 2050, metadata: { operation: operation.number }, ...more };
     const answer = await this.#ask(server, "POST", "/scenarios", { scenario }, operation);
     if (answer?.status === 200) {
@@ -167,7 +174,7 @@ export class Ledger {
   }
 
   /** What the server shows of what it acknowledged: sliders, groups, the latest creations. */
-  async read(server: FaultyServer): Promise<void> {
+  async read(server: Answering): Promise<void> {
     for (const { scenario, changes, isAlone } of this.#clients) {
       const { status, body } = await this.#show(server, scenario);
       if (status !== 200) {
@@ -194,7 +201,7 @@ export class Ledger {
   }
 
   /** 503 says that the server is busy, on a loaded machine right after its start as well: that is asked again for a while. */
-  async #show(server: FaultyServer, scenario: number): Promise<Answer> {
+  async #show(server: Answering, scenario: number): Promise<Answer> {
     for (const begun = performance.now(); ; await sleep(100)) {
       const answer = await server.ask("GET", `/scenarios/${scenario}`);
       if (answer.status !== 503) return answer;

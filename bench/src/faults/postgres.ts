@@ -1,8 +1,9 @@
 /** A PostgreSQL cluster of our own, which may be stopped. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "@etesian/event-bus/testing";
 
 const SYSTEM = "/usr/lib/postgresql";
@@ -20,42 +21,85 @@ export class PrivatePostgres {
   readonly url: string;
   readonly #directory: string;
   readonly #bin: string;
+  readonly #environment: NodeJS.ProcessEnv;
 
-  private constructor(url: string, directory: string, bin: string) {
+  private constructor(url: string, directory: string, bin: string, environment: NodeJS.ProcessEnv) {
     this.url = url;
     this.#directory = directory;
     this.#bin = bin;
+    this.#environment = environment;
   }
 
-  /** A new cluster that runs; null when PostgreSQL is not installed. */
-  static async create(): Promise<PrivatePostgres | null> {
+  /** A new cluster that runs, with variables of its own; null when PostgreSQL is not installed. */
+  static async create(variables: { readonly [name: string]: string } = {}): Promise<PrivatePostgres | null> {
     const bin = programs();
     if (bin === null) return null;
     const directory = mkdtempSync(join(tmpdir(), "etesian-postgres-"));
     const port = await freePort();
     if (userInfo().uid === 0) execFileSync("chown", ["postgres", directory]);
-    const cluster = new PrivatePostgres(`postgres://postgres@127.0.0.1:${port}/postgres`, directory, bin);
-    const data = join(directory, "data");
-    cluster.#run("initdb", ["--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync"]);
-    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory}`;
-    cluster.#run("pg_ctl", ["start", "--wait", "-D", data, "-o", options, "-l", join(directory, "log")]);
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    const cluster = new PrivatePostgres(url, directory, bin, { ...process.env, ...variables });
+    cluster.#run("initdb", ["--pgdata", cluster.#data, "--username", "postgres", "--auth", "trust", "--no-sync"]);
+    cluster.#start();
     return cluster;
+  }
+
+  get #data(): string {
+    return join(this.#directory, "data");
+  }
+
+  #start(): void {
+    const { port } = new URL(this.url);
+    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${this.#directory}`;
+    this.#run("pg_ctl", ["start", "--wait", "-D", this.#data, "-o", options, "-l", join(this.#directory, "log")]);
+  }
+
+  /** Ends it without warning, the first of its processes; the others follow. */
+  kill(): void {
+    process.kill(Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
+  }
+
+  get #isRunning(): boolean {
+    try {
+      this.#run("pg_ctl", ["status", "-D", this.#data]);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** What it said. */
+  get log(): string {
+    return readFileSync(join(this.#directory, "log"), "utf8");
+  }
+
+  /** Starts it when it has ended, as soon as the last of its processes has gone. */
+  async startAgain(): Promise<void> {
+    for (let tries = 1; !this.#isRunning; tries++) {
+      try {
+        this.#start();
+      } catch (error) {
+        if (tries === 100) throw error;
+        await sleep(100);
+      }
+    }
   }
 
   /** PostgreSQL refuses to run as root. */
   #run(program: string, args: readonly string[]): void {
     const path = join(this.#bin, program);
-    if (userInfo().uid !== 0) execFileSync(path, args, { stdio: "ignore" });
-    else execFileSync("runuser", ["-u", "postgres", "--", path, ...args], { stdio: "ignore", cwd: this.#directory });
+    const options = { stdio: "ignore", cwd: this.#directory, env: this.#environment } as const;
+    if (userInfo().uid !== 0) execFileSync(path, args, options);
+    else execFileSync("runuser", ["-u", "postgres", "--", path, ...args], options);
   }
 
   /** Stops it as a failover does, and starts it again. */
   restart(): void {
-    this.#run("pg_ctl", ["restart", "--wait", "-D", join(this.#directory, "data"), "-m", "fast", "-l", "/dev/null"]);
+    this.#run("pg_ctl", ["restart", "--wait", "-D", this.#data, "-m", "fast", "-l", "/dev/null"]);
   }
 
   remove(): void {
-    this.#run("pg_ctl", ["stop", "--wait", "-D", join(this.#directory, "data"), "-m", "immediate"]);
+    if (this.#isRunning) this.#run("pg_ctl", ["stop", "--wait", "-D", this.#data, "-m", "immediate"]);
     rmSync(this.#directory, { recursive: true, force: true });
   }
 }

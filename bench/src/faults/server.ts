@@ -26,7 +26,33 @@ export interface Answer {
   readonly milliseconds: number;
 }
 
-export class FaultyServer {
+type Asked = readonly [method: string, path: string, body?: unknown, headers?: { readonly [name: string]: string }];
+
+/** Who answers what clients of a ledger ask. */
+export interface Answering {
+  ask(...asked: Asked): Promise<Answer>;
+}
+
+/** Asks the API at a URL; whatever happens there is an answer. */
+export async function askAt(url: string, ...[method, path, body, headers]: Asked): Promise<Answer> {
+  const begun = performance.now();
+  const passed = () => performance.now() - begun;
+  try {
+    const response = await fetch(`${url}/api/v3${path}`, {
+      method,
+      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, milliseconds: passed() };
+  } catch {
+    return { status: 0, body: null, milliseconds: passed() };
+  }
+}
+
+export class FaultyServer implements Answering {
   readonly #child: ChildProcess;
   readonly #begun = performance.now();
   readonly #exited: Promise<void>;
@@ -96,27 +122,8 @@ export class FaultyServer {
     return Number(/ready\s+after ([\d.]+) s/.exec(this.#output)?.[1] ?? Number.NaN);
   }
 
-  async ask(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: { readonly [name: string]: string } = {},
-  ): Promise<Answer> {
-    const begun = performance.now();
-    const passed = () => performance.now() - begun;
-    try {
-      const response = await fetch(`${this.url}/api/v3${path}`, {
-        method,
-        headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-      });
-      const text = await response.text();
-      const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
-      return { status: response.status, body: isJson ? JSON.parse(text) : text, milliseconds: passed() };
-    } catch {
-      return { status: 0, body: null, milliseconds: passed() };
-    }
+  ask(...asked: Asked): Promise<Answer> {
+    return askAt(this.url, ...asked);
   }
 
   /** Resident memory now, and the most it ever was (MB). */
