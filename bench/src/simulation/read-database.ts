@@ -37,6 +37,7 @@ export function simulatedReadDatabase(
     create: () => call(() => {}),
     query: <Row>() => call(() => tables.rows.map((position) => ({ position })) as unknown as readonly Row[]),
     checkpoint: (consumer) => call(() => tables.checkpoints.get(consumer) ?? START),
+    expunge: () => Promise.reject(new Error("nobody is forgotten here")),
     nextNumber: () => Promise.reject(new Error("nobody draws numbers here")),
     close: () => Promise.resolve(),
     advance: (consumer, from, to, statements) =>

@@ -60,6 +60,7 @@ export const OTHER_RIGHTS = {
   create: { about: "create a scenario",    anonymous: null,             scopes: [WRITE], otherwise: "not_found",     token: "checked" },
   list:   { about: "list one's scenarios", anonymous: "login_required", scopes: [READ],  otherwise: "missing_scope", token: "checked" },
   account: { about: "change one's account", anonymous: "unauthenticated", scopes: [],   otherwise: null,            token: "checked" },
+  erase:  { about: "erase one's account",  anonymous: "unauthenticated", scopes: [DELETE], otherwise: "missing_scope", token: "checked" },
 } as const satisfies { readonly [operation: string]: OtherRight };
 export type OtherOperation = keyof typeof OTHER_RIGHTS;
 
@@ -88,6 +89,9 @@ export interface Shared {
 }
 
 export type Denial = "hidden" | "not_yours" | "missing_scope" | "read_only";
+
+/** How long an answer about a token is believed, in ms: so much later a revoked one ends at the latest. */
+export const BELIEVED_MS = 5_000;
 
 /** Why a caller may not do something with a scenario; null when they may. */
 export function denied(operation: ScenarioOperation, caller: Caller, scenario: Shared): Denial | null {

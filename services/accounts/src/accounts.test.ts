@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@etesian/clock";
+import type { Legacy } from "@etesian/contracts/legacy";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase, START } from "@etesian/event-store";
 import { testStores } from "@etesian/event-store/testing";
 import { AccountError, Accounts } from "./accounts.ts";
@@ -13,6 +14,12 @@ import { Vault } from "./vault.ts";
 const noLetters = { forget: () => Promise.resolve() };
 const cause = { actor: "service:test", correlationId: "r" };
 const ada = { email: "Ada@Example.org", name: "Ada Lovelace" };
+
+const nothingToLeave: Legacy = {
+  publicScenarios: { choice: "leave", to: null },
+  privateScenarios: { choice: "delete", to: null },
+  savedScenarios: { choice: "delete", to: null },
+};
 
 const reasonOf = async (promise: Promise<unknown>): Promise<string> => {
   const error = await promise.then(
@@ -127,7 +134,18 @@ for (const { name, missing, create } of await testStores()) {
       const account = await accounts.byEmail(ada.email);
       const token = await accounts.issueToken(account, "laptop", [], null, cause);
       const other = await another();
-      await accounts.erase(account, cause);
+      await accounts.beginErasure(id, nothingToLeave, cause);
+      for (const each of [accounts, other]) {
+        expect([await each.introspect(token), await each.find(id), await each.who(ada.email)]).toEqual([
+          null,
+          null,
+          null,
+        ]);
+        expect(await reasonOf(each.create(ada, false, cause))).toBe("leaving");
+        expect(await reasonOf(each.admit(ada.email, cause))).toBe("leaving");
+      }
+      await accounts.finishErasure(id, cause);
+      expect(await other.isErased(id)).toBe(true);
       expect(await other.introspect(token)).toBeNull();
       expect(await other.find(id)).toBeNull();
       expect(await other.create(ada, false, cause)).not.toBe(id);

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
 import { LruCache } from "@etesian/collections";
 import { personEvents } from "@etesian/contracts/events/person";
+import { type Fate, FATES_OF, KINDS_OWNED, type Legacy } from "@etesian/contracts/legacy";
 import type { Scope } from "@etesian/contracts/rights";
 import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
 import { z } from "zod";
@@ -61,6 +62,7 @@ export interface Cause {
 const WORDS = {
   no_account: (who) => `There is no account of ${who}`,
   has_account: (who) => `There is an account of ${who} already`,
+  leaving: (who) => `The account of ${who} is being erased`,
   erased: (who) => `There is no account of ${who}`,
   too_many_tokens: (who) => `${who} has as many tokens as one may have: revoke one first`,
   no_such_token: (who) => `${who} has no such token`,
@@ -75,6 +77,17 @@ export class AccountError extends Error {
     super(reason === "not_an_email" ? `${JSON.stringify(who)} is not an e-mail address` : WORDS[reason](who));
     this.reason = reason;
   }
+}
+
+const KIND_WORDS: { readonly [K in keyof Legacy]: string } = {
+  publicScenarios: "public scenarios",
+  privateScenarios: "private scenarios",
+  savedScenarios: "saved scenarios",
+};
+
+/** What was chosen for the things of somebody who is to be erased cannot be. */
+export class LegacyError extends Error {
+  override readonly name = "LegacyError";
 }
 
 export class Accounts {
@@ -108,7 +121,10 @@ export class Accounts {
     return id;
   }
 
-  /** The person behind an e-mail, who need have no account yet. @throws AccountError when it is no e-mail. */
+  /**
+   * The person behind an e-mail, who need have no account yet.
+   * @throws AccountError when it is no e-mail, or that of somebody who is being erased.
+   */
   async admit(given: string, cause: Cause): Promise<number> {
     const email = checked(given);
     const id = await this.#whose(await this.#vault.admit(email));
@@ -117,13 +133,16 @@ export class Accounts {
       const sealed = await this.#vault.seal(id, { email, name: null } satisfies Details);
       await this.#do(id, { type: "Invite", details: sealed }, email, cause);
     }
+    if (state.status === "leaving" || state.status === "erased") throw new AccountError(state.status, email);
     return id;
   }
 
   /** Number of the person behind an e-mail; null when it is nobody's. */
   async who(email: string): Promise<number | null> {
     const id = await this.#vault.find(email);
-    return id === null ? null : this.#whose(id);
+    if (id === null) return null;
+    const whose = await this.#whose(id);
+    return (await this.#people.load(whose)).state.status === "present" ? whose : null;
   }
 
   /** Who a person turned out to be. */
@@ -247,10 +266,65 @@ export class Accounts {
     return { person, scopes, admin: known.admin, privateScenarios: known.privateScenarios, expiresAt };
   }
 
-  /** Forgets who a person is, for good: events about them stay and say nothing any more. */
-  async erase({ id, email }: Account, cause: Cause): Promise<void> {
-    await this.#do(id, { type: "Erase" }, email, cause);
-    for (const letter of await this.#vault.forget(id)) await this.#letters.forget(letter);
+  /**
+   * From now on a person, with or without an account, is nobody: no token is theirs, no e-mail. What they own goes, and their key
+   * after it, by the process that follows (`erasure.ts`).
+   * @throws LegacyError when it cannot go as it is to.
+   */
+  async beginErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
+    for (const kind of KINDS_OWNED) await this.#checkFate(id, kind, legacy[kind]);
+    await this.eraseAgain(id, legacy, cause);
+  }
+
+  /** The same for somebody who was erased once, whatever has become of those it was handed over to. */
+  async eraseAgain(id: number, legacy: Legacy, cause: Cause): Promise<void> {
+    await this.#do(id, { type: "BeginErasure", legacy }, `person ${id}`, cause);
+  }
+
+  async #checkFate(id: number, kind: keyof Legacy, { choice, to }: Fate): Promise<void> {
+    const possible: readonly string[] = FATES_OF[kind];
+    const what = KIND_WORDS[kind];
+    if (!possible.includes(choice))
+      throw new LegacyError(`${choice} is not for ${what}: expected ${possible.join(" or ")}`);
+    if (to === null) return;
+    if (to === id) throw new LegacyError(`${what} cannot be handed over to who is erased`);
+    if (!(await this.isAccount(to))) throw new LegacyError(`${what} cannot be handed over: there is no account ${to}`);
+  }
+
+  /** Whether there is an account that can be used. */
+  async isAccount(id: number): Promise<boolean> {
+    const { state } = await this.#people.load(id);
+    return state.status === "present" && state.hasAccount;
+  }
+
+  /** What was chosen by somebody who is being erased, or is; null for everybody else. */
+  async legacyOf(id: number): Promise<Legacy | null> {
+    const { state } = await this.#people.load(id);
+    return state.status === "leaving" || state.status === "erased" ? state.legacy : null;
+  }
+
+  /** Deletes the key of a person, the last that is left of them: what events say of them nobody can read any more. */
+  async finishErasure(id: number, cause: Cause): Promise<void> {
+    if (await this.isErased(id)) return;
+    for (const letter of await this.#vault.lettersOf(id)) await this.#letters.forget(letter);
+    await this.#vault.forget(id);
+    await this.#do(id, { type: "FinishErasure" }, `person ${id}`, cause);
+  }
+
+  /** Whether nothing is left that tells who somebody was. */
+  async isErased(id: number): Promise<boolean> {
+    const { state } = await this.#people.load(id);
+    return state.status === "erased" && !(await this.#vault.knows(id));
+  }
+
+  /** All numbers of a person: those of whom they turned out to be as well. */
+  async numbersOf(id: number): Promise<readonly number[]> {
+    return [id, ...(await this.#vault.coupledWith(id))];
+  }
+
+  /** Gives none of these numbers to somebody new. */
+  async reserve(highest: number): Promise<void> {
+    await this.#vault.reserve(highest);
   }
 
   async #noteUse(person: number, key: string, now: Date): Promise<void> {

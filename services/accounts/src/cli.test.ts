@@ -31,7 +31,13 @@ test("an account is opened, given a token, listed and erased", () => {
   );
   expect(stdout).not.toContain(token.stdout.trim().split("_").at(-1));
   expect(run("erase", "ada@example.org").status).toBe(2);
-  expect(run("erase", "ada@example.org", "--yes").status).toBe(0);
+  expect(run("erase", "ada@example.org", "--yes", "--private-scenarios", "leave").stderr).toContain(
+    "no account of leave",
+  );
+  expect(run("erase", "ada@example.org", "--yes", "--wait", "0")).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("that is done when Etesian runs"),
+  });
   expect(run("list").stdout).toBe("");
 });
 

@@ -1,8 +1,10 @@
 /** `npm run accounts -- create | token | revoke | list | admin | erase`: accounts, for who runs the service. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { type Fate, FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { StoreUnavailableError } from "@etesian/event-store";
-import { type Account, AccountError, type Accounts, atCommandLine } from "./accounts.ts";
+import { type Account, AccountError, type Accounts, atCommandLine, LegacyError } from "./accounts.ts";
 import { openAccounts, SETTINGS } from "./open.ts";
 
 const HELP = `Usage: npm run accounts -- COMMAND [--data DIR] [--store URL] [--keys URL]
@@ -13,7 +15,11 @@ const HELP = `Usage: npm run accounts -- COMMAND [--data DIR] [--store URL] [--k
   revoke EMAIL KEY|all                     ends a token, or all of a person's
   list                                     accounts and their tokens
   admin EMAIL [--off]                      lets a person into everybody's scenarios, or no longer
-  erase EMAIL --yes                        forgets who a person is, for good
+  erase EMAIL --yes [--wait SECONDS]       forgets who a person is, for good, with or without an account; a running
+                                           Etesian does it within seconds, for which this waits 20 s unless told otherwise
+        [--public-scenarios leave|delete|HEIR] [--private-scenarios delete|HEIR] [--saved-scenarios delete|HEIR]
+                                           what becomes of those that nobody else owns; the first unless you say it.
+                                           leave: everybody may change them. HEIR: the e-mail of the account they go to
 
 The store is found as by npm start: --store or ETESIAN_STORE, else files in --data or ETESIAN_DATA or .etesian.
 Etesian may run meanwhile.
@@ -22,12 +28,18 @@ Etesian may run meanwhile.
 /** A mistake in how it was called. */
 class UsageError extends Error {}
 
+/** Errors whose message is all there is to say. */
+const KNOWN = [AccountError, LegacyError, StoreUnavailableError];
+
 type Flags = ReturnType<typeof parse>["values"];
 
 const DAY_MS = 86_400_000;
 const DEFAULT_SCOPES = "read,write";
 const DEFAULT_DAYS = "30";
 const MAX_DAYS = 36_500;
+/** How long an erasure is waited for, in seconds. */
+const DEFAULT_WAIT = "20";
+const LOOK_AGAIN_MS = 200;
 
 async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
@@ -67,6 +79,10 @@ function parse(args: readonly string[]) {
     label: text,
     off: on,
     yes: on,
+    wait: text,
+    "public-scenarios": text,
+    "private-scenarios": text,
+    "saved-scenarios": text,
   } as const;
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
@@ -108,13 +124,37 @@ const COMMANDS = {
     console.log(`${email} is ${off ? "no admin" : "an admin"} now`);
   },
 
-  async erase(accounts, { yes = false }, email) {
-    const account = await accounts.byEmail(given(email));
-    if (!yes) throw new UsageError(`erase: there is no way back; say --yes to erase account ${account.id}`);
-    await accounts.erase(account, atCommandLine());
-    console.log(`account ${account.id} is erased`);
+  async erase(accounts, flags, email) {
+    const id = await accounts.who(given(email));
+    if (id === null) throw new AccountError("no_account", given(email));
+    if (flags.yes !== true) throw new UsageError(`erase: there is no way back; say --yes to erase person ${id}`);
+    const legacy = {
+      publicScenarios: await fateFor(accounts, "publicScenarios", flags["public-scenarios"]),
+      privateScenarios: await fateFor(accounts, "privateScenarios", flags["private-scenarios"]),
+      savedScenarios: await fateFor(accounts, "savedScenarios", flags["saved-scenarios"]),
+    };
+    await accounts.beginErasure(id, legacy, atCommandLine());
+    console.log(`person ${id} is nobody from now on; what was theirs is being cleared away …`);
+    const patience = performance.now() + Number(flags.wait ?? DEFAULT_WAIT) * 1_000;
+    while (!(await accounts.isErased(id))) {
+      if (!(performance.now() < patience)) {
+        console.log("that is done when Etesian runs, or at its next start");
+        return;
+      }
+      await sleep(LOOK_AGAIN_MS);
+    }
+    console.log("nothing is left that tells who that was");
   },
 } as const satisfies { readonly [name: string]: Command };
+
+/** As `--public-scenarios` and the like write it: the first that is possible unless something is. */
+async function fateFor(accounts: Accounts, kind: KindOwned, written: string | undefined): Promise<Fate> {
+  const possible = FATES_OF[kind];
+  const choice =
+    written === undefined ? possible[0] : possible.find((each) => each === written && each !== "hand_over");
+  if (choice !== undefined) return { choice, to: null };
+  return { choice: "hand_over", to: (await accounts.byEmail(written!)).id };
+}
 
 function given(email: string | undefined): string {
   if (email === undefined) throw new UsageError("whose account? An e-mail address is missing");
@@ -153,7 +193,7 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   if (error instanceof UsageError || error instanceof RangeError) console.error(`${error.message}\n\n${HELP}`);
-  else if (error instanceof AccountError || error instanceof StoreUnavailableError) console.error(error.message);
+  else if (KNOWN.some((known) => error instanceof known)) console.error((error as Error).message);
   else throw error;
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

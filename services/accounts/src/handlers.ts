@@ -1,8 +1,9 @@
 /** Answers what the contract offers. */
 import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
+import { fateOf } from "@etesian/contracts/legacy";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { type Handlers, RpcError, serve, status, type ServedService } from "@etesian/service-kit";
-import { AccountError, type Accounts, type Cause } from "./accounts.ts";
+import { AccountError, type Accounts, type Cause, LegacyError } from "./accounts.ts";
 import type { Invitations } from "./invitations.ts";
 
 function asRpcError(error: unknown): never {
@@ -51,6 +52,21 @@ export function accountsService(accounts: Accounts, invitations: Invitations): S
       return { ...account, name: account.name ?? undefined };
     },
 
+    async eraseAccount({ publicScenarios, privateScenarios, savedScenarios }, { actor, requestId }) {
+      const legacy = {
+        publicScenarios: fateOf(publicScenarios),
+        privateScenarios: fateOf(privateScenarios),
+        savedScenarios: fateOf(savedScenarios),
+      };
+      try {
+        await accounts.beginErasure(personOf(actor) ?? 0, legacy, { actor, correlationId: requestId });
+        return { problem: undefined };
+      } catch (error) {
+        if (error instanceof LegacyError) return { problem: error.message };
+        throw error;
+      }
+    },
+
     async invite({ person, site, title = null, ...shared }, { actor }) {
       await invitations.invite(person, personOf(actor), { ...shared, title }, site);
       return {};
@@ -69,7 +85,8 @@ export function accountsService(accounts: Accounts, invitations: Invitations): S
     try {
       return await accounts.admit(email, cause);
     } catch (error) {
-      if (error instanceof AccountError && error.reason === "not_an_email") return undefined;
+      // Nor is somebody one who is being erased.
+      if (error instanceof AccountError) return undefined;
       throw error;
     }
   }

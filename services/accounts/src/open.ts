@@ -1,5 +1,5 @@
 /** Where accounts are kept, and what opens them: the service, the command line, and whoever needs a token of their own. */
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { openEventStore, openReadDatabase, STORE_SCHEMES } from "@etesian/event-store";
 import { STORE, storeUrl } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, setting } from "@etesian/service-kit";
@@ -27,11 +27,12 @@ export const MAIL_FROM = "Etesian <etesian@localhost>";
 /** Where letters are in a data directory, when no server sends them. */
 export const lettersIn = (data: string): string => join(data, "mail");
 
-/** Where events of people are, and the keys to what is in them. */
-export function locations(place: Place): { readonly events: string; readonly keys: string } {
+/** Where events of people are, the keys to what is in them, and the list of those who were erased. */
+export function locations(place: Place): { readonly events: string; readonly keys: string; readonly erased: string } {
   const isShared = place.store !== null && !place.store.startsWith("sqlite:");
   return {
     events: storeUrl("accounts.db", place),
+    erased: join(resolve(place.data), "erased.jsonl"),
     keys: place.keys ?? (isShared ? place.store : storeUrl("keys.db", { data: place.data, store: null })),
   };
 }

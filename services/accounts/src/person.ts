@@ -3,6 +3,7 @@
  * and go sealed: the rules need none of them.
  */
 import type { personEvents } from "@etesian/contracts/events/person";
+import type { Legacy } from "@etesian/contracts/legacy";
 import type { Scope } from "@etesian/contracts/rights";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";
 
@@ -18,7 +19,13 @@ export type PersonEvent = EventOf<typeof personEvents>;
 
 // ---- State
 
-export type PersonState = { readonly status: "absent" } | Person | { readonly status: "erased" };
+export type PersonState =
+  | { readonly status: "absent" }
+  | Person
+  /** Being erased: nobody any more, whose things have not all gone where they go. */
+  | { readonly status: "leaving"; readonly legacy: Legacy }
+  /** Null: erased by a version that asked nobody. */
+  | { readonly status: "erased"; readonly legacy: Legacy | null };
 
 export interface Person {
   readonly status: "present";
@@ -55,10 +62,12 @@ export type PersonCommand =
   | { readonly type: "SetAdmin"; readonly admin: boolean }
   | ({ readonly type: "IssueToken"; readonly token: string } & Token)
   | { readonly type: "RevokeToken"; readonly token: string }
-  | { readonly type: "Erase" };
+  | { readonly type: "BeginErasure"; readonly legacy: Legacy }
+  /** Their key is gone. */
+  | { readonly type: "FinishErasure" };
 
 /** Why a command was not carried out. */
-export type Refusal = "no_account" | "has_account" | "erased" | "too_many_tokens" | "no_such_token";
+export type Refusal = "no_account" | "has_account" | "leaving" | "erased" | "too_many_tokens" | "no_such_token";
 
 /** Tokens of a person that are not revoked. */
 const MAX_TOKENS = 100;
@@ -66,7 +75,14 @@ const MAX_TOKENS = 100;
 // ---- Decisions
 
 function decide(command: PersonCommand, state: PersonState): Decision<PersonEvent, Refusal> {
-  if (state.status === "erased") return { refusal: "erased" };
+  if (command.type === "FinishErasure") {
+    return { events: state.status === "erased" ? [] : [{ type: "PersonErased", data: {} }] };
+  }
+  if (command.type === "BeginErasure") {
+    // Whoever is forgotten already, by whatever copy of the events, is not forgotten twice; what was chosen first holds.
+    return { events: state.status === "present" ? [{ type: "ErasureBegun", data: command.legacy }] : [] };
+  }
+  if (state.status === "leaving" || state.status === "erased") return { refusal: state.status };
   if (command.type === "OpenAccount") {
     if (state.status === "present" && (state.hasAccount || state.into !== null)) return { refusal: "has_account" };
     const { details, privateScenarios } = command;
@@ -103,8 +119,6 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
     case "RevokeToken":
       if (!Object.hasOwn(state.tokens, command.token)) return { refusal: "no_such_token" };
       return { events: [{ type: "TokenRevoked", data: { token: command.token } }] };
-    case "Erase":
-      return { events: [{ type: "PersonErased", data: {} }] };
     default:
       return command satisfies never;
   }
@@ -115,6 +129,9 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
 function evolve(state: PersonState, event: PersonEvent): PersonState {
   if (event.type === "PersonInvited") return { ...NOBODY, ...event.data, hasAccount: false };
   if (event.type === "AccountOpened") return { ...NOBODY, ...event.data, hasAccount: true };
+  if (event.type === "PersonErased") {
+    return { status: "erased", legacy: state.status === "leaving" ? state.legacy : null };
+  }
   if (state.status !== "present") return state;
   switch (event.type) {
     case "PersonCoupled":
@@ -134,8 +151,8 @@ function evolve(state: PersonState, event: PersonEvent): PersonState {
       const { [event.data.token]: _, ...tokens } = state.tokens;
       return { ...state, tokens };
     }
-    case "PersonErased":
-      return { status: "erased" };
+    case "ErasureBegun":
+      return { status: "leaving", legacy: event.data };
     default:
       return event satisfies never;
   }

@@ -1,11 +1,15 @@
 /** The accounts service: its settings, what it needs, how it opens. */
+import { randomUUID } from "node:crypto";
 import { systemClock } from "@etesian/clock";
+import { fateMessage } from "@etesian/contracts/legacy";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { openReadDatabase } from "@etesian/event-store";
-import { openServiceStore } from "@etesian/event-store/service";
+import { openServiceStore, startProcess } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
 import { Couplings, type Sharing } from "./couplings.ts";
+import { ErasedList } from "./erased-list.ts";
+import { Erasure, erasureProcess, type Holdings } from "./erasure.ts";
 import { accountsService } from "./handlers.ts";
 import { Invitations } from "./invitations.ts";
 import { Links } from "./links.ts";
@@ -33,7 +37,7 @@ export const accounts = defineService({
 
   async open(context) {
     const { values, clients, log, onStop } = context;
-    const { events, keys } = locations(values);
+    const { events, keys, erased } = locations(values);
     const store = await openServiceStore("accounts store", events, context);
     const database = await openReadDatabase(keys);
     onStop("keys", () => database.close());
@@ -53,12 +57,33 @@ export const accounts = defineService({
     const couplings = await Couplings.open(store, database, sharing, systemClock, log);
     onStop("couplings", () => couplings.close());
 
-    const people = new Accounts(store, vault, mailer);
+    // Letters may lie there from before a server sent them.
+    const people = new Accounts(store, vault, fileMailer(lettersIn(values.data), mailFrom));
+    const scenarios: Holdings = {
+      async release(person, { publicScenarios, privateScenarios }, origin) {
+        const fates = { public: fateMessage(publicScenarios), private: fateMessage(privateScenarios) };
+        return (await clients.scenarios.releasePerson({ person, ...fates }, origin)).more;
+      },
+    };
+    const erasure = new Erasure(people, [scenarios], new ErasedList(erased));
+    const readModels = await openReadDatabase(events);
+    onStop("accounts read models", () => readModels.close());
+    await startProcess(erasureProcess(erasure), { store, database: readModels }, context);
+    const stopping = new AbortController();
     return {
       rpc: accountsService(people, new Invitations({ accounts: people, links, outbox, couplings })),
       started: () => {
         outbox.start();
         couplings.start();
+        const repeated = erasure
+          .repeat({ actor: ACTOR, correlationId: randomUUID() }, stopping.signal)
+          .catch((error: unknown) => {
+            if (!stopping.signal.aborted) log.error({ err: error }, "who was erased could not be erased again");
+          });
+        onStop("erasing again", async () => {
+          stopping.abort();
+          await repeated;
+        });
       },
       notes: () =>
         isNew ? [["people", `nobody yet; open the first account: npm run accounts -- create EMAIL${flags}`]] : [],

@@ -3,7 +3,7 @@
  * forgotten here cannot be read any more, in whatever copy of the events.
  */
 import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
-import { type ReadDatabase, sql } from "@etesian/event-store";
+import { type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
 
 const TABLES = [
   sql`create table if not exists people (
@@ -91,6 +91,36 @@ export class Vault {
     return rows.map(({ id }) => id);
   }
 
+  /** Whether there is a key of a person. */
+  async knows(person: number): Promise<boolean> {
+    return (await this.#keyOf(person)) !== null;
+  }
+
+  /** Who turned out to be a person. */
+  async coupledWith(person: number): Promise<readonly number[]> {
+    const rows = await this.#database.query<{ person: number }>(
+      sql`select person from couplings where target = ${person} order by person`,
+    );
+    return rows.map((row) => row.person);
+  }
+
+  /** Gives none of the numbers up to this one to somebody new. */
+  async reserve(highest: number): Promise<void> {
+    await this.#database.query(takeNumber(SEQUENCE, highest));
+  }
+
+  /** Ids of letters to and from a person, and those who turned out to be them. */
+  async lettersOf(person: number): Promise<readonly string[]> {
+    const letters: string[] = [];
+    for (const each of [person, ...(await this.coupledWith(person))]) {
+      const rows = await this.#database.query<{ id: string }>(
+        sql`select id from mail where sender = ${each} or person = ${each}`,
+      );
+      letters.push(...rows.map(({ id }) => id));
+    }
+    return letters;
+  }
+
   /** Data of a person, so that only this vault can read them. */
   async seal(person: number, data: unknown): Promise<string> {
     const key = await this.#keyOf(person);
@@ -114,26 +144,18 @@ export class Vault {
   }
 
   /**
-   * From now on nobody can read what was sealed of a person, nor of those who turned out to be them. Answers the ids of
-   * letters to and from them.
+   * From now on nobody can read what was sealed of a person, nor of those who turned out to be them, and nothing of their keys
+   * is left in any file.
    */
-  async forget(person: number): Promise<readonly string[]> {
-    const coupled = await this.#database.query<{ person: number }>(
-      sql`select person from couplings where target = ${person}`,
-    );
-    const letters: string[] = [];
-    for (const each of [person, ...coupled.map((row) => row.person)]) {
-      const sent = await this.#database.query<{ id: string }>(
-        sql`delete from mail where sender = ${each} returning id`,
-      );
-      const received = await this.#database.query<{ id: string }>(sql`select id from mail where person = ${each}`);
-      letters.push(...[...sent, ...received].map(({ id }) => id));
+  async forget(person: number): Promise<void> {
+    for (const each of [...(await this.coupledWith(person)), person]) {
+      await this.#database.query(sql`delete from mail where sender = ${each}`);
       for (const table of PERSONAL) {
         await this.#database.query({ text: `delete from ${table} where person = $1`, values: [each] });
       }
       await this.#database.query(sql`delete from people where id = ${each}`);
     }
-    return letters;
+    await this.#database.expunge([...PERSONAL, "people"]);
   }
 
   /** A token was shown; `time` is ISO 8601. */

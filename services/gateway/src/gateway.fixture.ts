@@ -67,6 +67,7 @@ export function gateway(
     listRoles: notAsked,
     changeRoles: notAsked,
     listInputs: notAsked,
+    releasePerson: notAsked,
     ...backends.scenarios,
   };
   const accounts: Accounts = {
@@ -76,6 +77,7 @@ export function gateway(
     changeAccount: notAsked,
     invite: notAsked,
     acceptInvitation: notAsked,
+    eraseAccount: notAsked,
     ...backends.accounts,
   };
   const compute: Compute = {

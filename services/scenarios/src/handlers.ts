@@ -21,6 +21,7 @@ import {
   type ReadDatabase,
   type RecordedEvent,
 } from "@etesian/event-store";
+import { fateOf } from "@etesian/contracts/legacy";
 import { type Caller, denied, ROLES } from "@etesian/contracts/rights";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
@@ -56,6 +57,8 @@ export interface ScenariosOptions {
 
 const NO_INPUTS: InputTable = new Map();
 const MAX_LIMIT = 100;
+/** Scenarios that a person is released from in one call. */
+const RELEASED_AT_ONCE = 200;
 
 /**
  * The shape of `ScenarioState`, and how it follows from the events: a change of either is a new version, or the old
@@ -314,6 +317,20 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       const outcome = await scenarios.handle(id, { type: "DeleteScenario", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
       return {};
+    },
+
+    async releasePerson({ person, public: ofPublic, private: ofPrivate }, call) {
+      const command = {
+        type: "ReleasePerson",
+        person,
+        public: fateOf(ofPublic),
+        private: fateOf(ofPrivate),
+      } as const;
+      await list.catchUp();
+      const { ids, total } = await listOf(readModels, person, { page: 1, limit: RELEASED_AT_ONCE });
+      // Those that were released before, and whose turn in the list has not come, change nothing.
+      await Promise.all(ids.map((id) => scenarios.handle(id, command, causeOf(call))));
+      return { more: total > ids.length };
     },
 
     async listInputs({ id, keys, originalDefaults, at, change }, call) {

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
+import type { Fate } from "@etesian/contracts/legacy";
 import { type Caller, type Role, ROLES } from "@etesian/contracts/rights";
 import { Aggregates, eventCodec, openEventStore, openReadDatabase, Projector } from "@etesian/event-store";
 import { type ChangeRole, scenario as decider, type ScenarioEvent, type ScenarioState } from "./scenario.ts";
@@ -64,6 +65,39 @@ test("a scenario of nobody stays so, unless an admin gives it an owner first", (
   const admin = user(9, { admin: true });
   expect(decide(add(2, "viewer", admin), created(null))).toEqual({ refusal: { reason: "ownership" } });
   expect(decide(add(2, "owner", admin), created(null))).toEqual({ events: [granted(2, "owner")] });
+});
+
+describe("a person who is erased", () => {
+  const release = (toPublic: Fate, toPrivate: Fate, ...events: readonly ScenarioEvent[]) =>
+    decider.decide({ type: "ReleasePerson", person: 1, public: toPublic, private: toPrivate }, after(events));
+  const [remove, leave]: readonly Fate[] = [
+    { choice: "delete", to: null },
+    { choice: "leave", to: null },
+  ];
+  const toBob: Fate = { choice: "hand_over", to: 2 };
+  const deleted: ScenarioEvent = { type: "ScenarioDeleted", data: {} };
+
+  test("leaves to other owners what they own as well", () => {
+    for (const fate of [remove!, leave!, toBob]) {
+      expect(release(fate, fate, created(1), granted(3, "owner"))).toEqual({ events: [removed(1)] });
+      expect(release(fate, fate, created(3), granted(1, "viewer"))).toEqual({ events: [removed(1)] });
+    }
+  });
+
+  test("hands over, deletes or leaves the rest; nothing private becomes public", () => {
+    const members = [granted(2, "viewer"), granted(3, "collaborator")];
+    expect(release(toBob, remove!, created(1), ...members)).toEqual({ events: [granted(2, "owner"), removed(1)] });
+    expect(release(leave!, remove!, created(1), ...members)).toEqual({ events: [removed(2), removed(3), removed(1)] });
+    expect(release(leave!, remove!, created(1, true), ...members)).toEqual({ events: [deleted] });
+    expect(release(leave!, leave!, created(1, true))).toEqual({ events: [deleted] });
+    expect(release(leave!, toBob, created(1, true))).toEqual({ events: [granted(2, "owner"), removed(1)] });
+  });
+
+  test("is done with when asked again, or for what is gone or others'", () => {
+    for (const events of [[], [created(3)], [created(null)], [created(1), deleted]]) {
+      expect(release(toBob, toBob, ...events)).toEqual({ events: [] });
+    }
+  });
 });
 
 const person = fc.integer({ min: 1, max: 4 });

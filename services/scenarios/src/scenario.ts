@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { scenarioEvents } from "@etesian/contracts/events/scenario";
+import type { Fate } from "@etesian/contracts/legacy";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";
 import {
   type Caller,
@@ -75,7 +76,8 @@ export type ScenarioCommand =
   | RestoreScenario
   | ChangeRole
   | CouplePerson
-  | DeleteScenario;
+  | DeleteScenario
+  | ReleasePerson;
 
 export interface CreateScenario {
   readonly type: "CreateScenario";
@@ -196,6 +198,15 @@ export interface DeleteScenario {
   readonly caller: Caller;
 }
 
+/** A person is erased: nobody asks for it here, so that no rights are looked at. */
+export interface ReleasePerson {
+  readonly type: "ReleasePerson";
+  readonly person: number;
+  /** What becomes of the scenario where nobody else owns it. */
+  readonly public: Fate;
+  readonly private: Fate;
+}
+
 /** Why a command was not carried out. */
 export type Refusal =
   /** An id in use, by a scenario or by one that was deleted. */
@@ -240,6 +251,7 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
     return command.type === "CreateScenario" ? create(command) : compose(command);
   }
   if (command.type === "CouplePerson") return couple(command, state);
+  if (command.type === "ReleasePerson") return { events: release(command, state) };
   const seen = checkUse(RIGHTS[command.type], command.caller, state);
   if ("refusal" in seen) return seen;
   switch (command.type) {
@@ -269,7 +281,9 @@ const RIGHTS = {
   TagVersion: "update",
   DeleteScenario: "delete",
 } as const satisfies {
-  readonly [T in Exclude<ScenarioCommand, CreateScenario | ComposeScenario | CouplePerson>["type"]]: ScenarioOperation;
+  readonly [
+    T in Exclude<ScenarioCommand, CreateScenario | ComposeScenario | CouplePerson | ReleasePerson>["type"]
+  ]: ScenarioOperation;
 };
 
 type ChangingCommand = UpdateScenario | ChangeCouplings | SetOrder | RestoreScenario;
@@ -357,6 +371,22 @@ function couple({ person, into }: CouplePerson, state: ScenarioState): ScenarioD
       { type: "RoleRemoved", data: { person } },
     ],
   };
+}
+
+/** What another owner keeps stays as it is; else it goes to an heir, to everybody, or for good. */
+function release({ person, ...fates }: ReleasePerson, state: ScenarioState): readonly ScenarioEvent[] {
+  if (state.status !== "present" || !Object.hasOwn(state.roles, person)) return [];
+  const remove = (person: number): ScenarioEvent => ({ type: "RoleRemoved", data: { person } });
+  const others = Object.entries(state.roles).filter(([member]) => Number(member) !== person);
+  if (others.some(([, role]) => role === "owner")) return [remove(person)];
+  const { choice, to } = state.private ? fates.private : fates.public;
+  if (choice === "hand_over" && to !== null && to !== person) {
+    return [{ type: "RoleGranted", data: { person: to, role: "owner" } }, remove(person)];
+  }
+  // Whoever may change what is nobody's needs no role. What is private never becomes everybody's.
+  if (choice === "leave" && !state.private)
+    return [...others.map(([member]) => remove(Number(member))), remove(person)];
+  return [{ type: "ScenarioDeleted", data: {} }];
 }
 
 /** A clone is as private as what it was cloned from, where that is one's own; of nobody's scenario it is public. */

@@ -3,12 +3,16 @@
  * person that is kept elsewhere: without it the events say nothing of anybody.
  */
 import { z } from "zod";
+import { FATES } from "../legacy.ts";
 import { SCOPES } from "../rights.ts";
 
 /** Personal data as JSON, encrypted, in base64. */
 const sealed = z.base64();
 /** Names a token of its person. */
 const tokenKey = z.string().regex(/^[0-9a-f]{10}$/);
+
+/** What becomes of what nobody else owns; `to` is who it is handed over to. */
+const fate = z.object({ choice: z.enum(FATES), to: z.int().positive().nullable() });
 
 const empty = z.strictObject({});
 const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
@@ -38,6 +42,8 @@ export const personEvents = {
     }),
   ),
   TokenRevoked: v1(z.object({ token: tokenKey })),
-  /** The key is gone as well, or soon will be. */
+  /** From now on the account cannot be used. The key goes last, when all that the person owned has gone where it goes. */
+  ErasureBegun: v1(z.object({ publicScenarios: fate, privateScenarios: fate, savedScenarios: fate })),
+  /** The key is gone. */
   PersonErased: v1(empty),
 } as const;

@@ -51,6 +51,11 @@ class PostgresReadDatabase implements ReadDatabase {
     });
   }
 
+  /** What was deleted goes with the table's old file; logs and copies keep it until the server discards them. */
+  async expunge(tables: readonly string[]): Promise<void> {
+    for (const table of tables) await this.#connections.query(`vacuum (full) "${table}"`, []);
+  }
+
   async nextNumber(sequence: string): Promise<number> {
     const [row] = await this.query<{ last: number }>(nextNumberOf(sequence));
     return row!.last;

@@ -1,9 +1,11 @@
 /** What every database of read models promises, and the projector on each of them. */
+import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { EventStore } from "../event-store.ts";
 import { type NewEvent, type Position, START } from "../event.ts";
-import { openEventStore, openReadDatabase } from "../open.ts";
+import { openEventStore, openReadDatabase, sqlitePath } from "../open.ts";
 import { testStores } from "../testing/index.ts";
 import { type Projection, Projector } from "./projector.ts";
 import { type ReadDatabase, sql } from "./read-database.ts";
@@ -32,6 +34,28 @@ const counts: Projection = {
   ],
 };
 const ALL_COUNTS = sql`select key, events from counts order by key`;
+
+/**
+ * The files in which a table is kept: of SQLite with the log, read by another process because this one would take the locks
+ * away; of PostgreSQL the table's own, as its server sees it.
+ */
+async function filesOf(url: string, table: string): Promise<readonly Buffer[]> {
+  const path = sqlitePath(url);
+  if (path !== null) {
+    const read = (file: string): Buffer => spawnSync(process.execPath, ["--eval", PRINT, file]).stdout;
+    return [read(path), read(`${path}-wal`)];
+  }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("checkpoint");
+  const { rows } = await client.query<{ file: Buffer }>(
+    "select pg_read_binary_file(pg_relation_filepath($1::regclass)) as file",
+    [table],
+  );
+  await client.end();
+  return rows.map(({ file }) => file);
+}
+const PRINT = 'process.stdout.write(require("node:fs").readFileSync(process.argv[1]))';
 
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`read models: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
@@ -83,6 +107,23 @@ for (const { name, missing, create } of await testStores()) {
       );
       expect(await database.checkpoint("c")).toBe("02");
       expect(await database.query(ALL_COUNTS)).toEqual(["a", "b", "d"].map((key) => ({ key, events: 1 })));
+    });
+
+    test("what was deleted, or was another value, is in no file any more when that is asked for", async () => {
+      await database.create(counts.tables);
+      const keys = ["deleted", "replaced", "kept"].map((what) => `${what} by ${randomUUID()}`);
+      for (const key of keys) await database.query(sql`insert into counts (key, events) values (${key}, 1)`);
+      await database.query(sql`update counts set key = ${"another"} where key = ${keys[1]!}`);
+      await database.query(sql`delete from counts where key = ${keys[0]!}`);
+      const whichAreThere = async () => {
+        const files = await filesOf(url, "counts");
+        return keys.map((key) => files.some((file) => file.includes(key)));
+      };
+      expect(await whichAreThere()).toEqual([true, true, true]);
+      await database.expunge(["counts"]);
+      expect(await whichAreThere()).toEqual([false, false, true]);
+      await database.query(sql`insert into counts (key, events) values (${keys[0]!}, 1)`);
+      expect(await database.query(ALL_COUNTS)).toHaveLength(3);
     });
 
     test("one of many that move a checkpoint at once succeeds", async () => {

@@ -33,6 +33,12 @@ export interface ReadDatabase {
    */
   advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): Promise<boolean>;
 
+  /**
+   * Leaves nothing of what was deleted from tables, or was another value before, in the files of the database.
+   * @throws StoreUnavailableError when somebody else keeps it from doing so; it may be asked for again.
+   */
+  expunge(tables: readonly string[]): Promise<void>;
+
   /** The next number of a sequence, from 1; never the same twice, also after a crash. */
   nextNumber(sequence: string): Promise<number>;
 

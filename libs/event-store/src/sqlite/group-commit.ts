@@ -43,6 +43,16 @@ export class GroupCommit {
     return promise;
   }
 
+  /** Does work when no transaction is open, after what has been asked for. */
+  async alone<T>(work: () => T): Promise<T> {
+    if (this.#waiting.length > 0) await this.do(() => {});
+    try {
+      return work();
+    } catch (error) {
+      throw translateError(this.#what, error);
+    }
+  }
+
   /** Closes the database after what has been asked for. */
   async close(): Promise<void> {
     if (this.#waiting.length > 0) await this.do(() => {}).catch(() => {});

@@ -25,6 +25,7 @@ export interface ReadModelOperations {
   query(statement: Statement): Promise<readonly unknown[]>;
   checkpoint(consumer: string): Promise<Position>;
   advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): Promise<boolean>;
+  expunge(tables: readonly string[]): Promise<void>;
   nextNumber(sequence: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -91,6 +92,7 @@ function readModelOperations(database: DatabaseSync): ReadModelOperations {
     query: async (statement) => models.query(statement),
     checkpoint: async (consumer) => models.checkpoint(consumer),
     advance: (...advance) => commits.do(() => models.advance(...advance)),
+    expunge: () => commits.alone(() => models.expunge()),
     nextNumber: (sequence) => commits.do(() => models.nextNumber(sequence)),
     close: () => commits.close(),
   };

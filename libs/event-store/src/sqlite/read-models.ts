@@ -1,5 +1,6 @@
 /** The tables of read models in an SQLite file, as its connection sees them. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { StoreUnavailableError } from "../event-store.ts";
 import { type Position, START } from "../event.ts";
 import {
   checkpointOf,
@@ -42,6 +43,16 @@ export class ReadModels {
     if (this.#rows(moveCheckpoint(consumer, from, to)).length === 0) return false;
     this.run(statements);
     return true;
+  }
+
+  /**
+   * Deleted rows stay in free pages, and all that was written in the log, until something else is written there. A new
+   * file has no free pages, and an empty log nothing at all.
+   */
+  expunge(): void {
+    this.#database.exec("vacuum");
+    const [row] = this.#database.prepare("pragma wal_checkpoint(truncate)").all() as { busy: number }[];
+    if (row!.busy !== 0) throw new StoreUnavailableError("its log cannot be emptied while others read it");
   }
 
   nextNumber(sequence: string): number {

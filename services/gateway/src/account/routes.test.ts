@@ -1,6 +1,6 @@
-import type { ChangeAccountRequest } from "@etesian/contracts/accounts";
-import { expect, test } from "vitest";
-import { bearer, gateway, principal } from "../gateway.fixture.ts";
+import type { ChangeAccountRequest, EraseAccountRequest } from "@etesian/contracts/accounts";
+import { describe, expect, test } from "vitest";
+import { bearer, gateway, known, principal } from "../gateway.fixture.ts";
 
 /** Changes an account; tells what was asked of the service, and how often tokens were looked at. */
 async function change(payload: object, headers: object = bearer) {
@@ -45,4 +45,81 @@ test("other fields are passed over, names that are too long refused", async () =
   });
   const { answer, request } = await change({ user: { name: "x".repeat(256) } });
   expect([answer.statusCode < 500 && answer.statusCode >= 400, request]).toEqual([true, undefined]);
+});
+
+describe("erasing the account", () => {
+  /** Asks for it; tells what was asked of the service. Bob, who has an account, is person 2. */
+  async function erase(user?: object, headers: object = bearer) {
+    const asked: EraseAccountRequest[] = [];
+    const app = await gateway({
+      accounts: {
+        ...known,
+        findPeople: async ({ emails, admit }) => {
+          expect(admit).toBe(false);
+          return { people: emails.map((email) => ({ id: email === "bob@example.org" ? 2 : undefined })) };
+        },
+        eraseAccount: async (request) => {
+          asked.push(request);
+          return { problem: request.savedScenarios?.to === 9 ? "there is no account 9" : undefined };
+        },
+      },
+    });
+    const payload = user === undefined ? {} : { payload: { user } };
+    const answer = await app.inject({ method: "DELETE", url: "/api/v3/user", headers: { ...headers }, ...payload });
+    return { answer, request: asked[0] };
+  }
+
+  test("leaves public scenarios to everybody and deletes the others, unless something is chosen", async () => {
+    const { answer, request } = await erase();
+    expect([answer.statusCode, answer.body]).toEqual([200, ""]);
+    expect(request).toEqual({
+      publicScenarios: { choice: "leave", to: undefined },
+      privateScenarios: { choice: "delete", to: undefined },
+      savedScenarios: { choice: "delete", to: undefined },
+    });
+  });
+
+  test("hands over by number or e-mail, kind by kind", async () => {
+    const { request } = await erase({
+      public_scenarios: "delete",
+      private_scenarios: { hand_over_to: "bob@example.org" },
+      saved_scenarios: { hand_over_to: 3 },
+    });
+    expect(request).toEqual({
+      publicScenarios: { choice: "delete", to: undefined },
+      privateScenarios: { choice: "hand_over", to: 2 },
+      savedScenarios: { choice: "hand_over", to: 3 },
+    });
+  });
+
+  test.each([
+    [{ private_scenarios: "leave" }, "private_scenarios"],
+    [{ public_scenarios: "hand_over" }, "public_scenarios"],
+    [{ public_scenarios: null }, "public_scenarios"],
+    [{ saved_scenarios: { hand_over_to: "nobody@example.org" } }, "saved_scenarios"],
+    [{ saved_scenarios: { hand_over_to: ["bob@example.org"] } }, "saved_scenarios"],
+  ])("%j erases nobody, and the field is named", async (user, field) => {
+    const { answer, request } = await erase(user);
+    expect([answer.statusCode, request, Object.keys(answer.json<{ errors: object }>().errors)]).toEqual([
+      422,
+      undefined,
+      [field],
+    ]);
+  });
+
+  test("an heir who is not there, and a caller we do not know, erase nobody", async () => {
+    const { answer } = await erase({ saved_scenarios: { hand_over_to: 9 } });
+    expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { base: ["there is no account 9"] } }]);
+    expect((await erase({}, {})).answer.statusCode).toBe(401);
+  });
+
+  test("a token that may delete nothing does not erase an account", async () => {
+    const app = await gateway({
+      accounts: {
+        introspect: async () => ({ principal: principal({ scopes: ["scenarios:read", "scenarios:write"] }) }),
+      },
+    });
+    const answer = await app.inject({ method: "DELETE", url: "/api/v3/user", headers: bearer });
+    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([403, "missing_scope"]);
+  });
 });

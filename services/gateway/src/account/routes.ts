@@ -3,8 +3,9 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
-import { errorSchema } from "../http/errors.ts";
+import { errorInWords, errorSchema, fieldErrorSchema } from "../http/errors.ts";
 import { flag, text } from "../http/parameters.ts";
+import { legacySchema, readLegacy } from "./legacy.ts";
 
 const MAX_NAME = 255;
 
@@ -41,4 +42,27 @@ export const accountRoutes =
         return { ...facts, name: account.name ?? null, private_scenarios: privateScenarios };
       },
     });
+
+    app.delete(
+      "/user",
+      {
+        config: { access: "erase", errorsByField: true },
+        schema: {
+          tags: ["Account"],
+          summary: "Erase the account, for good",
+          description:
+            "From the answer on no token is valid. What others own as well stays theirs; of the rest you choose, by kind. " +
+            "Within seconds nothing tells who you were: your key is deleted, the last of you.",
+          body: z.object({ user: legacySchema.optional() }),
+          response: { 200: z.undefined(), 401: errorSchema, 403: errorSchema, 422: fieldErrorSchema },
+        },
+      },
+      async (request, reply) => {
+        const context = contextOf(request);
+        const legacy = await readLegacy(request.body.user ?? {}, accounts, context);
+        const { problem } = await accounts.eraseAccount(legacy, context);
+        if (problem !== undefined) throw errorInWords("invalid", { base: [problem] });
+        return reply.code(200).send();
+      },
+    );
   };

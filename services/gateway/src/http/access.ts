@@ -1,7 +1,14 @@
 /** Who asks, and whether they may: each route names its row in the table of rights. */
 import { LruCache } from "@etesian/collections";
 import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
-import { type Caller, deniedElsewhere, isOfScenario, type Operation, OTHER_RIGHTS } from "@etesian/contracts/rights";
+import {
+  BELIEVED_MS,
+  type Caller,
+  deniedElsewhere,
+  isOfScenario,
+  type Operation,
+  OTHER_RIGHTS,
+} from "@etesian/contracts/rights";
 import type { Calls } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
@@ -42,7 +49,7 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     const token = isChecked ? tokenOf(request) : null;
     request.caller = token === null ? ANONYMOUS : await callerOf(token, tokens, request, reply);
     // What is remembered of an account is about to change.
-    if (access === "account" && token !== null) tokens.forget(token);
+    if ((access === "account" || access === "erase") && token !== null) tokens.forget(token);
     if (access === undefined || isOfScenario(access)) return;
     const reason = deniedElsewhere(access, request.caller);
     if (reason === "unauthenticated") void reply.header("www-authenticate", "Bearer");
@@ -65,8 +72,6 @@ function tokenOf({ method, headers, query }: FastifyRequest): string | null {
   return typeof parameter === "string" && parameter.trim() !== "" ? parameter.trim() : null;
 }
 
-/** How long an answer about a token is believed: so much later a revoked one ends at the latest. */
-const BELIEVED_MS = 5_000;
 const REMEMBERED = 10_000;
 
 /** Asks who shows a token, and remembers the answer for a moment. */

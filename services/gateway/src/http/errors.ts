@@ -221,6 +221,9 @@ export function sendRejectedUsers(
 /** For the OpenAPI document: an error in sentences. */
 export const errorSchema = z.object({ errors: z.array(z.string()) });
 
+/** The same by attribute. */
+export const fieldErrorSchema = z.object({ errors: z.record(z.string(), z.array(z.string())) });
+
 /** What every route may answer, besides what it says of itself. */
 export const anyErrorSchema = z
   .looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) })

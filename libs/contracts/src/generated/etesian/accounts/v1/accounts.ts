@@ -12,6 +12,31 @@ export const protobufPackage = "etesian.accounts.v1";
 
 export const protobufFileName = "etesian/accounts/v1/accounts.proto";
 
+/** What becomes of what somebody owned who is erased, and nobody else owns. */
+export interface Fate {
+  /** "delete", "leave" (to nobody, for everybody to change) or "hand_over". */
+  choice: string;
+  /** Number of the person it is handed over to. */
+  to?: number | undefined;
+}
+
+export interface EraseAccountRequest {
+  publicScenarios:
+    | Fate
+    | undefined;
+  /** Not to be left. */
+  privateScenarios:
+    | Fate
+    | undefined;
+  /** Not to be left. */
+  savedScenarios: Fate | undefined;
+}
+
+export interface EraseAccountResponse {
+  /** Absent: it has begun. Else what is wrong with the request, in words. */
+  problem?: string | undefined;
+}
+
 export interface InviteRequest {
   /** Who is told; see FindPeople. */
   person: number;
@@ -110,6 +135,177 @@ export interface Principal {
   /** Absent: never. */
   expiresAt: Date | undefined;
 }
+
+function createBaseFate(): Fate {
+  return { choice: "", to: undefined };
+}
+
+export const Fate: MessageFns<Fate> = {
+  encode(message: Fate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.choice !== "") {
+      writer.uint32(10).string(message.choice);
+    }
+    if (message.to !== undefined) {
+      writer.uint32(16).uint32(message.to);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Fate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.choice = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.to = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEraseAccountRequest(): EraseAccountRequest {
+  return { publicScenarios: undefined, privateScenarios: undefined, savedScenarios: undefined };
+}
+
+export const EraseAccountRequest: MessageFns<EraseAccountRequest> = {
+  encode(message: EraseAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.publicScenarios !== undefined) {
+      Fate.encode(message.publicScenarios, writer.uint32(10).fork()).join();
+    }
+    if (message.privateScenarios !== undefined) {
+      Fate.encode(message.privateScenarios, writer.uint32(18).fork()).join();
+    }
+    if (message.savedScenarios !== undefined) {
+      Fate.encode(message.savedScenarios, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EraseAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEraseAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.publicScenarios = Fate.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.privateScenarios = Fate.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.savedScenarios = Fate.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEraseAccountResponse(): EraseAccountResponse {
+  return { problem: undefined };
+}
+
+export const EraseAccountResponse: MessageFns<EraseAccountResponse> = {
+  encode(message: EraseAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.problem !== undefined) {
+      writer.uint32(10).string(message.problem);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EraseAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEraseAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
 
 function createBaseInviteRequest(): InviteRequest {
   return { person: 0, kind: "", number: 0, title: undefined, role: "", site: "" };
@@ -1061,6 +1257,15 @@ export const AccountsServiceDefinition = {
       responseType: AcceptInvitationResponse as typeof AcceptInvitationResponse,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Begins to erase the caller: from now on the account cannot be used, and what it owned goes where it is to go. */
+    eraseAccount: {
+      name: "EraseAccount",
+      requestType: EraseAccountRequest as typeof EraseAccountRequest,
+      requestStream: false,
+      responseType: EraseAccountResponse as typeof EraseAccountResponse,
+      responseStream: false,
+      options: {},
     },
   },
 } as const;

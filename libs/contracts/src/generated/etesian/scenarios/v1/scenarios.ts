@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
+import { Fate } from "../../accounts/v1/accounts.ts";
 import { Input } from "../../compute/v1/compute.ts";
 import { Order, Recipe, Scalar } from "../../compute/v1/recipe.ts";
 
@@ -346,6 +347,18 @@ export interface ChangeRolesResponse {
 export interface RoleOutcome {
   /** Absent: done. Else "duplicate" (has a role already), "no_member" (has none) or "ownership" (nobody would own it). */
   problem?: string | undefined;
+}
+
+export interface ReleasePersonRequest {
+  person: number;
+  /** Of scenarios that nobody else owns. */
+  public: Fate | undefined;
+  private: Fate | undefined;
+}
+
+export interface ReleasePersonResponse {
+  /** Whether there are scenarios left: to be asked again. */
+  more: boolean;
 }
 
 export interface DeleteScenarioRequest {
@@ -3246,6 +3259,120 @@ export const RoleOutcome: MessageFns<RoleOutcome> = {
   },
 };
 
+function createBaseReleasePersonRequest(): ReleasePersonRequest {
+  return { person: 0, public: undefined, private: undefined };
+}
+
+export const ReleasePersonRequest: MessageFns<ReleasePersonRequest> = {
+  encode(message: ReleasePersonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.person !== 0) {
+      writer.uint32(8).uint32(message.person);
+    }
+    if (message.public !== undefined) {
+      Fate.encode(message.public, writer.uint32(18).fork()).join();
+    }
+    if (message.private !== undefined) {
+      Fate.encode(message.private, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleasePersonRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleasePersonRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.person = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.public = Fate.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.private = Fate.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReleasePersonResponse(): ReleasePersonResponse {
+  return { more: false };
+}
+
+export const ReleasePersonResponse: MessageFns<ReleasePersonResponse> = {
+  encode(message: ReleasePersonResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.more !== false) {
+      writer.uint32(8).bool(message.more);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleasePersonResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleasePersonResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.more = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseDeleteScenarioRequest(): DeleteScenarioRequest {
   return { id: 0 };
 }
@@ -3832,6 +3959,15 @@ export const ScenariosServiceDefinition = {
       responseType: DeleteScenarioResponse as typeof DeleteScenarioResponse,
       responseStream: false,
       options: {},
+    },
+    /** Takes all roles from a person who is erased, of some scenarios at a time. For services: no rights are looked at. */
+    releasePerson: {
+      name: "ReleasePerson",
+      requestType: ReleasePersonRequest as typeof ReleasePersonRequest,
+      requestStream: false,
+      responseType: ReleasePersonResponse as typeof ReleasePersonResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /** Inputs as they stand in a scenario. */
     listInputs: {

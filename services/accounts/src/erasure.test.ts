@@ -1,0 +1,194 @@
+/** Erasing somebody: in which order, after a program that ended anywhere, and again after older copies were put back. */
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Clock, systemClock } from "@etesian/clock";
+import type { Fate, Legacy } from "@etesian/contracts/legacy";
+import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase, START } from "@etesian/event-store";
+import { Accounts } from "./accounts.ts";
+import { ErasedList } from "./erased-list.ts";
+import { Erasure, erasureProcess } from "./erasure.ts";
+import { Vault } from "./vault.ts";
+
+const cause = { actor: "user:1", correlationId: "r" };
+const remove: Fate = { choice: "delete", to: null };
+const to = (heir: number): Fate => ({ choice: "hand_over", to: heir });
+const choosing = (fate: Fate): Legacy => ({ publicScenarios: fate, privateScenarios: fate, savedScenarios: fate });
+const letters = { forget: () => Promise.resolve() };
+const going = new AbortController().signal;
+
+let directory: string;
+let store: EventStore;
+let database: ReadDatabase;
+let accounts: Accounts;
+let list: ErasedList;
+/** What was asked of those who hold what people own, and when somebody's key went. */
+let done: string[];
+let clock: Clock;
+let time: number;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-erasure-"));
+  time = Date.parse("2026-11-22T10:00:00.000Z");
+  const pause = async (ms: number): Promise<void> => {
+    done.push(`wait ${ms}`);
+    time += ms;
+  };
+  clock = { ...systemClock, now: () => new Date(time), pause };
+  store = await openEventStore("sqlite::memory:");
+  database = await openReadDatabase("sqlite::memory:");
+  accounts = new Accounts(store, await Vault.open(database), letters, clock);
+  list = new ErasedList(join(directory, "erased.jsonl"));
+  done = [];
+});
+afterEach(async () => {
+  await store.close();
+  await database.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const open = (name: string) => accounts.create({ email: `${name}@example.org`, name }, false, cause);
+
+/** One who holds something of everybody, and lets go of it in two parts. */
+function erasure(fail: (step: string) => boolean = () => false): Erasure {
+  const parts = new Map<number, number>();
+  const release = async (person: number, { publicScenarios: { choice, to } }: Legacy): Promise<boolean> => {
+    const part = parts.get(person) ?? 0;
+    const step = `${choice}${to === null ? "" : ` to ${to}`} of ${person}, part ${part}`;
+    if (fail(step)) throw new Error(`it fails at ${step}`);
+    done.push(step);
+    parts.set(person, part + 1);
+    return part === 0;
+  };
+  return new Erasure(accounts, [{ release }], list, clock);
+}
+
+/** All that has begun, as the process does it. */
+async function carryOut(by: Erasure): Promise<void> {
+  const process = erasureProcess(by);
+  for (const event of await store.readAll(START, 100)) if (process.handles(event)) await process.handle(event, going);
+}
+
+test("what they own goes first, once more when no token is believed in any longer, then their key", async () => {
+  const ada = await open("ada");
+  await accounts.beginErasure(ada, choosing(remove), cause);
+  await carryOut(erasure());
+  expect(done).toEqual(["delete of 1, part 0", "delete of 1, part 1", "wait 6000", "delete of 1, part 2"]);
+  expect(await accounts.isErased(ada)).toBe(true);
+});
+
+test("a program that ends anywhere goes on: nobody is half erased", async () => {
+  const ada = await open("ada");
+  await accounts.beginErasure(ada, choosing(remove), cause);
+  for (const part of [0, 1, 2]) {
+    await expect(carryOut(erasure((step) => step.endsWith(`part ${part}`)))).rejects.toThrow(`part ${part}`);
+    expect(await accounts.isErased(ada)).toBe(false);
+    time = Date.parse("2026-11-22T10:00:00.000Z");
+  }
+  // The key went, and the program ended before it said so.
+  await (await Vault.open(database)).forget(ada);
+  expect(await accounts.isErased(ada)).toBe(false);
+  await carryOut(erasure());
+  expect(await accounts.isErased(ada)).toBe(true);
+  const before = await store.head();
+  await carryOut(erasure());
+  expect(await store.head()).toBe(before);
+});
+
+test("things go to an heir who is there, and on to theirs when they have gone since", async () => {
+  const [ada, bob, cid] = [await open("ada"), await open("bob"), await open("cid")];
+  await accounts.beginErasure(ada, choosing(to(bob)), cause);
+  await accounts.beginErasure(bob, choosing(to(cid)), cause);
+  await carryOut(erasure());
+  expect(done.filter((step) => step.endsWith("part 0"))).toEqual([
+    "hand_over to 3 of 1, part 0",
+    "hand_over to 3 of 2, part 0",
+  ]);
+});
+
+test("an heir who begins to go while things go to them is asked once more", async () => {
+  const [ada, bob] = [await open("ada"), await open("bob")];
+  await accounts.beginErasure(ada, choosing(to(bob)), cause);
+  const release = async (person: number): Promise<boolean> => {
+    done.push(`of ${person}`);
+    if (person === ada) await accounts.eraseAgain(bob, choosing(remove), cause);
+    return false;
+  };
+  const by = new Erasure(accounts, [{ release }], list, clock);
+  await by.carryOut({ person: ada, time: clock.now().toISOString(), legacy: choosing(to(bob)) }, cause, going);
+  expect(done.slice(0, 2)).toEqual(["of 1", "of 2"]);
+});
+
+test("people who name each other leave nothing to anybody who is not there", async () => {
+  const [ada, bob] = [await open("ada"), await open("bob")];
+  await accounts.eraseAgain(ada, choosing(to(bob)), cause);
+  await accounts.eraseAgain(bob, choosing(to(ada)), cause);
+  await carryOut(erasure());
+  expect(done.filter((step) => step.startsWith("hand_over"))).toEqual([]);
+});
+
+test("what cannot be chosen is refused, and nobody erased", async () => {
+  const ada = await open("ada");
+  const guest = await accounts.admit("guest@example.org", cause);
+  for (const [legacy, words] of [
+    [{ ...choosing(remove), privateScenarios: { choice: "leave", to: null } }, "leave is not for private scenarios"],
+    [choosing(to(ada)), "cannot be handed over to who is erased"],
+    [choosing(to(guest)), `there is no account ${guest}`],
+    [choosing(to(99)), "there is no account 99"],
+  ] as const) {
+    await expect(accounts.beginErasure(ada, legacy, cause)).rejects.toThrow(words);
+  }
+  expect(await accounts.isAccount(ada)).toBe(true);
+});
+
+test("who has no account is erased as well", async () => {
+  const guest = await accounts.admit("guest@example.org", cause);
+  await accounts.beginErasure(guest, choosing(remove), cause);
+  await carryOut(erasure());
+  expect(await accounts.isErased(guest)).toBe(true);
+  expect(await accounts.profile(guest)).toBeNull();
+});
+
+test("older copies of events and keys, put back: everybody is erased again, and no number given to somebody new", async () => {
+  await open("ada");
+  const bob = await open("bob");
+  await accounts.beginErasure(bob, choosing(remove), cause);
+  await carryOut(erasure());
+
+  // The stores as they were when Bob alone was there, with Ada's number to be given next.
+  const [older, olderKeys] = [await openEventStore("sqlite::memory:"), await openReadDatabase("sqlite::memory:")];
+  const vault = await Vault.open(olderKeys);
+  const before = new Accounts(older, vault, letters, clock);
+  await before.create({ email: "x@example.org", name: null }, false, cause);
+  expect(await before.create({ email: "bob@example.org", name: "bob" }, false, cause)).toBe(bob);
+  done = [];
+  const release = async (person: number): Promise<boolean> => done.push(`of ${person}`) < 0;
+  const again = new Erasure(before, [{ release }], list, clock);
+  await again.repeat(cause, going);
+  expect(done).toEqual(["of 2"]);
+  expect([await before.isErased(bob), await before.isAccount(1)]).toEqual([true, true]);
+  expect(await before.create({ email: "new@example.org", name: null }, false, cause)).toBe(3);
+
+  const head = await older.head();
+  await again.repeat(cause, going);
+  expect(await older.head()).toBe(head);
+  await older.close();
+  await olderKeys.close();
+});
+
+test("numbers are kept even when the stores know nobody", async () => {
+  await list.add({ person: 7, time: "2026-11-22T09:00:00.000Z", legacy: choosing(remove) });
+  await erasure().repeat(cause, going);
+  expect(await open("ada")).toBe(8);
+});
+
+test("a list that was cut off while it was written is read, and goes on", async () => {
+  const entry = (person: number) => ({ person, time: "2026-11-22T09:00:00.000Z", legacy: choosing(to(9)) });
+  await list.add(entry(1));
+  appendFileSync(join(directory, "erased.jsonl"), '{"person":2,"ti');
+  expect(await list.all()).toEqual([entry(1)]);
+  await list.add(entry(3));
+  await list.add(entry(3));
+  expect(await list.all()).toEqual([entry(1), entry(3)]);
+});

@@ -1,0 +1,111 @@
+/**
+ * Erasing somebody, from when it has begun: what they own goes where it goes, then whatever tells who they were, their key last.
+ * Each step may be done again, so that a program that ends in between goes on where it was; and so may all of it, which is how
+ * somebody is erased again after an older copy of the events was put in place.
+ */
+import { type Clock, systemClock } from "@etesian/clock";
+import { personEvents } from "@etesian/contracts/events/person";
+import { type Fate, KINDS_OWNED, type Legacy } from "@etesian/contracts/legacy";
+import { BELIEVED_MS } from "@etesian/contracts/rights";
+import { eventCodec, type Process } from "@etesian/event-store";
+import type { CallOrigin } from "@etesian/service-kit";
+import type { Accounts, Cause } from "./accounts.ts";
+import type { Erased, ErasedList } from "./erased-list.ts";
+import { personOf } from "./person.ts";
+
+/** Something that knows people by number: another service, or files with their e-mail in them. */
+export interface Holdings {
+  /** Lets go of a person, in part; answers whether there is more of them. */
+  release(this: void, person: number, legacy: Legacy, origin: CallOrigin): Promise<boolean>;
+}
+
+/** What is still done with a token that a gateway believes in is done by then. */
+const SETTLED_MS = BELIEVED_MS + 1_000;
+
+export class Erasure {
+  readonly #accounts: Accounts;
+  readonly #holdings: readonly Holdings[];
+  readonly #list: ErasedList;
+  readonly #clock: Clock;
+
+  constructor(accounts: Accounts, holdings: readonly Holdings[], list: ErasedList, clock: Clock = systemClock) {
+    this.#accounts = accounts;
+    this.#holdings = holdings;
+    this.#list = list;
+    this.#clock = clock;
+  }
+
+  /** Carries out what has begun. Resolves when nothing is left of the person. */
+  async carryOut(erased: Erased, cause: Cause, signal: AbortSignal): Promise<void> {
+    const { person, legacy, time } = erased;
+    await this.#list.add(erased);
+    await this.#release(person, legacy, cause);
+    const settled = Date.parse(time) + SETTLED_MS - this.#clock.now().getTime();
+    if (settled > 0) {
+      await this.#clock.pause(Math.min(settled, SETTLED_MS), signal);
+      signal.throwIfAborted();
+      await this.#release(person, legacy, cause);
+    }
+    await this.#accounts.finishErasure(person, cause);
+  }
+
+  /** Erases everybody again who was erased once: older copies of the stores know them as they were. */
+  async repeat(cause: Cause, signal: AbortSignal): Promise<void> {
+    const all = await this.#list.all();
+    if (all.length > 0) await this.#accounts.reserve(Math.max(...all.map(({ person }) => person)));
+    for (const erased of all) {
+      signal.throwIfAborted();
+      await this.#accounts.eraseAgain(erased.person, erased.legacy, cause);
+      await this.carryOut(erased, cause, signal);
+    }
+  }
+
+  async #release(person: number, legacy: Legacy, cause: Cause, before: readonly number[] = []): Promise<void> {
+    const fates = await this.#fatesOf(person, legacy);
+    const { actor, correlationId } = cause;
+    const origin = { actor: actor as CallOrigin["actor"] & string, requestId: correlationId };
+    for (const number of await this.#accounts.numbersOf(person)) {
+      for (const { release } of this.#holdings) while (await release(number, fates, origin));
+    }
+    // An heir who began to go meanwhile may have looked for what is theirs before this was.
+    for (const heir of new Set(KINDS_OWNED.map((kind) => fates[kind].to))) {
+      const theirs = heir === null || before.includes(heir) ? null : await this.#accounts.legacyOf(heir);
+      if (heir !== null && theirs !== null) await this.#release(heir, theirs, cause, [...before, person]);
+    }
+  }
+
+  async #fatesOf(person: number, legacy: Legacy): Promise<Legacy> {
+    const fates = KINDS_OWNED.map(async (kind) => [kind, await this.#fateOf(person, legacy, kind)] as const);
+    return Object.fromEntries(await Promise.all(fates)) as Legacy;
+  }
+
+  /** What is handed over to somebody who has gone since goes where theirs goes. */
+  async #fateOf(person: number, legacy: Legacy, kind: keyof Legacy): Promise<Fate> {
+    const gone = new Set([person]);
+    let fate = legacy[kind];
+    while (fate.to !== null) {
+      const { to } = fate;
+      if (await this.#accounts.isAccount(to)) return fate;
+      const theirs = gone.has(to) ? null : await this.#accounts.legacyOf(to);
+      if (theirs === null) return { choice: "delete", to: null };
+      gone.add(to);
+      fate = theirs[kind];
+    }
+    return fate;
+  }
+}
+
+/** Carries out each erasure that has begun. */
+export const erasureProcess = (erasure: Erasure): Process => ({
+  name: "erasures",
+  handles: ({ type }) => type === "ErasureBegun",
+  async handle(event, signal) {
+    const { time, actor, correlationId } = event;
+    const decoded = codec.decode(event);
+    const person = personOf(event.stream);
+    if (decoded.type !== "ErasureBegun" || person === null) return;
+    await erasure.carryOut({ person, time, legacy: decoded.data }, { actor, correlationId }, signal);
+  },
+});
+
+const codec = eventCodec(personEvents);

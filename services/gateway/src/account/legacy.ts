@@ -1,0 +1,73 @@
+/** What becomes of what somebody owns who is erased, as requests say it. */
+import type { AccountsServiceDefinition, EraseAccountRequest, Fate } from "@etesian/contracts/accounts";
+import { FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
+import type { CallOrigin, Calls } from "@etesian/service-kit";
+import { z } from "zod";
+import { errorInWords } from "../http/errors.ts";
+import { isObject, toId } from "../http/parameters.ts";
+
+const FIELDS = {
+  public_scenarios: ["publicScenarios", "public scenarios that nobody else owns; to leave them makes them everybody's"],
+  private_scenarios: ["privateScenarios", "private scenarios that nobody else owns"],
+  saved_scenarios: ["savedScenarios", "saved scenarios that nobody else owns"],
+} as const satisfies { readonly [field: string]: readonly [kind: KindOwned, what: string] };
+type Field = keyof typeof FIELDS;
+
+const field = (name: Field) => {
+  const [kind, what] = FIELDS[name];
+  const [first, ...others] = FATES_OF[kind].map((choice) => (choice === "hand_over" ? HAND_OVER : `"${choice}"`));
+  const description = `What becomes of ${what}: ${first} (when absent), ${others.join(" or ")}`;
+  return z
+    .unknown()
+    .meta({ type: ["string", "object"], description })
+    .optional();
+};
+const HAND_OVER = '{"hand_over_to": number or e-mail of an account}';
+
+export const legacySchema = z.object({
+  public_scenarios: field("public_scenarios"),
+  private_scenarios: field("private_scenarios"),
+  saved_scenarios: field("saved_scenarios"),
+});
+export type Written = z.infer<typeof legacySchema>;
+
+/** What was chosen; raises 422 by field for what cannot be. */
+export async function readLegacy(
+  written: Written,
+  accounts: Calls<AccountsServiceDefinition>,
+  context: CallOrigin,
+): Promise<EraseAccountRequest> {
+  const read = async (name: Field): Promise<Fate> => {
+    const fate = await readFate(written[name], FATES_OF[FIELDS[name][0]], accounts, context);
+    if (fate !== null) return fate;
+    const { description } = legacySchema.shape[name].meta() ?? {};
+    throw errorInWords("invalid", { [name]: [`is ${JSON.stringify(written[name])}. ${description}`] });
+  };
+  return {
+    publicScenarios: await read("public_scenarios"),
+    privateScenarios: await read("private_scenarios"),
+    savedScenarios: await read("saved_scenarios"),
+  };
+}
+
+/** Null when it is none of those possible, or goes to nobody. */
+async function readFate(
+  written: unknown,
+  possible: readonly string[],
+  accounts: Calls<AccountsServiceDefinition>,
+  context: CallOrigin,
+): Promise<Fate | null> {
+  if (written === undefined) return { choice: possible[0]!, to: undefined };
+  if (!isObject(written)) {
+    return typeof written === "string" && written !== "hand_over" && possible.includes(written)
+      ? { choice: written, to: undefined }
+      : null;
+  }
+  const { hand_over_to: heir } = written;
+  const number = toId(heir);
+  if (number !== null) return { choice: "hand_over", to: number };
+  if (typeof heir !== "string") return null;
+  const { people } = await accounts.findPeople({ emails: [heir], admit: false }, context);
+  const to = people[0]?.id;
+  return to === undefined ? null : { choice: "hand_over", to };
+}
