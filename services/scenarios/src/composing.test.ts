@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { inputTable } from "@etesian/sliders/testing";
 import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
 import { completeWeights, merge, mergeProblems, type Weighted } from "./merging.ts";
+import { created, present } from "./scenario.fixture.ts";
 import type { Scenario } from "./scenario.ts";
 
 const table = inputTable(
@@ -14,27 +15,7 @@ const table = inputTable(
 
 const source = (id: number, facts: Partial<Scenario> = {}): Source => ({
   id,
-  scenario: {
-    status: "present",
-    area: "nl",
-    endYear: 2050,
-    scaling: null,
-    roles: {},
-    source: null,
-    private: false,
-    keepCompatible: false,
-    readOnly: false,
-    metadata: {},
-    template: null,
-    userValues: {},
-    balancedValues: {},
-    activeCouplings: [],
-    orders: {},
-    versionTag: null,
-    createdAt: "",
-    updatedAt: "",
-    ...facts,
-  },
+  scenario: { ...present(created()), ...facts },
 });
 const scaling: Scenario["scaling"] = {
   areaAttribute: "number_of_inhabitants",

@@ -2,36 +2,21 @@
 import { expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { SNAPSHOTS } from "./handlers.ts";
+import { created } from "./scenario.fixture.ts";
 import { scenario, type ScenarioEvent, type ScenarioState } from "./scenario.ts";
 
+const scaling = {
+  areaAttribute: "present_number_of_residences",
+  value: 100,
+  baseValue: 8_000_000,
+  hasAgriculture: true,
+  hasIndustry: false,
+  hasEnergy: true,
+} as const;
 const sliders = { userValues: { wind: 4.5, kind: "fast" }, balancedValues: { solar: 60 } };
 
 const HISTORY: readonly ScenarioEvent[] = [
-  {
-    type: "ScenarioCreated",
-    data: {
-      area: "nl",
-      endYear: 2050,
-      scaling: {
-        areaAttribute: "present_number_of_residences",
-        value: 100,
-        baseValue: 8_000_000,
-        hasAgriculture: true,
-        hasIndustry: false,
-        hasEnergy: true,
-      },
-      owner: 12,
-      source: null,
-      private: false,
-      keepCompatible: false,
-      readOnly: false,
-      metadata: {},
-      template: 7,
-      ...sliders,
-      activeCouplings: [],
-      orders: { heat: ["b", "a"], storage: ["c"] },
-    },
-  },
+  created({ scaling, owner: 12, template: 7, ...sliders, orders: { heat: ["b", "a"], storage: ["c"] } }),
   {
     type: "InputsSet",
     data: { userValues: { wind: 5, heat: -0 }, reset: ["kind"], balancedValues: { tide: 40 }, unbalanced: ["solar"] },
@@ -98,14 +83,7 @@ test("a change of what is kept needs a new version of the snapshots: raise it, t
     status: "present",
     area: "nl",
     endYear: 2050,
-    scaling: {
-      areaAttribute: "present_number_of_residences",
-      value: 100,
-      baseValue: 8_000_000,
-      hasAgriculture: true,
-      hasIndustry: false,
-      hasEnergy: true,
-    },
+    scaling,
     roles: { 13: "viewer", 14: "owner" },
     source: "page",
     private: false,

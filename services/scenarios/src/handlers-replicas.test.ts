@@ -1,0 +1,86 @@
+/** What holds however many processes there are, whatever is sent twice or lost. */
+import { describe, expect, test } from "vitest";
+import { openReadDatabase } from "@etesian/event-store";
+import { inputs, creation, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
+
+onEveryStore("several processes", (service) => {
+  test("what one replica accepted the others show; changes at the same time all count", async () => {
+    const other = await service.startReplica();
+    const { id } = await service.createOne();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        service.update(id, { userValues: inputs(n % 2 ? { tax: n } : { plants: n }) }, n % 2 ? other : service.client),
+      ),
+    );
+    const seen = await service.client.getScenario({ id });
+    expect(seen.version).toBe(21);
+    expect(await other.getScenario({ id })).toEqual(seen);
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        const { outcome } = await (n % 2 ? other : service.client).createScenario(creation());
+        return outcome?.$case === "scenario" ? outcome.value.id : Number.NaN;
+      }),
+    );
+    expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
+  });
+
+  test("ids go on after the read models were lost", async () => {
+    await service.createOne();
+    await service.createOne();
+    const readModels = await openReadDatabase(service.url);
+    await readModels.create([
+      { text: "delete from checkpoints", values: [] },
+      { text: "delete from sequences", values: [] },
+      { text: "delete from scenario_members", values: [] },
+    ]);
+    await readModels.close();
+    await service.restart();
+    expect((await service.createOne()).id).toBe(3);
+  });
+
+  describe("a change with an idempotency key", () => {
+    const named = { actor: "user:7", idempotencyKey: "3c2c8f8e-first-attempt" } as const;
+
+    test("creates one scenario however often it is asked for, also at the same time", async () => {
+      const [first, again] = await Promise.all([service.createOne({}, named), service.createOne({}, named)]);
+      expect(again).toEqual(first);
+      expect(await service.createOne({}, named)).toEqual(first);
+      expect((await service.createOne({}, { ...named, actor: "user:8" })).id).not.toBe(first.id);
+      expect((await service.client.listScenarios({ page: 1, limit: 25 }, named)).total).toBe(1);
+    });
+
+    test("is made once, also when it was decided on a version that is gone", async () => {
+      const { id, version } = await service.createOne();
+      const asked = { userValues: inputs({ tax: 5 }), expectedVersion: version };
+      const changed = await service.update(id, asked, service.client, named);
+      await service.update(id, { userValues: inputs({ tax: 6 }) });
+      for (const preview of [true, false]) {
+        const again = await service.update(id, { ...asked, preview }, service.client, named);
+        expect([valuesOf(again), again.version]).toEqual([{ tax: 6 }, changed.version + 1]);
+      }
+    });
+
+    test("whose key was used for another change is refused", async () => {
+      const { id } = await service.createOne({}, named);
+      const other = await service.createOne();
+      expect(
+        await failure(service.update(other.id, { userValues: inputs({ tax: 5 }) }, service.client, named)),
+      ).toMatchObject({
+        code: "FAILED_PRECONDITION",
+        reason: "idempotency_key_used",
+      });
+      await service.update(other.id, { userValues: inputs({ tax: 5 }) }, service.client, { ...named, actor: "user:9" });
+      expect(await failure(service.client.createScenario(creation(), { ...named, actor: "user:9" }))).toMatchObject({
+        reason: "idempotency_key_used",
+      });
+      expect(id).not.toBe(other.id);
+    });
+  });
+
+  test("without its store it is unavailable, which is not an internal error", async () => {
+    const { id } = await service.createOne();
+    await service.store.close();
+    expect(await failure(service.client.getScenario({ id }))).toMatchObject({ code: "UNAVAILABLE" });
+    expect(await failure(service.update(id, { metadataJson: "{}" }))).toMatchObject({ code: "UNAVAILABLE" });
+  });
+});

@@ -1,0 +1,141 @@
+/** What was, what is undone, and what is heard while it happens. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Scenario, ScenarioChange } from "@etesian/contracts/scenarios";
+import { scalar, inputs, change, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
+
+onEveryStore("scenarios in time", (service) => {
+  /** Version 1: tax 1; 2: tax 2; 3: metadata. */
+  async function changedTwice(origin = {}): Promise<number> {
+    const { id } = await service.createOne({ userValues: inputs({ tax: 1 }) }, origin);
+    await service.update(id, { userValues: inputs({ tax: 2 }) }, service.client, origin);
+    await service.update(id, { metadataJson: '{"a":1}' }, service.client, origin);
+    return id;
+  }
+  const follow = (id: number, after: number, stop: AbortController, origin = {}) =>
+    service.client.followScenario({ id, after }, { ...origin, signal: stop.signal })[Symbol.asyncIterator]();
+  const next = async (changes: AsyncIterator<ScenarioChange>) => {
+    const { done, value } = await changes.next();
+    return done === true ? "end" : `${value.version} ${value.type}`;
+  };
+
+  test("the history says who did what, the latest first, page by page", async () => {
+    const id = await changedTwice({ actor: "user:7" });
+    const page = async (page: number, limit: number) => {
+      const { changes, total } = await service.client.listHistory({ id, page, limit });
+      return [total, ...changes.map(({ version, type, actor }) => `${version} ${type} ${actor}`)];
+    };
+    expect(await page(1, 2)).toEqual([3, "3 MetadataReplaced user:7", "2 InputsSet user:7"]);
+    expect(await page(2, 2)).toEqual([3, "1 ScenarioCreated user:7"]);
+    expect(await page(3, 2)).toEqual([3]);
+    const { changes } = await service.client.listHistory({ id, page: 1, limit: 1 });
+    expect(JSON.parse(changes[0]!.dataJson)).toEqual({ metadata: { a: 1 } });
+  });
+
+  test("a scenario, its inputs and its orders are shown as they were", async () => {
+    const id = await changedTwice();
+    await service.client.setOrder({ id, name: "storage", keys: ["c"] });
+    expect(valuesOf(await service.client.getScenario({ id, at: 1 }))).toEqual({ tax: 1 });
+    expect(await service.client.getScenario({ id, at: 2 })).toMatchObject({ version: 2, metadataJson: "{}" });
+    expect(await service.client.getScenario({ id, at: 4 })).toEqual(await service.client.getScenario({ id }));
+    expect((await service.client.listOrders({ id, at: 3 })).orders["storage"]?.keys).toEqual(["a", "b", "c"]);
+    const { inputs: states } = await service.client.listInputs({
+      id,
+      keys: ["tax"],
+      originalDefaults: false,
+      at: 1,
+      change: undefined,
+    });
+    expect(states[0]?.user).toEqual(scalar(1));
+    for (const at of [0, 5]) {
+      expect(await failure(service.client.getScenario({ id, at }))).toEqual({
+        code: "NOT_FOUND",
+        reason: "unknown_version",
+        message: `Scenario ${id} has no version ${at}`,
+      });
+    }
+  });
+
+  test("inputs are shown as a change would leave them, which is not made", async () => {
+    const id = await changedTwice();
+    const ask = (userValues: object) =>
+      service.client.listInputs({
+        id,
+        keys: ["coal", "gas"],
+        originalDefaults: false,
+        change: change(0, { userValues: inputs(userValues as Record<string, number>) }),
+      });
+    expect((await ask({ coal: 60 })).inputs.map(({ user }) => user)).toEqual([60, 25].map((n) => scalar(n)));
+    expect(await failure(ask({ coal: 101 }))).toMatchObject({ code: "INVALID_ARGUMENT", reason: "invalid" });
+    expect((await service.client.getScenario({ id })).version).toBe(3);
+  });
+
+  test("an earlier version is brought back, and that can be undone", async () => {
+    const id = await changedTwice();
+    const restore = async (version: number, expectedVersion?: number) =>
+      (await service.client.restoreScenario({ id, version, expectedVersion })).outcome?.value as Scenario;
+    expect(await restore(1)).toMatchObject({ version: 4, metadataJson: "{}" });
+    expect(valuesOf(await restore(3))).toEqual({ tax: 2 });
+    expect(valuesOf(await service.client.getScenario({ id, at: 4 }))).toEqual({ tax: 1 });
+    expect((await restore(3)).version).toBe(5);
+    expect(await failure(restore(1, 4))).toMatchObject({ code: "ABORTED" });
+    expect(await failure(restore(9))).toMatchObject({ reason: "unknown_version" });
+  });
+
+  test("who was not there before does not see what was private", async () => {
+    const owner = { actor: "user:7" } as const;
+    const id = await changedTwice(owner);
+    await service.update(id, { private: true }, service.client, owner);
+    await service.update(id, { userValues: inputs({ tax: 3 }) }, service.client, owner);
+    await service.update(id, { private: false }, service.client, owner);
+    const versions = async (origin: object) =>
+      (await service.client.listHistory({ id, page: 1, limit: 25 }, origin)).changes.map(({ version }) => version);
+    expect([await versions(owner), await versions({})]).toEqual([
+      [6, 5, 4, 3, 2, 1],
+      [6, 3, 2, 1],
+    ]);
+    expect(await failure(service.client.getScenario({ id, at: 5 }))).toMatchObject({ reason: "unknown_version" });
+    expect(valuesOf(await service.client.getScenario({ id, at: 5 }, owner))).toEqual({ tax: 3 });
+    const stop = new AbortController();
+    const [theirs, ours] = [follow(id, 2, stop), follow(id, 2, stop, owner)];
+    expect([await next(theirs), await next(theirs)]).toEqual(["3 MetadataReplaced", "6 MadePublic"]);
+    expect([await next(ours), await next(ours)]).toEqual(["3 MetadataReplaced", "4 MadePrivate"]);
+    stop.abort();
+  });
+
+  test("what happens is told to everybody who listens, once and in order, by whichever replica it is done", async () => {
+    const id = await changedTwice();
+    const other = await service.startReplica();
+    const stop = new AbortController();
+    const listeners = Array.from({ length: 20 }, (_, n) => follow(id, n % 3, stop));
+    const heard = listeners.map(async (changes) => {
+      const all: string[] = [];
+      while (all.at(-1) !== "23 InputsSet") all.push(await next(changes));
+      return all;
+    });
+    for (let n = 1; n <= 20; n++) {
+      await service.update(id, { userValues: inputs({ tax: n + 10 }) }, n % 2 ? other : service.client);
+    }
+    const all = Array.from({ length: 23 }, (_, n) => n + 1).map(
+      (n) => `${n} ${n === 1 ? "ScenarioCreated" : n === 3 ? "MetadataReplaced" : "InputsSet"}`,
+    );
+    expect(await Promise.all(heard)).toEqual(listeners.map((_, n) => all.slice(n % 3)));
+    stop.abort();
+  });
+
+  test("listening ends with the right to see, and with the scenario", async () => {
+    const owner = { actor: "user:7" } as const;
+    const id = await changedTwice(owner);
+    const stop = new AbortController();
+    const [theirs, ours] = [follow(id, 3, stop), follow(id, 3, stop, owner)];
+    const [end, private_] = [next(theirs), next(ours)];
+    await sleep(50);
+    await service.update(id, { private: true }, service.client, owner);
+    expect([await end, await private_]).toEqual(["end", "4 MadePrivate"]);
+    expect(await failure(next(follow(id, 3, stop)))).toMatchObject({ reason: "not_found" });
+    const gone = next(ours);
+    await service.client.deleteScenario({ id }, owner);
+    expect(await gone).toBe("end");
+    stop.abort();
+  });
+});

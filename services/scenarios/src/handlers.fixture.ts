@@ -1,0 +1,193 @@
+/** The service over real gRPC, on every store, for tests; the calculation behind it is a small made-up model. */
+import { afterEach, beforeEach, describe } from "vitest";
+import { inputFactsCodec, inputValueCodec, recordOf, scalarCodec } from "@etesian/contracts/codecs";
+import { ComputeServiceDefinition } from "@etesian/contracts/compute";
+import {
+  type CreateScenarioRequest,
+  type Scenario,
+  ScenariosServiceDefinition,
+  type UpdateScenarioRequest,
+} from "@etesian/contracts/scenarios";
+import { type EventStore, openEventStore, openReadDatabase } from "@etesian/event-store";
+import { testStores } from "@etesian/event-store/testing";
+import {
+  type CallOrigin,
+  connect,
+  createLogger,
+  createMetrics,
+  type RpcClient,
+  RpcError,
+  serve,
+  startRpcServer,
+  status,
+} from "@etesian/service-kit";
+import { table } from "./input-table.fixture.ts";
+import { scenariosService } from "./handlers.ts";
+
+const TOKEN = "of the test";
+const log = createLogger({ service: "test", level: "silent" });
+
+export const { toMessage: scalar } = scalarCodec;
+export const { toMessage: inputs } = recordOf(scalarCodec);
+
+export const creation = (facts: Partial<CreateScenarioRequest> = {}): CreateScenarioRequest => ({
+  areaCode: undefined,
+  endYear: undefined,
+  userValues: {},
+  scale: undefined,
+  descale: false,
+  privateByDefault: false,
+  ...facts,
+});
+
+export const change = (id: number, facts: Partial<UpdateScenarioRequest> = {}): UpdateScenarioRequest => ({
+  id,
+  userValues: {},
+  reset: false,
+  autobalance: true,
+  source: undefined,
+  template: undefined,
+  preview: false,
+  ...facts,
+});
+
+export const valuesOf = (scenario: Scenario): object =>
+  recordOf(inputValueCodec).fromMessage(scenario.recipe!.userValues);
+
+export const failure = async (
+  promise: Promise<unknown>,
+): Promise<{ code: string; reason?: string; message: string }> => {
+  const error = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(error instanceof RpcError)) throw new Error(`expected an RPC error, got ${String(error)}`);
+  const { codeName: code, reason, message } = error;
+  return reason === null ? { code, message } : { code, reason, message };
+};
+
+type Client = RpcClient<ScenariosServiceDefinition>;
+
+/** The service as tests see it; each test has a store of its own. */
+export class TestedService {
+  url = "";
+  /** What the calculation says of itself, how many tables of inputs it was asked for, and whether it answers. */
+  model = { hash: "m1", areas: ["nl"], up: true, tables: 0 };
+  /** Of the process started last. */
+  store!: EventStore;
+  client!: Client;
+  readonly #closing: (() => Promise<void> | void)[] = [];
+
+  async open(url: string): Promise<void> {
+    this.url = url;
+    this.model = { hash: "m1", areas: ["nl"], up: true, tables: 0 };
+    await this.restart();
+  }
+
+  /** One more process with the same store. */
+  async startReplica(): Promise<Client> {
+    const metrics = createMetrics();
+    const listen = { host: "127.0.0.1", port: 0, token: TOKEN, log, metrics };
+    const computeServer = await startRpcServer({ ...listen, services: [this.#compute()] });
+    const computeClient = connect(ComputeServiceDefinition, {
+      address: computeServer.address,
+      deadlineMs: 5_000,
+      token: TOKEN,
+    });
+    const store = await openEventStore(this.url);
+    const readModels = await openReadDatabase(this.url);
+    const service = await scenariosService({ store, readModels, compute: computeClient });
+    const server = await startRpcServer({ ...listen, services: [service] });
+    const client = connect(ScenariosServiceDefinition, { address: server.address, deadlineMs: 10_000, token: TOKEN });
+    this.#closing.push(
+      () => readModels.close(),
+      () => store.close(),
+      () => computeServer.close(0),
+      () => computeClient.close(),
+      () => server.close(0),
+      () => client.close(),
+    );
+    this.store = store;
+    return client;
+  }
+
+  /** From here on the tests ask a new process, which knows what is stored alone. */
+  async restart(): Promise<void> {
+    this.client = await this.startReplica();
+  }
+
+  async createOne(facts: Partial<CreateScenarioRequest> = {}, origin: CallOrigin = {}): Promise<Scenario> {
+    const { outcome } = await this.client.createScenario(creation(facts), origin);
+    if (outcome?.$case !== "scenario") throw new Error(JSON.stringify(outcome));
+    return outcome.value;
+  }
+
+  async update(
+    id: number,
+    facts: Partial<UpdateScenarioRequest>,
+    client = this.client,
+    origin: CallOrigin = {},
+  ): Promise<Scenario> {
+    const { outcome } = await client.updateScenario(change(id, facts), origin);
+    if (outcome?.$case !== "scenario") throw new Error(JSON.stringify(outcome));
+    return outcome.value;
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closing.splice(0).toReversed()) await close();
+  }
+
+  #compute() {
+    const unless = <T>(answer: T): Promise<T> =>
+      this.model.up ? Promise.resolve(answer) : Promise.reject(new RpcError(status.UNAVAILABLE, "down"));
+    const notAsked = (): Promise<never> => Promise.reject(new Error("not asked"));
+    return serve(ComputeServiceDefinition, {
+      describeModel: () =>
+        unless({
+          modelHash: this.model.hash,
+          defaultArea: "nl",
+          defaultOrders: { storage: { keys: ["a", "b", "c"] } },
+          coupledInputs: [...table.values()]
+            .filter(({ couplingGroups }) => couplingGroups.length > 0)
+            .map(({ key, couplingGroups }) => ({ key, couplingGroups: [...couplingGroups] })),
+        }),
+      listAreas: () =>
+        unless({
+          areas: this.model.areas.map((key) => ({ key, startYear: 2023, useable: true, attributesJson: "{}" })),
+        }),
+      getInputTable: ({ area }) => {
+        this.model.tables += 1;
+        if (!this.model.areas.includes(area)) throw new RpcError(status.NOT_FOUND, "unknown area");
+        return unless({ modelHash: this.model.hash, inputs: [...table.values()].map(inputFactsCodec.toMessage) });
+      },
+      listGqueries: notAsked,
+      query: notAsked,
+      getNode: notAsked,
+      download: () => {
+        throw new Error("not asked");
+      },
+    });
+  }
+}
+
+const stores = await testStores();
+
+/** Tests of the service on each store that is there. */
+export function onEveryStore(title: string, tests: (service: TestedService) => void): void {
+  for (const { name, missing, create } of stores) {
+    describe.skipIf(missing !== null)(`${title}: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
+      const service = new TestedService();
+      let remove: () => Promise<void>;
+      beforeEach(async () => {
+        const created = await create();
+        ({ remove } = created);
+        await service.open(created.url);
+      });
+      afterEach(async () => {
+        await service.close();
+        await remove();
+      });
+      tests(service);
+    });
+  }
+}
