@@ -39,7 +39,7 @@ async function measureMemory(areas: readonly string[], scenarios: number, print:
   await (await startServer(["--workers", "1"])).stop();
   const server = await startServer(["--workers", "1"]);
   const report = (when: string, limit: { readonly atMost?: number } = {}): { mb: number; within: boolean } => {
-    const mb = server.memory().resident;
+    const mb = server.memory().now;
     return { mb, within: printFigure(print, when, mb, "MB", limit) };
   };
   try {

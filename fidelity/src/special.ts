@@ -1,10 +1,10 @@
 /** `special`: scenarios that were made over HTTP (scaled, coupled, balanced), made so again: answers, inputs, all queries. */
 import type { Json } from "@etesian/engine";
+import { ServerProcess } from "@etesian/standalone/server-process";
 import { MAPPED_IN_QUERIES } from "./hourly.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { Replay } from "./replay.ts";
 import { type Command, type Comparison, Tally } from "./report.ts";
-import { startServer } from "./server.ts";
 
 interface Made {
   readonly create: object;
@@ -25,9 +25,11 @@ export const specialCommand: Command = {
   about: "scenarios made over HTTP, step by step: answers, inputs, every query",
   files: async (reference) => listGolden(reference, "special").map((name) => `special/${name}`),
   async run(reference, files, report) {
-    const server = await startServer(reference.model);
+    const server = new ServerProcess({ model: reference.model });
     try {
-      for (const file of files) report(await compareMade(reference, file, new Replay(server.url, server.token)));
+      await server.ready();
+      const token = await server.token();
+      for (const file of files) report(await compareMade(reference, file, new Replay(server.url, token)));
     } finally {
       await server.stop();
     }

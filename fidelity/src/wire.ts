@@ -1,8 +1,8 @@
 /** `wire`: the requests that the reference was asked, in order, and what is the same for all scenarios, over HTTP. */
+import { ServerProcess } from "@etesian/standalone/server-process";
 import { readGolden, type Reference } from "./reference.ts";
 import { nameOf, Replay, type Request } from "./replay.ts";
 import type { Command, Comparison, Mismatch } from "./report.ts";
-import { startServer } from "./server.ts";
 import { DIFFERENCES, notServed } from "./wire-differences.ts";
 
 interface Exchange extends Request {
@@ -23,10 +23,12 @@ export const wireCommand: Command = {
   about: "the requests that the reference was asked, in order, over HTTP",
   files: async () => [REQUESTS, ...Object.keys(LISTS)],
   async run(reference, files, report) {
-    const server = await startServer(reference.model);
+    const server = new ServerProcess({ model: reference.model });
     try {
+      await server.ready();
+      const token = await server.token();
       for (const file of files) {
-        const replay = new Replay(server.url, server.token);
+        const replay = new Replay(server.url, token);
         report(
           file === REQUESTS ? await compareRequests(reference, replay) : await compareList(reference, file, replay),
         );

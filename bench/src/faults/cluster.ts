@@ -10,7 +10,8 @@ import { faultyDisk } from "./disk.ts";
 import { brokerOfOurOwn, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
-import { type Answer, askAt, type Answering, STARTER } from "./server.ts";
+import { starter } from "../server.ts";
+import { type Answer, askAt, type Answering } from "./server.ts";
 
 const CLIENTS = 20;
 const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
@@ -70,7 +71,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       cluster = await Cluster.start({
         services: SERVICES,
         replicas: { gateway: 2, scenarios: 2, compute: 2 },
-        values: { model: STARTER, data, store, bus: broker.url, workers: 1, logLevel: "silent" },
+        values: { model: starter.model, data, store, bus: broker.url, workers: 1, logLevel: "silent" },
         port: 0,
         died: (name) => deaths.push(name),
       });

@@ -2,9 +2,6 @@
  * `npm run fuzz -- [--requests N] [--seed N] [--model PATH]`: any requests to a server of its own process. Exit code 1
  * when an answer was a fault of ours, was none that the OpenAPI document describes, or when others had to wait for it.
  */
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
@@ -14,7 +11,7 @@ import { Client } from "../http/client.ts";
 import { survey } from "./survey.ts";
 import { NASTIES, sendRaw } from "./nasties.ts";
 import { requests } from "./requests.ts";
-import { issueToken } from "../test-server.ts";
+import { ServerProcess } from "../server-process.ts";
 
 const { values } = parseArgs({
   options: {
@@ -35,24 +32,10 @@ const HEALTH_MS = 250;
 /** Problems that are told in full; of others of the same kind the number. */
 const TOLD = 5;
 
-const data = mkdtempSync(join(tmpdir(), "etesian-fuzz-"));
-const main = join(import.meta.dirname, "../main.ts");
-const server = spawn(process.execPath, [main, "--model", resolve(values.model), "--data", data, "--port", "0"], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
-const url = await new Promise<string>((resolve, reject) => {
-  let output = "";
-  server.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-    const found = /http:\/\/[\d.]+:\d+/.exec(output)?.[0];
-    if (found !== undefined) resolve(found);
-  });
-  server.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
-});
-const ended = (): boolean => server.exitCode !== null || server.signalCode !== null;
-
-const residentMb = (): number =>
-  Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1024);
+const server = new ServerProcess({ model: resolve(values.model) });
+await server.ready();
+const { url } = server;
+const residentMb = (): number => Math.round(server.memory().now);
 
 const watch = new Worker(new URL("./watch.ts", import.meta.url), { workerData: { url } });
 interface Health {
@@ -68,7 +51,7 @@ const health = (message: "tell" | "end"): Promise<Health> =>
   });
 
 const client = new Client(url);
-const { document, known } = await survey(client, await issueToken(data, "somebody@example.org"));
+const { document, known } = await survey(client, await server.token());
 const answers = new Answers(document);
 const any = requests(document, known);
 const statuses = new Map<number, number>();
@@ -85,7 +68,7 @@ const begun = performance.now();
 console.log(`at first: ${residentMb()} MB resident`);
 let longest = 0;
 await health("tell");
-for (let sent = 0; sent < count && !ended(); sent += BATCH) {
+for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
   const batch = fc.sample(any, { numRuns: Math.min(BATCH, count - sent), seed: seed * 1_000_003 + sent });
   const next = batch.values();
   const work = async (): Promise<void> => {
@@ -121,7 +104,7 @@ for (const [about, bytes] of Object.entries(NASTIES)) {
   if (waited > HEALTH_MS) tell(`by hand: ${about}: /healthz waited`, `${waited.toFixed(0)} ms`);
 }
 const { asked, failed } = await health("end");
-if (ended()) tell("the server ended", "");
+if (server.ended !== null) tell("the server ended", server.ended);
 if (failed > 0) tell("/healthz failed", `${failed} of ${asked}`);
 if (longest > HEALTH_MS) tell("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
 
@@ -130,12 +113,9 @@ console.log(
 );
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
 console.log(
-  `/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most; ${ended() ? "-" : residentMb()} MB resident at last`,
+  `/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most; ${server.ended === null ? residentMb() : "-"} MB resident at last`,
 );
 console.log(`slowest: ${slowest.ms.toFixed(0)} ms, ${slowest.what.slice(0, 300)}`);
 for (const [kind, times] of problems) console.log(`PROBLEM ${times} times: ${kind}`);
 client.close();
-server.kill("SIGTERM");
-await new Promise<void>((resolve) => (ended() ? resolve() : server.once("exit", () => resolve())));
-rmSync(data, { recursive: true, force: true });
-process.exitCode = problems.size === 0 ? 0 : 1;
+await server.stop();

@@ -1,0 +1,111 @@
+/**
+ * A server in a process of its own, as `npm start` runs it, for programs that ask it over HTTP. It may be killed, run out of
+ * memory or lose its disk; what it says is kept.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PROJECT } from "@etesian/service-kit";
+import serverFlags from "../../../scripts/server-flags.json" with { type: "json" };
+import { issueToken } from "./test-server.ts";
+
+/** A model of ETSource is opened and solved at its first start. */
+const START_LIMIT_MS = 300_000;
+/** What is kept of what it says, in characters. */
+const KEPT_OUTPUT = 20_000;
+
+export interface ServerProcessOptions {
+  readonly model: string;
+  /** Absent: a directory of its own, which is gone after `stop`. */
+  readonly data?: string | undefined;
+  readonly flags?: readonly string[];
+  readonly nodeFlags?: readonly string[];
+  readonly environment?: { readonly [name: string]: string };
+}
+
+export class ServerProcess {
+  readonly data: string;
+  readonly #hasOwnData: boolean;
+  readonly #child: ChildProcess;
+  readonly #begun = performance.now();
+  readonly #exited: Promise<void>;
+  #output = "";
+  #isWanted = true;
+  /** How it ended, when nobody had told it to. */
+  ended: string | null = null;
+  url = "";
+  /** From its start until `/readyz` said so (s). */
+  secondsToReady = 0;
+
+  /** Begins to start. */
+  constructor({ model, data, flags = [], nodeFlags = [], environment = {} }: ServerProcessOptions) {
+    this.#hasOwnData = data === undefined;
+    this.data = data ?? mkdtempSync(join(tmpdir(), "etesian-server-"));
+    const main = join(PROJECT, "services/standalone/src/main.ts");
+    const settings = ["--model", model, "--data", this.data, "--port", "0", "--log-level", "error", ...flags];
+    this.#child = spawn(process.execPath, [...serverFlags, ...nodeFlags, main, ...settings], {
+      // Through the channel it hears that we are gone.
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: { ...process.env, MALLOC_ARENA_MAX: "2", ...environment },
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-KEPT_OUTPUT)));
+    }
+    this.#exited = new Promise((gone) =>
+      this.#child.once("exit", (code, signal) => {
+        if (this.#isWanted)
+          this.ended = `it ended with ${signal ?? `exit code ${code}`}: ${this.#output.slice(-2_000)}`;
+        gone();
+      }),
+    );
+  }
+
+  /** Resolves when it is ready. @throws when it ends before, or takes too long. */
+  async ready(): Promise<void> {
+    while (performance.now() - this.#begun < START_LIMIT_MS) {
+      if (this.ended !== null) throw new Error(this.ended);
+      this.url = /http:\/\/[\d.]+:\d+/.exec(this.#output)?.[0] ?? "";
+      if (this.url !== "" && (await fetch(`${this.url}/readyz`).catch(() => null))?.ok) {
+        this.secondsToReady = (performance.now() - this.#begun) / 1000;
+        return;
+      }
+      await sleep(10);
+    }
+    throw new Error(`it was not ready within ${START_LIMIT_MS / 1000} s: ${this.#output}`);
+  }
+
+  /** Seconds that it took to be ready, as it says itself. */
+  get ownWord(): number {
+    return Number(/ready\s+after ([\d.]+) s/.exec(this.#output)?.[1] ?? Number.NaN);
+  }
+
+  /** A token of somebody who may do everything with what is theirs. */
+  token(): Promise<string> {
+    return issueToken(this.data, "somebody@example.org");
+  }
+
+  /** Resident memory now, and the most it ever was (MB). */
+  memory(): { readonly now: number; readonly most: number } {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
+    const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1000;
+    return { now: megabytes("VmRSS"), most: megabytes("VmHWM") };
+  }
+
+  /** Ends without warning; its data stays. */
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  async stop(): Promise<void> {
+    await this.#end("SIGTERM");
+    if (this.#hasOwnData) rmSync(this.data, { recursive: true, force: true });
+  }
+
+  #end(signal: NodeJS.Signals): Promise<void> {
+    this.#isWanted = false;
+    this.#child.kill(signal);
+    return this.#exited;
+  }
+}
