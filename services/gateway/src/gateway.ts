@@ -1,22 +1,21 @@
 /** The HTTP/JSON interface: everything a client can ask, translated into calls of the services behind it. */
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
 import underPressure from "@fastify/under-pressure";
 import { isRequestId, type Logger, type Metrics, newRequestId, type Readiness } from "@etesian/service-kit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { jsonSchemaTransform, validatorCompiler } from "fastify-type-provider-zod";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import { accountRoutes } from "./account/routes.ts";
 import type { Backends } from "./backends.ts";
 import { couplingRoutes } from "./couplings/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { checkAccess } from "./http/access.ts";
 import { acceptBodies, parseForm } from "./http/bodies.ts";
-import { answerErrors, anyErrorSchema, apiError, sendError } from "./http/errors.ts";
+import { answerErrors, apiError, sendError } from "./http/errors.ts";
 import { refuseOtherMethods } from "./http/methods.ts";
-import { isObject } from "./http/parameters.ts";
+import { describeApi } from "./http/openapi.ts";
 import { allowOrigins } from "./http/origins.ts";
+import { isObject } from "./http/parameters.ts";
 import { siteOf } from "./http/site.ts";
 import { inputRoutes } from "./inputs/routes.ts";
 import { Catalogue } from "./model/catalogue.ts";
@@ -70,14 +69,6 @@ const loggedRequest = ({ method, url, query, host, ip }: FastifyRequest) => ({
   remoteAddress: ip,
 });
 
-/** The document of a route: besides its schema, errors, and what is done there as the table of rights calls it. */
-const documented: typeof jsonSchemaTransform = ({ schema: given, ...route }) => {
-  const response = { ...(given.response as object | undefined), default: anyErrorSchema };
-  const { schema, url } = jsonSchemaTransform({ ...route, schema: { ...given, response } });
-  const { access } = route.route.config ?? {};
-  return { schema: access === undefined ? schema : { ...schema, "x-access": access }, url };
-};
-
 /** A gateway ready to listen, or to be asked with `inject`. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log.child({}, { serializers: { req: loggedRequest } });
@@ -126,29 +117,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       errorResponseBuilder: (_request, { after, ttl }) => apiError("too_many_requests", after, Math.ceil(ttl / 1000)),
     });
   }
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Etesian",
-        version: "3",
-        description: "Scenarios of an energy-system model: sliders in, annual results out.",
-        license: { name: "MIT" },
-      },
-      components: {
-        securitySchemes: {
-          token: {
-            type: "http",
-            scheme: "bearer",
-            description: "A personal access token: npm run accounts -- token EMAIL",
-          },
-        },
-      },
-      security: [{}, { token: [] }],
-    },
-    transform: documented,
-  });
-  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
+  await describeApi(app);
 
   const site = (): string => siteOf(app, options.publicUrl);
   const refuseOthers = refuseOtherMethods(app);

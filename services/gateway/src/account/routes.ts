@@ -3,19 +3,21 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
-import { errorInWords, errorSchema, fieldErrorSchema } from "../http/errors.ts";
+import { errorInWords, errorSchema } from "../http/errors.ts";
 import { flag, text } from "../http/parameters.ts";
 import { legacySchema, readLegacy } from "./legacy.ts";
 
 const MAX_NAME = 255;
 
-const accountSchema = z.object({
-  id: z.int(),
-  email: z.string(),
-  name: z.string().nullable(),
-  private_scenarios: z.boolean().describe("New scenarios are private unless they say otherwise"),
-  admin: z.boolean(),
-});
+const accountSchema = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    name: z.string().nullable(),
+    private_scenarios: z.boolean().describe("New scenarios are private unless they say otherwise"),
+    admin: z.boolean(),
+  })
+  .meta({ id: "Account" });
 
 export const accountRoutes =
   ({ accounts }: Backends): FastifyPluginAsyncZod =>
@@ -27,12 +29,14 @@ export const accountRoutes =
       schema: {
         tags: ["Account"],
         summary: "Change the name, or whether new scenarios are private",
-        body: z.object({
-          user: z.object({
-            name: text(`At most ${MAX_NAME} characters`).pipe(z.string().max(MAX_NAME).optional()),
-            private_scenarios: flag("Whether new scenarios are private unless they say otherwise"),
-          }),
-        }),
+        body: z
+          .object({
+            user: z.object({
+              name: text(`At most ${MAX_NAME} characters`).pipe(z.string().max(MAX_NAME).optional()),
+              private_scenarios: flag("Whether new scenarios are private unless they say otherwise"),
+            }),
+          })
+          .meta({ example: { user: { name: "Ada Lovelace", private_scenarios: false } } }),
         response: { 200: accountSchema, 401: errorSchema, 422: errorSchema },
       },
       handler: async (request) => {
@@ -54,7 +58,7 @@ export const accountRoutes =
             "From the answer on no token is valid. What others own as well stays theirs; of the rest you choose, by kind. " +
             "Within seconds nothing tells who you were: your key is deleted, the last of you.",
           body: z.object({ user: legacySchema.optional() }),
-          response: { 200: z.undefined(), 401: errorSchema, 403: errorSchema, 422: fieldErrorSchema },
+          response: { 200: z.undefined(), 401: errorSchema, 403: errorSchema, 422: errorSchema },
         },
       },
       async (request, reply) => {

@@ -9,15 +9,15 @@ import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import { flag, texts } from "../http/parameters.ts";
 import { scenarioId } from "../scenarios/find.ts";
 import { changedScenarioJson } from "../scenarios/json.ts";
-import { changedScenarioSchema, creationErrorSchema } from "../scenarios/schemas.ts";
+import { changedScenarioFields, changedScenarioSchema } from "../scenarios/schemas.ts";
 
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
 const response = {
   // The same twice: clients look for the couplings at either place.
-  200: changedScenarioSchema.extend({ scenario: changedScenarioSchema }),
+  200: changedScenarioFields.extend({ scenario: changedScenarioSchema }),
   403: errorSchema,
   404: errorSchema,
-  422: creationErrorSchema,
+  422: errorSchema,
 };
 const tags = ["Couplings"];
 
@@ -39,7 +39,7 @@ export const couplingRoutes =
           tags,
           summary: "Activate coupling groups",
           params,
-          body: z.object({ groups: texts("Coupling groups of the model's inputs") }),
+          body: z.object({ groups: texts("Coupling groups of the model's inputs") }).meta({ example: { groups: [] } }),
           response,
         },
       },
@@ -59,10 +59,12 @@ export const couplingRoutes =
           tags,
           summary: "Deactivate coupling groups, or remove all that external models set",
           params,
-          body: z.object({
-            groups: texts("Groups to deactivate; others are passed over"),
-            force: flag("Deactivate all groups and forget the values of all their inputs; cannot be undone"),
-          }),
+          body: z
+            .object({
+              groups: texts("Groups to deactivate; others are passed over"),
+              force: flag("Deactivate all groups and forget the values of all their inputs; cannot be undone"),
+            })
+            .meta({ example: { force: true } }),
           response,
         },
       },

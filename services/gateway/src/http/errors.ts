@@ -218,13 +218,17 @@ export function sendRejectedUsers(
   return reply.code(ERRORS.users_failed[0]).header("x-error-code", "users_failed").send({ success, errors });
 }
 
-/** For the OpenAPI document: an error in sentences. */
-export const errorSchema = z.object({ errors: z.array(z.string()) });
-
-/** The same by attribute. */
-export const fieldErrorSchema = z.object({ errors: z.record(z.string(), z.array(z.string())) });
-
-/** What every route may answer, besides what it says of itself. */
-export const anyErrorSchema = z
+/** For the OpenAPI document: sentences, or messages by field. */
+export const errorSchema = z
   .looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) })
-  .describe("Any other error, in sentences or by attribute; its code is in the header X-Error-Code");
+  .meta({ id: "Errors", description: "Sentences, or messages by field", examples: [{ errors: ["Not found"] }] });
+
+/** All codes by status, with the sentence that says it, but for those whose words are always others. */
+export function codesByStatus(): ReadonlyMap<number, readonly { code: ErrorCode; sentence: string | null }[]> {
+  const any = "…";
+  const codes = Object.entries(ERRORS).map(([code, [status, words]]) => {
+    const sentence = words(any);
+    return { status, code: code as ErrorCode, sentence: sentence === any ? null : sentence };
+  });
+  return Map.groupBy(codes, ({ status }) => status);
+}

@@ -59,13 +59,18 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 export const scalar = (description: string, type: JsonType) => cast(toScalar, { type, description });
 
 /** A list of texts, or a single one; other items are dropped, blank or anything else is absent. */
-export const texts = (description: string) =>
+export const texts = (description: string, example?: string) =>
   cast(
     (value) => {
       const items = typeof value === "string" ? [value] : listOf(value);
       return items?.filter((item): item is string => typeof item === "string" && item !== "");
     },
-    { type: "array", items: { type: "string" }, description },
+    {
+      type: "array",
+      items: { type: "string" },
+      description,
+      ...(example === undefined ? {} : { example: [example] }),
+    },
   );
 
 /** A list, also as forms with indices write it (`keys[0]=a`); undefined when it is none. */

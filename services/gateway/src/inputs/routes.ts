@@ -5,9 +5,12 @@ import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { errorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
+import { INPUT } from "../scenarios/bodies.ts";
 import { atVersion, scenarioId } from "../scenarios/find.ts";
 import { inputJson } from "./json.ts";
 import { inputSchema } from "./schemas.ts";
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
 
 const defaults = z
   .string()
@@ -28,7 +31,7 @@ export const inputRoutes =
         schema: {
           tags: ["Inputs"],
           summary: "All inputs as they stand in a scenario",
-          params: z.object({ id: z.string() }),
+          params,
           querystring: z.object({ ...atVersion, defaults, include_extras: flag("Add `step` and `code`") }),
           response: { 200: z.record(z.string(), inputSchema), 404: errorSchema },
         },
@@ -56,7 +59,7 @@ export const inputRoutes =
         schema: {
           tags: ["Inputs"],
           summary: "One input, or a list of those whose keys are given with commas between them",
-          params: z.object({ id: z.string(), key: z.string() }),
+          params: params.extend({ key: z.string().meta({ example: INPUT }) }),
           querystring: z.object({ ...atVersion, defaults }),
           response: { 200: z.union([inputSchema, z.array(inputSchema)]), 404: errorSchema },
         },

@@ -35,7 +35,7 @@ export const modelRoutes =
         schema: {
           tags: ["Model"],
           summary: "One area",
-          params: z.object({ area_code: z.string() }),
+          params: z.object({ area_code: z.string().meta({ example: "nl" }) }),
           response: { 200: areaSchema, 404: errorSchema },
         },
       },

@@ -8,11 +8,14 @@ export const areaSchema = z
     analysis_year: z.int(),
     useable: z.boolean(),
   })
-  .catchall(z.unknown());
+  .catchall(z.unknown())
+  .meta({ id: "Area" });
 
-export const gquerySchema = z.object({
-  key: z.string(),
-  unit: z.string().nullable(),
-  description: z.string().nullable(),
-  labels: z.array(z.string()).readonly().describe("Folders of its location"),
-});
+export const gquerySchema = z
+  .object({
+    key: z.string(),
+    unit: z.string().nullable(),
+    description: z.string().nullable(),
+    labels: z.array(z.string()).readonly().describe("Folders of its location"),
+  })
+  .meta({ id: "Gquery" });

@@ -8,6 +8,9 @@ import { apiError, errorSchema } from "../http/errors.ts";
 import { atVersion, findScenario } from "../scenarios/find.ts";
 import { nodeSchema } from "./schemas.ts";
 
+/** In the examples of the document. */
+const NODE = "energy_power_wind_turbine_offshore";
+
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
 
 const querystring = z.object(atVersion);
@@ -22,7 +25,7 @@ export const nodeRoutes =
         schema: {
           tags: ["Nodes"],
           summary: "Figures of one node, present and future",
-          params: z.object({ id: z.string(), key: z.string() }),
+          params: params.extend({ key: z.string().meta({ example: NODE }) }),
           querystring,
           response: { 200: nodeSchema, 404: errorSchema },
         },
@@ -68,11 +71,13 @@ export const nodeRoutes =
           summary: "Figures of several nodes, present and future",
           params,
           querystring,
-          body: z.object({
-            keys: z
-              .record(z.string(), z.array(z.string()).nullable())
-              .describe("Names of figures by node; null for the usual ones"),
-          }),
+          body: z
+            .object({
+              keys: z
+                .record(z.string(), z.array(z.string()).nullable())
+                .describe("Names of figures by node; null for the usual ones"),
+            })
+            .meta({ example: { keys: { [NODE]: null } } }),
           response: { 200: z.object({ nodes: z.record(z.string(), z.looseObject({})) }), 422: errorSchema },
         },
       },

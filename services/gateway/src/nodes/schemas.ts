@@ -1,16 +1,21 @@
 /** What answers look like, for the OpenAPI document. Answers are not checked against them at run time. */
 import { z } from "zod";
 
-export const nodeSchema = z.object({
-  key: z.string(),
-  sector: z.string(),
-  use: z.string().nullable(),
-  presentation_group: z.string().nullable(),
-  data: z
-    .record(
-      z.string(),
-      z.record(z.string(), z.object({ present: z.unknown(), future: z.unknown(), unit: z.string(), desc: z.string() })),
-    )
-    .describe("Figures by group (`technical`, `cost`, `other` …) and attribute"),
-  uses_coal_and_wood_pellets: z.boolean(),
-});
+export const nodeSchema = z
+  .object({
+    key: z.string(),
+    sector: z.string(),
+    use: z.string().nullable(),
+    presentation_group: z.string().nullable(),
+    data: z
+      .record(
+        z.string(),
+        z.record(
+          z.string(),
+          z.object({ present: z.unknown(), future: z.unknown(), unit: z.string(), desc: z.string() }),
+        ),
+      )
+      .describe("Figures by group (`technical`, `cost`, `other` …) and attribute"),
+    uses_coal_and_wood_pellets: z.boolean(),
+  })
+  .meta({ id: "Node" });

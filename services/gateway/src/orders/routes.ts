@@ -11,7 +11,7 @@ import { byType, isType, orderOf, RESOURCES, SUBTYPES, type Type, TYPES } from "
 import { metaSchema, orderBody, orderSchema, ordersSchema, subtype } from "./schemas.ts";
 
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
-const paramsWithType = params.extend({ type: z.string().meta({ enum: [...TYPES] }) });
+const paramsWithType = params.extend({ type: z.string().meta({ enum: [...TYPES], example: "forecast_storage" }) });
 const querystring = z.object({ ...atVersion, subtype });
 const response = { 200: orderSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema };
 const tags = ["Orders"];

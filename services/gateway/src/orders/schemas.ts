@@ -4,7 +4,7 @@ import { SUBTYPES, TYPES } from "./kinds.ts";
 
 const keys = z.array(z.string());
 
-export const orderSchema = z.object({ order: keys.describe("Who goes first; all members") });
+export const orderSchema = z.object({ order: keys.describe("Who goes first; all members") }).meta({ id: "Order" });
 
 export const ordersSchema = z.object({
   forecast_storage: keys,
@@ -22,17 +22,19 @@ export const metaSchema = z.object({
 /** Level of temperature of a heat network. */
 export const subtype = z
   .unknown()
-  .meta({ type: "string", enum: [...SUBTYPES], description: "Level of temperature, of heat networks" })
+  .meta({ type: "string", enum: [...SUBTYPES], description: "Level of temperature, of heat networks", example: "mt" })
   .optional();
 
-export const orderBody = z.looseObject({
-  subtype,
-  order: z
-    .unknown()
-    .meta({
-      type: "array",
-      items: { type: "string" },
-      description: "Who goes first; those left out follow in default order. Empty: the default order",
-    })
-    .optional(),
-});
+export const orderBody = z
+  .looseObject({
+    subtype,
+    order: z
+      .unknown()
+      .meta({
+        type: "array",
+        items: { type: "string" },
+        description: "Who goes first; those left out follow in default order. Empty: the default order",
+      })
+      .optional(),
+  })
+  .meta({ example: { subtype: "mt", order: [] } });

@@ -6,8 +6,14 @@ import { z } from "zod";
 import { apiError } from "../http/errors.ts";
 import { flag, isObject, object, reference, scalar, text, texts, toScalar } from "../http/parameters.ts";
 
+/** In the examples of the document: of the included model, and of those that are served in its place. */
+export const INPUT = "capacity_of_energy_power_wind_turbine_offshore";
+export const QUERY = "share_of_renewable_electricity";
+
 const common = {
-  user_values: object("Inputs to set: a number, the text of an enum input, or `reset`", { co2_price: 0.1 }),
+  user_values: object("Inputs to set: a number, the text of an enum input, or `reset`", {
+    [INPUT]: 20_000,
+  }),
   metadata: object("Any JSON object up to 64 KB; replaces the present one", { title: "My scenario" }),
   title: text("Kept as `title` of the metadata"),
   source: z
@@ -21,31 +27,45 @@ const common = {
   protected: flag("The same as `read_only`, which counts when both are sent"),
 };
 
-export const creationBody = z.object({
-  scenario: z.object({
-    ...common,
-    area_code: scalar("Key of an area; default: the model's", "string"),
-    end_year: scalar("A year after the start year of the area; default: 2050", ["number", "string"]),
-    scenario_id: reference("Scenario to clone; its area, end year and values are taken over"),
-    preset_scenario_id: reference("The same as `scenario_id`"),
-    scale: object("Scales the area down to a smaller region", {
-      area_attribute: "number_of_inhabitants",
-      value: 100_000,
-    }),
-    descale: flag("Clone of a scaled scenario: back to full size"),
-  }),
-});
+export const creationBody = z
+  .object({
+    scenario: z
+      .object({
+        ...common,
+        area_code: scalar("Key of an area; default: the model's", "string"),
+        end_year: scalar("A year after the start year of the area; default: 2050", ["number", "string"]),
+        scenario_id: reference("Scenario to clone; its area, end year and values are taken over"),
+        preset_scenario_id: reference("The same as `scenario_id`"),
+        scale: object("Scales the area down to a smaller region", {
+          area_attribute: "number_of_inhabitants",
+          value: 100_000,
+        }),
+        descale: flag("Clone of a scaled scenario: back to full size"),
+      })
+      .prefault({}),
+  })
+  .meta({ example: { scenario: { area_code: "nl", end_year: 2040, user_values: { [INPUT]: 20_000 } } } });
 
-export const updateBody = z.object({
+const updateFields = z.object({
   // Whatever a scenario is sent is a change that one must be allowed to make.
-  scenario: z.looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") }),
+  scenario: z
+    .looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") })
+    .prefault({}),
   gqueries: texts("Queries to answer after the update"),
   reset: flag("Forget all values first"),
   autobalance: flag("Let untouched inputs of share groups give way; on by default"),
 });
+const example = { scenario: { user_values: { [INPUT]: 20_000 } }, gqueries: [QUERY] };
+export const updateBody = updateFields.meta({ example: example });
+export const previewBody = updateFields
+  .extend({ inputs: texts("Inputs to answer as they would stand") })
+  .meta({ example: example });
 type Update = z.infer<typeof updateBody>;
 
-const FIELDS = new Set(Object.keys({ ...creationBody.shape.scenario.shape, ...updateBody.shape.scenario.shape }));
+const FIELDS = new Set([
+  ...Object.keys(creationBody.shape.scenario.unwrap().shape),
+  ...Object.keys(updateBody.shape.scenario.unwrap().shape),
+]);
 
 /** Before validation: fields at the top of the body count as the scenario's. */
 export async function wrapScenario(request: FastifyRequest): Promise<void> {

@@ -8,7 +8,7 @@ import { apiError, errorInWords, errorSchema, rejectedCreation } from "../http/e
 import { isObject, listOf, reference, scalar, toId } from "../http/parameters.ts";
 import { scenarioId } from "./find.ts";
 import { scenarioJson } from "./json.ts";
-import { creationErrorSchema, scenarioSchema } from "./schemas.ts";
+import { scenarioSchema } from "./schemas.ts";
 
 const tags = ["Scenarios"];
 
@@ -31,10 +31,12 @@ export const derivedScenarioRoutes =
           tags,
           summary: "A scenario for a year on the way to this one",
           params: z.object({ id: z.string().meta({ type: "integer" }) }),
-          body: z.object({
-            end_year: scalar("A year before that of the scenario", ["number", "string"]),
-            start_scenario_id: reference("Where the way begins; without it, at the data of the area"),
-          }),
+          body: z
+            .object({
+              end_year: scalar("A year before that of the scenario", ["number", "string"]),
+              start_scenario_id: reference("Where the way begins; without it, at the data of the area"),
+            })
+            .meta({ example: { end_year: 2030 } }),
           response: { 200: scenarioSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema },
         },
       },
@@ -61,11 +63,13 @@ export const derivedScenarioRoutes =
         schema: {
           tags,
           summary: "A scenario for each of several years, between those given",
-          body: z.object({
-            scenario_ids: list("Scenarios of one area, of different end years", { type: "integer" }),
-            end_years: list("Years before the last of theirs", { type: "integer" }),
-          }),
-          response: { 200: z.array(scenarioSchema), 400: errorSchema, 404: errorSchema, 422: creationErrorSchema },
+          body: z
+            .object({
+              scenario_ids: list("Scenarios of one area, of different end years", { type: "integer" }),
+              end_years: list("Years before the last of theirs", { type: "integer" }),
+            })
+            .meta({ example: { scenario_ids: [1, 2], end_years: [2030, 2045] } }),
+          response: { 200: z.array(scenarioSchema), 400: errorSchema, 404: errorSchema, 422: errorSchema },
         },
       },
       async (request) => {
@@ -88,17 +92,19 @@ export const derivedScenarioRoutes =
         schema: {
           tags,
           summary: "The weighted mean of scenarios of one area and year",
-          body: z.object({
-            scenarios: list("A weight that is not given is the mean of the others", {
-              type: "object",
-              properties: { scenario_id: { type: "integer" }, weight: { type: "number" } },
-            }),
-          }),
+          body: z
+            .object({
+              scenarios: list("A weight that is not given is the mean of the others", {
+                type: "object",
+                properties: { scenario_id: { type: "integer" }, weight: { type: "number" } },
+              }),
+            })
+            .meta({ example: { scenarios: [{ scenario_id: 1, weight: 2 }, { scenario_id: 3 }] } }),
           response: {
             200: scenarioSchema.extend({ warnings: z.array(z.string()).describe("What was not averaged") }),
-            400: creationErrorSchema,
+            400: errorSchema,
             404: errorSchema,
-            422: creationErrorSchema,
+            422: errorSchema,
           },
         },
       },

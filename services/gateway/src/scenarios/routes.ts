@@ -11,7 +11,7 @@ import { asksForChange, creationBody, toCreation, toUpdate, updateBody, wrapScen
 import { atVersion, findScenario, scenarioId } from "./find.ts";
 import { changedScenarioJson, scenarioJson } from "./json.ts";
 import { resultsJson } from "./results-json.ts";
-import { creationErrorSchema, listSchema, scenarioSchema, updateSchema } from "./schemas.ts";
+import { listSchema, scenarioSchema, updateSchema } from "./schemas.ts";
 import { Updates } from "./update-and-query.ts";
 
 const scenarioParams = z.object({ id: z.string().meta({ type: "integer" }) });
@@ -29,10 +29,11 @@ export const scenarioRoutes =
         config: { access: "create", errorsByField: true },
         schema: {
           tags: ["Scenarios"],
+          operationId: "createScenario",
           summary: "Create a scenario, blank or as a clone",
           description: "The fields may also stand at the top of the body. Without a body: the default area, 2050.",
           body: creationBody,
-          response: { 200: scenarioSchema, 422: creationErrorSchema },
+          response: { 200: scenarioSchema, 422: errorSchema },
         },
       },
       async (request, reply) => {
@@ -51,6 +52,7 @@ export const scenarioRoutes =
         config: { access: "list" },
         schema: {
           tags: ["Scenarios"],
+          operationId: "listScenarios",
           summary: "The caller's scenarios, newest first",
           querystring: z.object(pageQuery),
           response: { 200: listSchema, 403: errorSchema },
@@ -92,6 +94,7 @@ export const scenarioRoutes =
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],
+          ...(method === "PUT" ? { operationId: "updateScenario" } : {}),
           summary: "Change a scenario, ask queries, or both",
           description:
             "All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with " +

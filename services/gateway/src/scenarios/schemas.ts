@@ -4,7 +4,7 @@ import { pageSchema } from "../http/pages.ts";
 
 const values = z.record(z.string(), z.union([z.number(), z.string()]));
 
-export const scenarioSchema = z.object({
+const scenarioFields = z.object({
   id: z.int(),
   title: z.string().describe("The `title` of the metadata"),
   created_at: z.iso.datetime(),
@@ -39,28 +39,29 @@ export const scenarioSchema = z.object({
   url: z.url(),
 });
 
-const resultSchema = z.object({
-  present: z.unknown().describe("Value in the start year"),
-  future: z.unknown().describe("Value in the end year"),
-  unit: z.string().nullable(),
-});
+export const scenarioSchema = scenarioFields.meta({ id: "Scenario" });
+
+const resultSchema = z
+  .object({
+    present: z.unknown().describe("Value in the start year"),
+    future: z.unknown().describe("Value in the end year"),
+    unit: z.string().nullable(),
+  })
+  .meta({ id: "QueryResult" });
 
 export const resultsSchema = z.record(z.string(), resultSchema);
 
 /** As answered to a change. */
-export const changedScenarioSchema = scenarioSchema.omit({ preset_scenario_id: true });
+export const changedScenarioFields = scenarioFields.omit({ preset_scenario_id: true });
+export const changedScenarioSchema = changedScenarioFields.meta({ id: "ChangedScenario" });
 
 export const updateSchema = z.object({
   scenario: changedScenarioSchema,
   gqueries: resultsSchema,
 });
 
-export const listSchema = pageSchema(scenarioSchema.omit({ user_values: true, balanced_values: true, metadata: true }));
-
-/** A refused creation: messages by attribute; `base` for the scenario as a whole. */
-export const creationErrorSchema = z.object({
-  errors: z.union([
-    z.record(z.string(), z.array(z.string())),
-    z.array(z.string()).describe("Where no attribute is at fault, such as a key that was used before"),
-  ]),
-});
+export const listSchema = pageSchema(
+  scenarioFields
+    .omit({ user_values: true, balanced_values: true, metadata: true })
+    .meta({ id: "ListedScenario", description: "A scenario without its values and metadata" }),
+);

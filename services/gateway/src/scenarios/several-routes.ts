@@ -19,16 +19,18 @@ const params = z.object({ id: z.string().meta({ type: "integer" }) });
 /** Scenarios of one request. */
 const MAX_IDS = 100;
 
-const tagSchema = z.object({
-  user_id: z.int().nullable().optional(),
-  description: z.string().optional(),
-  last_updated_at: z.iso.datetime(),
-});
+const tagSchema = z
+  .object({
+    user_id: z.int().nullable().optional(),
+    description: z.string().optional(),
+    last_updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "VersionTag" });
 const idsIn = (description: string) =>
   z
     .unknown()
     .transform((value) => (listOf(value) ?? [value]).map((id) => toId(id)))
-    .meta({ type: "array", items: { type: "integer" }, description })
+    .meta({ type: "array", items: { type: "integer" }, description, example: [1, 2] })
     .optional();
 
 export const severalScenarioRoutes =
@@ -83,7 +85,7 @@ export const severalScenarioRoutes =
         schema: {
           tags,
           summary: "Dumps of scenarios, as far as they may be seen: one JSON object a line",
-          body: z.object({ ids: idsIn("Scenarios") }),
+          body: z.object({ ids: idsIn("Scenarios") }).meta({ example: { ids: [1, 2] } }),
           response: {
             200: {
               description: "A line of JSON for each",
@@ -138,7 +140,9 @@ export const severalScenarioRoutes =
           tags,
           summary: method === "POST" ? "Say what a scenario is, once" : "Say otherwise what a scenario is",
           params,
-          body: z.looseObject({ description: z.unknown().meta({ type: "string" }).optional() }),
+          body: z
+            .looseObject({ description: z.unknown().meta({ type: "string" }).optional() })
+            .meta({ example: { description: "As presented to the council" } }),
           response: { 200: tagSchema, 404: errorSchema, 422: errorSchema },
         },
         handler: async (request) => {

@@ -8,7 +8,7 @@ import { apiError, errorSchema, rejectedUpdate } from "../http/errors.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
 import { texts, toId, version } from "../http/parameters.ts";
 import { inputJson } from "../inputs/json.ts";
-import { toUpdate, updateBody, wrapScenario } from "../scenarios/bodies.ts";
+import { previewBody, QUERY, toUpdate, wrapScenario } from "../scenarios/bodies.ts";
 import { atVersion, findScenario, scenarioId } from "../scenarios/find.ts";
 import { changedScenarioJson } from "../scenarios/json.ts";
 import { changedScenarioSchema, resultsSchema } from "../scenarios/schemas.ts";
@@ -59,7 +59,7 @@ export const timeRoutes =
           description:
             "A change like any other: what came after that version stays in the history, and can be restored.",
           params,
-          body: z.object({ version: version("A version of the history") }),
+          body: z.object({ version: version("A version of the history") }).meta({ example: { version: 1 } }),
           response: { 200: z.object({ scenario: changedScenarioSchema }), 404: errorSchema, 412: errorSchema },
         },
       },
@@ -123,7 +123,7 @@ export const timeRoutes =
             "As `PUT`, and kept nowhere: for a page while a slider is dragged. `inputs` are those asked for, " +
             "else those that the change names.",
           params,
-          body: updateBody.extend({ inputs: texts("Inputs to answer as they would stand") }),
+          body: previewBody,
           response: { 200: previewSchema, 403: errorSchema, 404: errorSchema, 422: errorSchema },
         },
       },
@@ -158,7 +158,10 @@ export const timeRoutes =
           tags,
           summary: "Answer queries without changing anything",
           params,
-          querystring: z.object({ ...atVersion, keys: texts("Queries; with commas between them, or one by one") }),
+          querystring: z.object({
+            ...atVersion,
+            keys: texts("Queries; with commas between them, or one by one", QUERY),
+          }),
           response: { 200: resultsSchema, 404: errorSchema, 422: errorSchema },
         },
       },

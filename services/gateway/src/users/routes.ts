@@ -16,25 +16,28 @@ import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserErro
 const MAX_ENTRIES = 100;
 
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
-const body = z.object({
-  scenario_users: z
-    .unknown()
-    .meta({
-      type: "array",
-      items: { type: "object" },
-      description: `Up to ${MAX_ENTRIES} people by \`user_email\`, \`user_id\` or \`id\`, with their \`role\``,
-      example: [{ user_email: "you@example.org", role: "scenario_viewer" }],
-    })
-    .optional(),
-});
-const userSchema = z.object({
-  id: z.int(),
-  scenario_id: z.int(),
-  user_id: z.int().nullable().describe("Null: the person has no account yet"),
-  user_email: z.string().nullable().describe("Of people without an account"),
-  role: z.enum(ROLES.map(roleName)),
-  role_id: z.int(),
-});
+const body = z
+  .object({
+    scenario_users: z
+      .unknown()
+      .meta({
+        type: "array",
+        items: { type: "object" },
+        description: `Up to ${MAX_ENTRIES} people by \`user_email\`, \`user_id\` or \`id\`, with their \`role\``,
+      })
+      .optional(),
+  })
+  .meta({ example: { scenario_users: [{ user_email: "you@example.org", role: "scenario_viewer" }] } });
+const userSchema = z
+  .object({
+    id: z.int(),
+    scenario_id: z.int(),
+    user_id: z.int().nullable().describe("Null: the person has no account yet"),
+    user_email: z.string().nullable().describe("Of people without an account"),
+    role: z.enum(ROLES.map(roleName)),
+    role_id: z.int(),
+  })
+  .meta({ id: "ScenarioUser" });
 const failureSchema = z.object({
   success: z.array(userSchema),
   errors: z.record(z.string(), z.array(z.string())).describe("By e-mail or number, as they were written"),

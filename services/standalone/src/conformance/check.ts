@@ -9,7 +9,7 @@ import { type Answer, Client } from "../http/client.ts";
 import { type OpenApi, operationsOf, Routes } from "../http/openapi.ts";
 import { startForTest } from "../test-server.ts";
 import { difference } from "./differences.ts";
-import type { Expected, Person, Resource, Row, Step } from "./row.ts";
+import { type Expected, PEOPLE, type Person, type Resource, type Row, type Step } from "./row.ts";
 
 export interface Checked {
   readonly resource: string;
@@ -66,8 +66,7 @@ async function withServer(model: Resource["model"], work: (server: Server) => Pr
   try {
     const document = await client.get<OpenApi>("/docs/json");
     const tokens = new Map<Person, string>();
-    for (const person of ["owner", "other", "admin"] as const)
-      tokens.set(person, await server.token(`${person}@example.org`));
+    for (const person of PEOPLE) tokens.set(person, await server.token(`${person}@example.org`));
     await makeAdmin(data, "admin@example.org");
     await work({ client, document, routes: new Routes(document), answers: new Answers(document), tokens });
   } finally {

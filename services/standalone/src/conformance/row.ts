@@ -1,7 +1,8 @@
 /** A case of the API, as data: what is sent, by whom, and what has to come back. */
 
-/** Who asks; whoever is not named has no token. `owner` makes the scenarios that are somebody's. */
-export type Person = "owner" | "other" | "admin";
+/** Who asks; whoever is not named has no token. `owner` makes the scenarios that are somebody's, `leaver` is gone at last. */
+export const PEOPLE = ["owner", "other", "admin", "leaver"] as const;
+export type Person = (typeof PEOPLE)[number];
 
 export interface Step {
   /**

@@ -111,6 +111,7 @@ if (longest > HEALTH_MS) tell("/healthz waited", `${longest.toFixed(0)} ms, at m
 console.log(
   `${count} requests and ${Object.keys(NASTIES).length} by hand in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
 );
+if (client.timesBusy > 0) console.log(`  told to come back later: ${client.timesBusy}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
 console.log(
   `/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most; ${server.ended === null ? residentMb() : "-"} MB resident at last`,

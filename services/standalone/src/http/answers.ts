@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { z } from "zod";
 import type { Answer, HttpRequest } from "./client.ts";
-import { type OpenApi, type PlacedOperation, Routes } from "./openapi.ts";
+import { dereferenced, type OpenApi, type PlacedOperation, Routes } from "./openapi.ts";
 
 const errors = z.object({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) });
 
@@ -15,7 +15,8 @@ export class Answers {
   readonly #ajv = new Ajv2020({ strict: false, formats: fullFormats, validateFormats: true });
   readonly #schemas = new Map<string, ValidateFunction>();
 
-  constructor(document: OpenApi) {
+  constructor(given: OpenApi) {
+    const document = dereferenced(given);
     this.#routes = new Routes(document);
     this.#ajv.addSchema(document, "document");
   }
@@ -38,8 +39,7 @@ export class Answers {
   }
 
   #undescribed(operation: PlacedOperation, status: number, type: string, body: string): string | null {
-    const described = operation.responses[status] === undefined ? "default" : String(status);
-    const response = operation.responses[described];
+    const response = operation.responses[status];
     if (response === undefined) return `${status} is not described`;
     const { content } = response;
     if (content === undefined) return body === "" ? null : `a body where none is described: ${body.slice(0, 100)}`;
@@ -48,7 +48,7 @@ export class Answers {
     if (type !== "application/json") return null;
     const { template, method } = operation;
     const validate = this.#schema(
-      ["paths", template, method.toLowerCase(), "responses", described, "content", type, "schema"]
+      ["paths", template, method.toLowerCase(), "responses", String(status), "content", type, "schema"]
         .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
         .join("/"),
     );

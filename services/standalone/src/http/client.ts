@@ -1,5 +1,6 @@
-/** Sends requests as they are. */
+/** Sends requests as they are, and again when the server is too busy to look at them. */
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 
@@ -19,6 +20,9 @@ export interface Answer {
 }
 
 const LIMIT_MS = 90_000;
+/** How often a request is sent when the server says that it is busy, and how long to wait at least. */
+const ATTEMPTS = 20;
+const PAUSE_MS = 500;
 
 export class Client {
   readonly url: string;
@@ -28,8 +32,20 @@ export class Client {
     this.url = url;
   }
 
+  /** Answers that told to come back later. */
+  timesBusy = 0;
+
   /** Rejects when there is no answer. */
-  send(request: HttpRequest): Promise<Answer> {
+  async send(request: HttpRequest): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#sendOnce(request);
+      if (answer.status !== 503 || answer.headers["retry-after"] === undefined || attempt === ATTEMPTS) return answer;
+      this.timesBusy += 1;
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  #sendOnce(request: HttpRequest): Promise<Answer> {
     const { method, path, headers, body } = request;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const sending = httpRequest(
@@ -63,7 +79,7 @@ export class Client {
     sending.on("timeout", () => sending.destroy(new Error(`no answer for ${LIMIT_MS / 1000} s`)));
     sending.on("error", (error) => {
       // A connection that was kept, and ended by the other side at this moment.
-      if (sending.reusedSocket) resolve(this.send(request));
+      if (sending.reusedSocket) resolve(this.#sendOnce(request));
       else reject(error);
     });
     sending.end(body ?? undefined);

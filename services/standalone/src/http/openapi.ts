@@ -14,9 +14,10 @@ export interface Parameter {
   readonly in: "path" | "query" | "header";
   readonly name: string;
   readonly schema: Schema;
+  readonly example?: unknown;
 }
 
-type Content = { readonly [mediaType: string]: { readonly schema: Schema } };
+type Content = { readonly [mediaType: string]: { readonly schema: Schema; readonly example?: unknown } };
 
 export type JsonType = "string" | "number" | "integer" | "boolean" | "array" | "object" | "null";
 
@@ -24,6 +25,8 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: JsonType | readonly JsonType[];
   readonly enum?: readonly unknown[];
+  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: { readonly [name: string]: Schema };
@@ -62,23 +65,23 @@ export function dereferenced(document: OpenApi): OpenApi {
 
 /** Which operation of a document a request is for. */
 export class Routes {
-  readonly #routes: readonly { readonly operation: PlacedOperation; readonly path: RegExp }[];
+  readonly #paths: readonly { readonly path: RegExp; readonly operations: readonly PlacedOperation[] }[];
 
   constructor(document: OpenApi) {
-    this.#routes = operationsOf(document)
+    const byTemplate = Map.groupBy(operationsOf(document), ({ template }) => template);
+    this.#paths = [...byTemplate]
       // What is written out comes before what has a place for anything.
-      .toSorted((a, b) => a.template.split("{").length - b.template.split("{").length)
-      .map((operation) => ({
-        operation,
-        path: new RegExp(
-          `^${operation.template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}(?:\\.json)?/?$`,
-        ),
+      .toSorted(([a], [b]) => a.split("{").length - b.split("{").length)
+      .map(([template, operations]) => ({
+        path: new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}(?:\\.json)?/?$`),
+        operations,
       }));
   }
 
   /** Undefined: the document has none. The path may have a query string. */
   find(method: string, path: string): PlacedOperation | undefined {
     const [plain = ""] = path.split("?");
-    return this.#routes.find((route) => route.operation.method === method && route.path.test(plain))?.operation;
+    const operations = this.#paths.find((route) => route.path.test(plain))?.operations;
+    return operations?.find((operation) => operation.method === method);
   }
 }
