@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Caller, denied, ROLES, type ScenarioOperation, SCENARIO_RIGHTS, SCOPES, type Shared } from "./rights.ts";
+import {
+  actsAsAdmin,
+  type Caller,
+  denied,
+  ROLES,
+  type ScenarioOperation,
+  SCENARIO_RIGHTS,
+  SCOPES,
+  type Shared,
+} from "./rights.ts";
 
 const operation = fc.constantFrom(...(Object.keys(SCENARIO_RIGHTS) as ScenarioOperation[]));
 const caller: fc.Arbitrary<Caller> = fc.record({
@@ -19,6 +28,17 @@ test("who may do anything with a scenario may see it", () => {
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
       fc.pre(denied(operation, caller, scenario) === null);
       expect(denied("read", caller, scenario)).toBeNull();
+    }),
+  );
+});
+
+test("an admin acts as one where the same person without the flag may not, and nowhere else", () => {
+  fc.assert(
+    fc.property(operation, caller, shared, (operation, caller, scenario) => {
+      const without = denied(operation, { ...caller, admin: false }, scenario);
+      const used = actsAsAdmin(operation, caller, scenario);
+      expect(used).toBe(denied(operation, caller, scenario) === null && without !== null);
+      expect(used && !caller.admin).toBe(false);
     }),
   );
 });

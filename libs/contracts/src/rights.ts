@@ -103,6 +103,12 @@ export function denied(operation: ScenarioOperation, caller: Caller, scenario: S
   return scenario.readOnly && !right.readOnly ? "read_only" : null;
 }
 
+/** Whether a caller may do something with a scenario for being an admin alone. */
+export const actsAsAdmin = (operation: ScenarioOperation, caller: Caller, scenario: Shared): boolean =>
+  caller.admin &&
+  denied(operation, caller, scenario) === null &&
+  denied(operation, { ...caller, admin: false }, scenario) !== null;
+
 /** Why a caller may not do something without a scenario; null when they may. */
 export function deniedElsewhere(
   operation: OtherOperation,

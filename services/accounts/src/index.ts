@@ -1,4 +1,4 @@
 /** People: their accounts, and the tokens they show. */
-export { atCommandLine } from "./accounts.ts";
+export { type Accounts, atCommandLine } from "./accounts.ts";
 export { openAccounts } from "./open.ts";
 export { accounts } from "./service.ts";

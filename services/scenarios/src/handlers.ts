@@ -22,10 +22,11 @@ import {
   type RecordedEvent,
 } from "@etesian/event-store";
 import { fateOf } from "@etesian/contracts/legacy";
-import { type Caller, denied, ROLES } from "@etesian/contracts/rights";
+import { actsAsAdmin, type Caller, denied, ROLES, type ScenarioOperation } from "@etesian/contracts/rights";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
+import { noteAdminUse } from "./admin-uses.ts";
 import { attributes, originRequest, scenarioMessage, sliderValues } from "./messages.ts";
 import { type ComputeClient, ModelFacts } from "./model.ts";
 import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
@@ -36,9 +37,11 @@ import {
   type ComposeScenario,
   type CreateScenario,
   type Refusal,
+  RIGHTS,
   type RoleProblem,
   scenario as decider,
   type Scenario,
+  type ScenarioCommand,
   type ScenarioState,
   type Template,
   takesPart,
@@ -88,18 +91,50 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
   list.catchUp().catch(() => {});
   const model = new ModelFacts(compute);
 
+  /** A scenario as the caller may use it, or why not; what they may as an admin alone is noted before it is done. */
+  async function use(
+    operation: ScenarioOperation,
+    id: number,
+    call: Call,
+  ): Promise<Found | { readonly refusal: Refusal }> {
+    const { state, version } = await scenarios.load(id);
+    const seen = checkUse(operation, callerOf(call), state);
+    if ("refusal" in seen) return seen;
+    await noteAdmin(operation, id, seen.scenario, call);
+    return { scenario: seen.scenario, version };
+  }
+
+  async function noteAdmin(operation: ScenarioOperation, scenario: number, state: Scenario, call: Call): Promise<void> {
+    const caller = callerOf(call);
+    const { person } = caller;
+    if (person === null || !actsAsAdmin(operation, caller, state)) return;
+    await noteAdminUse(store, { person, scenario, operation }, call);
+  }
+
+  /** Carries out what a caller asks for. */
+  async function carryOut(
+    id: number,
+    command: Extract<ScenarioCommand, { readonly type: keyof typeof RIGHTS }>,
+    call: Call,
+    { cause = causeOf(call), expected = null }: { readonly cause?: Cause; readonly expected?: number | null } = {},
+  ) {
+    // Whether it is refused is decided on the state that it changes.
+    if (call.admin) await use(RIGHTS[command.type], id, call);
+    return scenarios.handle(id, command, cause, expected);
+  }
+
   /** A scenario that the caller may read, as of now or as it was at a version. */
   async function find(id: number, call: Call, at?: number): Promise<Found> {
-    const { state, version } = await scenarios.load(id);
-    const seen = checkUse("read", callerOf(call), state);
-    if ("refusal" in seen) throw toRpcError(id, seen.refusal);
-    return at === undefined ? { scenario: seen.scenario, version } : earlier(id, at, seen.scenario, call);
+    const found = await use("read", id, call);
+    if ("refusal" in found) throw toRpcError(id, found.refusal);
+    return at === undefined ? found : earlier(id, at, found.scenario, call);
   }
 
   /** A scenario at a version; one that was private is shown to people who have a role in it now. */
   async function earlier(id: number, version: number, now: Scenario, call: Call): Promise<Found> {
     const then = await scenarios.at(id, version);
     if (then?.state.status === "present" && (!then.state.private || takesPart(callerOf(call), now))) {
+      if (then.state.private) await noteAdmin("read", id, { ...now, private: true }, call);
       return { scenario: then.state, version };
     }
     throw new RpcError(status.NOT_FOUND, `Scenario ${id} has no version ${version}`, { reason: "unknown_version" });
@@ -107,8 +142,8 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
 
   /** The same, or "missing": to the caller a scenario of somebody else that is private does not exist. */
   async function findParent(id: number, call: Call): Promise<CreateScenario["parent"]> {
-    const seen = checkUse("read", callerOf(call), (await scenarios.load(id)).state);
-    return "refusal" in seen ? "missing" : { id, scenario: seen.scenario };
+    const found = await use("read", id, call);
+    return "refusal" in found ? "missing" : { id, scenario: found.scenario };
   }
 
   async function message(id: number, version: number, scenario: Scenario, call: Call): Promise<ScenarioMessage> {
@@ -189,7 +224,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
 
     async tagVersion({ id, description, isFirst }, call) {
       const command = { type: "TagVersion", caller: callerOf(call), description, isFirst } as const;
-      return answer(id, await scenarios.handle(id, command, causeOf(call)), call);
+      return answer(id, await carryOut(id, command, call), call);
     },
 
     async getScenario({ id, at }, call) {
@@ -207,12 +242,18 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     },
 
     async *followScenario({ id, after }, call) {
-      const { version } = await find(id, call);
+      const { scenario: first, version } = await find(id, call);
       const from = Math.min(after ?? version, version);
+      let isNoted = first.private;
       let { state } = (await scenarios.at(id, from)) ?? { state: decider.initial };
       for await (const event of news.of(streamOf(id), from, call.signal)) {
         state = decider.evolve(state, codec.decode(event), event.time);
-        if ("scenario" in checkUse("read", callerOf(call), state)) yield changeMessage(event);
+        const seen = checkUse("read", callerOf(call), state);
+        if ("scenario" in seen) {
+          if (seen.scenario.private && !isNoted) await noteAdmin("read", id, seen.scenario, call);
+          isNoted ||= seen.scenario.private;
+          yield changeMessage(event);
+        }
         // It was private for a while, or is from now on, or is gone.
         else if ("refusal" in checkUse("read", callerOf(call), (await scenarios.load(id)).state)) return;
       }
@@ -221,7 +262,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     async restoreScenario({ id, version, expectedVersion = null }, call) {
       const { scenario } = await find(id, call, version);
       const command = { type: "RestoreScenario", caller: callerOf(call), version, scenario } as const;
-      return answer(id, await scenarios.handle(id, command, causeOf(call), expectedVersion), call);
+      return answer(id, await carryOut(id, command, call, { expected: expectedVersion }), call);
     },
 
     async listScenarios({ page, limit }, call) {
@@ -242,7 +283,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       const cause = causeOf(call);
       const outcome = request.preview
         ? await scenarios.preview(id, command, cause, expectedVersion)
-        : await scenarios.handle(id, command, cause, expectedVersion);
+        : await carryOut(id, command, call, { expected: expectedVersion });
       return answer(id, outcome, call);
     },
 
@@ -256,7 +297,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         force,
         couplings,
       } as const;
-      return answer(id, await scenarios.handle(id, command, causeOf(call)), call);
+      return answer(id, await carryOut(id, command, call), call);
     },
 
     async listOrders({ id, at }, call) {
@@ -275,7 +316,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       if (members === undefined)
         throw new RpcError(status.NOT_FOUND, `There is no order ${name}`, { reason: "not_found" });
       const command = { type: "SetOrder", caller: callerOf(call), name, keys, members } as const;
-      const outcome = await scenarios.handle(id, command, causeOf(call));
+      const outcome = await carryOut(id, command, call);
       if ("refusal" in outcome) return { outcome: rejectedUpdate(id, outcome.refusal) };
       const { scenario } = present(id, outcome);
       const value = { keys: [...effectiveOrder(scenario.orders[name], members)] };
@@ -283,9 +324,9 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     },
 
     async listRoles({ id }, call) {
-      const seen = checkUse("share", callerOf(call), (await scenarios.load(id)).state);
-      if ("refusal" in seen) throw toRpcError(id, seen.refusal);
-      const members = Object.entries(seen.scenario.roles).map(([person, role]) => ({ person: Number(person), role }));
+      const found = await use("share", id, call);
+      if ("refusal" in found) throw toRpcError(id, found.refusal);
+      const members = Object.entries(found.scenario.roles).map(([person, role]) => ({ person: Number(person), role }));
       return { members };
     },
 
@@ -295,7 +336,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         const role = named === undefined ? null : ROLES.find((role) => role === named);
         if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `there is no role ${named}`);
         const command = { type: "ChangeRole", caller: callerOf(call), person, role, isMember } as const;
-        const outcome = await scenarios.handle(id, command, causeOfPart(causeOf(call), index));
+        const outcome = await carryOut(id, command, call, { cause: causeOfPart(causeOf(call), index) });
         outcomes.push({ problem: "refusal" in outcome ? roleProblem(id, outcome.refusal) : undefined });
       }
       return { outcomes };
@@ -314,7 +355,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     },
 
     async deleteScenario({ id }, call) {
-      const outcome = await scenarios.handle(id, { type: "DeleteScenario", caller: callerOf(call) }, causeOf(call));
+      const outcome = await carryOut(id, { type: "DeleteScenario", caller: callerOf(call) }, call);
       if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
       return {};
     },
@@ -418,13 +459,17 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     const seesAll = takesPart(callerOf(call), now);
     let { state, version } = (await scenarios.at(id, first - 1)) ?? { state: decider.initial, version: 0 };
     const changes: ScenarioChange[] = [];
+    let hidden = 0;
     while (version < last) {
       for (const event of (await store.readStream(streamOf(id), version)).slice(0, last - version)) {
         state = decider.evolve(state, codec.decode(event), event.time);
         ({ version } = event);
-        if (seesAll || (state.status === "present" && !state.private)) changes.push(changeMessage(event));
+        const isPublic = state.status === "present" && !state.private;
+        if (!isPublic && seesAll) hidden += 1;
+        if (isPublic || seesAll) changes.push(changeMessage(event));
       }
     }
+    if (hidden > 0 && !now.private) await noteAdmin("read", id, { ...now, private: true }, call);
     return changes;
   }
 

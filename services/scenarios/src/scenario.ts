@@ -272,7 +272,7 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
 }
 
 /** What has to be allowed for a command. */
-const RIGHTS = {
+export const RIGHTS = {
   UpdateScenario: "update",
   ChangeCouplings: "couple",
   SetOrder: "update",

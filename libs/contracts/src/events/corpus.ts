@@ -4,10 +4,11 @@
  * by `npm run generate` and never changed, so that whatever was stored once is read by every later version.
  */
 import { z } from "zod";
+import { adminEvents } from "./admin.ts";
 import { personEvents } from "./person.ts";
 import { scenarioEvents } from "./scenario.ts";
 
-export const ALL_EVENTS = { ...personEvents, ...scenarioEvents };
+export const ALL_EVENTS = { ...adminEvents, ...personEvents, ...scenarioEvents };
 
 interface Definitions {
   readonly [type: string]: { readonly version: number; readonly schema: z.ZodType };

@@ -1,0 +1,91 @@
+/** The audit of a scenario, from what people and admins do over HTTP. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { writeVillage } from "@etesian/compute/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startForTest, type TestServer } from "../test-server.ts";
+
+let directory: string;
+let data: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-audit-"));
+  data = join(directory, "data");
+  writeVillage(join(directory, "village"));
+  server = await startForTest({ model: join(directory, "village"), data });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function ask(method: string, path: string, token: string | null, body?: object) {
+  const response = await fetch(`${server.url}/api/v3${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as { readonly id: number } };
+}
+
+/** What the command says, without times. */
+async function audit(...args: readonly string[]): Promise<readonly string[]> {
+  const program = [join(import.meta.dirname, "cli.ts"), ...args, "--data", data];
+  const { stdout } = await promisify(execFile)(process.execPath, program);
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.replace(/^\S{24} {2}/, ""));
+}
+
+test(
+  "who did what is told by name, admins' looks included, and nobody's who is erased",
+  { timeout: 60_000 },
+  async () => {
+    const [ada, admin] = [await server.token("ada@example.org"), await server.token("grace@example.org")];
+    const people = await openAccounts({ data, store: null, keys: null });
+    await people.accounts.setAdmin(await people.accounts.byEmail("grace@example.org"), true, atCommandLine());
+    expect((await ask("PUT", "/user", ada, { user: { name: "Ada" } })).status).toBe(200);
+    const { body } = await ask("POST", "/scenarios", ada, { scenario: { private: true } });
+    const { id } = body;
+    const other = (await ask("POST", "/scenarios", null, {})).body.id;
+    // Anybody may do this: no use of an admin's right.
+    expect((await ask("GET", `/scenarios/${other}`, admin)).status).toBe(200);
+    expect((await ask("GET", `/scenarios/${id}`, admin)).status).toBe(200);
+    expect((await ask("PUT", `/scenarios/${id}`, admin, { scenario: { private: false } })).status).toBe(200);
+    const heat = { user_values: { heat_demand_per_year: 40 } };
+    expect((await ask("PUT", `/scenarios/${id}`, ada, { scenario: heat })).status).toBe(200);
+    expect((await ask("PUT", `/scenarios/${id}`, null, { scenario: heat })).status).toBe(403);
+
+    const [created, ...rest] = await audit("scenario", String(id));
+    expect(created).toMatch(/^1 {2}Ada <ada@example\.org> {2}ScenarioCreated \{.*"owner":"Ada <ada@example\.org>"/);
+    const look =
+      '-  person 2 <grace@example.org>  AdminActed {"person":"person 2 <grace@example.org>","scenario":1,"operation":"read"}';
+    const distinct = rest.filter((line, index) => line !== rest[index - 1]);
+    expect(distinct).toEqual([
+      look,
+      look.replace('"read"', '"update"'),
+      "2  person 2 <grace@example.org>  MadePublic",
+      '3  Ada <ada@example.org>  InputsSet {"userValues":{"heat_demand_per_year":40},"reset":[],"balancedValues":{},"unbalanced":[]}',
+    ]);
+    expect((await audit("scenario", String(other))).filter((line) => line.includes("AdminActed"))).toEqual([]);
+
+    expect((await ask("DELETE", "/user", ada)).status).toBe(200);
+    expect((await audit("scenario", String(id)))[0]).toMatch(/^1 {2}person 1, who is erased {2}ScenarioCreated/);
+    await people.close();
+  },
+);
+
+test("a scenario that never was has none", async () => {
+  await expect(audit("scenario", "99")).rejects.toThrow("there never was a scenario 99");
+  await expect(audit("scenario", "x")).rejects.toThrow("Usage");
+});

@@ -1,0 +1,58 @@
+/** `npm run audit -- scenario N`: who changed what of a scenario, and when. */
+import { parseArgs } from "node:util";
+import { openAccounts } from "@etesian/accounts";
+import { openEventStore, StoreUnavailableError } from "@etesian/event-store";
+import { storeUrl } from "@etesian/event-store/service";
+import { DATA_DIRECTORY } from "@etesian/service-kit";
+import { auditOf } from "./audit.ts";
+
+const HELP = `Usage: npm run audit -- scenario N [--json] [--data DIR] [--store URL] [--keys URL]
+
+A line for each thing that was done: time, version, who, what. Looks of admins at what is private are among them. Whoever
+was erased is a number. --json writes an object a line.
+
+The store is found as by npm start: --store or ETESIAN_STORE, else files in --data or ETESIAN_DATA or .etesian.
+Etesian may run meanwhile.
+`;
+
+async function run(args: readonly string[]): Promise<number> {
+  const text = { type: "string" } as const;
+  const on = { type: "boolean" } as const;
+  const options = { data: text, store: text, keys: text, json: on, help: on };
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+  const [kind, written, ...more] = positionals;
+  const isAsked = kind === "scenario" && written !== undefined && /^[1-9]\d{0,9}$/.test(written) && more.length === 0;
+  if (values.help || !isAsked) {
+    console.error(HELP);
+    return values.help ? 0 : 2;
+  }
+  const place = {
+    data: values.data ?? (process.env["ETESIAN_DATA"] || DATA_DIRECTORY.fallback!),
+    store: values.store ?? (process.env["ETESIAN_STORE"] || null),
+    keys: values.keys ?? (process.env["ETESIAN_KEYS"] || null),
+  };
+  const store = await openEventStore(storeUrl("events.db", place));
+  const { accounts, close } = await openAccounts(place);
+  try {
+    const entries = await auditOf(Number(written), { store, accounts });
+    for (const entry of entries) {
+      const { time, version, who, what } = entry;
+      console.log(values.json ? JSON.stringify(entry) : [time, version ?? "-", who, what].join("  "));
+    }
+    if (entries.length > 0) return 0;
+    console.error(`there never was a scenario ${written}`);
+    return 1;
+  } finally {
+    await close();
+    await store.close();
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const isUsage = error instanceof TypeError && "code" in error;
+  if (!isUsage && !(error instanceof StoreUnavailableError)) throw error;
+  console.error(isUsage ? `${error.message}\n\n${HELP}` : error.message);
+  process.exitCode = isUsage ? 2 : 1;
+}
