@@ -1,13 +1,9 @@
-/** Roles of people in a scenario: stories, and what holds after any sequence of them. */
-import fc from "fast-check";
+/** Roles of people in a scenario, as stories; what holds after any sequence of them is in any-commands.test.ts. */
 import { describe, expect, test } from "vitest";
-import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import type { Fate } from "@etesian/contracts/legacy";
-import { type Caller, type Role, ROLES } from "@etesian/contracts/rights";
-import { Aggregates, eventCodec, openEventStore, openReadDatabase, Projector } from "@etesian/event-store";
+import type { Caller, Role } from "@etesian/contracts/rights";
 import { type ChangeRole, scenario as decider, type ScenarioEvent, type ScenarioState } from "./scenario.ts";
 import { created as creation } from "./scenario.fixture.ts";
-import { listOf, scenarioList, streamOf } from "./scenario-list.ts";
 
 const user = (person: number, facts: Partial<Caller> = {}): Caller => ({
   person,
@@ -99,111 +95,3 @@ describe("a person who is erased", () => {
     }
   });
 });
-
-const person = fc.integer({ min: 1, max: 4 });
-const changes = fc.array(
-  fc.record({
-    caller: fc.oneof(
-      person.map((each) => user(each)),
-      fc.constant(user(9, { admin: true })),
-    ),
-    person,
-    role: fc.option(fc.constantFrom(...ROLES)),
-    isMember: fc.boolean(),
-  }),
-  { maxLength: 20 },
-);
-
-test("after any sequence of changes, a scenario with people in it has an owner", () => {
-  fc.assert(
-    fc.property(changes, fc.constantFrom(null, 1), fc.boolean(), (changes, owner, isPrivate) => {
-      let state = after([created(owner, isPrivate && owner !== null)]);
-      for (const each of changes) {
-        const decision = decider.decide({ type: "ChangeRole", ...each }, state);
-        for (const event of "events" in decision ? decision.events : []) state = decider.evolve(state, event, "");
-        const roles = state.status === "present" ? Object.values(state.roles) : [];
-        expect(roles.length === 0 || roles.includes("owner")).toBe(true);
-        expect(owner !== null && roles.length === 0).toBe(false);
-      }
-    }),
-  );
-});
-
-test("lists show exactly the roles that replay gives", { timeout: 60_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 4 }), async (scenarios) => {
-      const store = await openEventStore("sqlite::memory:");
-      const readModels = await openReadDatabase("sqlite::memory:");
-      const codec = eventCodec(scenarioEvents);
-      const aggregates = new Aggregates({ store, codec, decider, streamOf });
-      const list = await Projector.open(store, readModels, scenarioList);
-      const cause = { actor: "user:1", correlationId: "r" };
-      for (const [index, each] of scenarios.entries()) {
-        const first = { ...codec.encode(created(1)), ...cause, id: crypto.randomUUID(), causationId: null };
-        await store.append(streamOf(index + 1), [{ ...first, time: "2026-11-22T10:00:00.000Z" }], 0);
-        for (const change of each) await aggregates.handle(index + 1, { type: "ChangeRole", ...change }, cause);
-      }
-      await list.catchUp();
-      for (const who of [1, 2, 3, 4]) {
-        const replayed: number[] = [];
-        for (const index of scenarios.keys()) {
-          const { state } = await aggregates.load(index + 1);
-          if (state.status === "present" && Object.hasOwn(state.roles, who)) replayed.unshift(index + 1);
-        }
-        expect((await listOf(readModels, who, { page: 1, limit: 100 })).ids).toEqual(replayed);
-      }
-      await store.close();
-      await readModels.close();
-    }),
-    { numRuns: 30 },
-  );
-});
-
-describe("two people who turn out to be one", () => {
-  const couple = (person: number, into: number, ...events: readonly ScenarioEvent[]) =>
-    decider.decide({ type: "CouplePerson", person, into }, after(events));
-
-  test("have the greater of their roles, under one number", () => {
-    expect(couple(2, 3, created(1), granted(2, "viewer"))).toEqual({ events: [granted(3, "viewer"), removed(2)] });
-    expect(couple(2, 3, created(1), granted(2, "viewer"), granted(3, "owner"))).toEqual({ events: [removed(2)] });
-    expect(couple(1, 3, created(1), granted(3, "viewer"))).toEqual({ events: [granted(3, "owner"), removed(1)] });
-    for (const nothing of [couple(2, 3, created(1)), couple(1, 1, created(1)), couple(1, 2)]) {
-      expect(nothing).toEqual({ events: [] });
-    }
-  });
-
-  test("come to the same roles, in whatever order people are coupled and given roles", () => {
-    const role = fc.constantFrom(...ROLES);
-    const given = fc.uniqueArray(fc.tuple(fc.constantFrom(2, 3, 4), role), { selector: ([person]) => person });
-    fc.assert(
-      fc.property(given, fc.option(role), fc.array(fc.nat()), (given, own, order) => {
-        const roles = [...given, ...(own === null ? [] : [[9, own] as const])];
-        const grants = roles.map(([person, each]) => ({ type: "grant", person, role: each }) as const);
-        const couplings = [2, 3, 4].map((person) => ({ type: "couple", person }) as const);
-        // A coupling of who gets a role after it is told again (and who is coupled already is found to be the other one).
-        const steps = [...grants, ...couplings].map((step, index) => ({ step, key: order[index] ?? 0 }));
-        const shuffled = steps.sort((a, b) => a.key - b.key).map(({ step }) => step);
-        let state = after([created(1)]);
-        for (const step of [...shuffled, ...couplings]) {
-          const events =
-            step.type === "grant"
-              ? [granted(step.person, step.role)]
-              : couplingEvents(decider.decide({ type: "CouplePerson", person: step.person, into: 9 }, state));
-          // What 9 was given by hand counts as one of theirs; a lesser role is not put in place of a greater one.
-          if (step.type === "grant" && step.person === 9 && isAtLeast(roleIn(state, 9), step.role)) continue;
-          state = events.reduce((next, event) => decider.evolve(next, event, ""), state);
-        }
-        const greatest = roles.map(([, each]) => each).sort((a, b) => ROLES.indexOf(b) - ROLES.indexOf(a))[0];
-        const expected = greatest === undefined ? { 1: "owner" } : { 1: "owner", 9: greatest };
-        expect(state.status === "present" && state.roles).toEqual(expected);
-      }),
-    );
-  });
-});
-
-const couplingEvents = (decision: ReturnType<typeof decider.decide>): readonly ScenarioEvent[] =>
-  "events" in decision ? decision.events : [];
-const roleIn = (state: ScenarioState, person: number): Role | undefined =>
-  state.status === "present" ? state.roles[person] : undefined;
-const isAtLeast = (present: Role | undefined, role: Role): boolean =>
-  present !== undefined && ROLES.indexOf(present) >= ROLES.indexOf(role);

@@ -1,0 +1,282 @@
+/** What holds after any sequence of commands of several people, deletions and erasures included. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { scenarioEvents } from "@etesian/contracts/events/scenario";
+import { type Fate, FATES } from "@etesian/contracts/legacy";
+import { type Caller, ROLES, SCOPES } from "@etesian/contracts/rights";
+import {
+  Aggregates,
+  eventCodec,
+  openEventStore,
+  openReadDatabase,
+  Projector,
+  type RecordedEvent,
+} from "@etesian/event-store";
+import { table } from "./input-table.fixture.ts";
+import { at, create, model, update } from "./scenario.fixture.ts";
+import { listOf, scenarioList, streamOf } from "./scenario-list.ts";
+import { type Attributes, type ScenarioCommand, scenario as decider, type ScenarioState } from "./scenario.ts";
+
+/** Scenarios that a story is about: 1 to this. */
+const SCENARIOS = 3;
+const PEOPLE = [1, 2, 3, 4] as const;
+
+/** The scenarios so far: states, and for each its states before. */
+type World = readonly (readonly ScenarioState[])[];
+const now = (world: World, id: number): ScenarioState => world[id - 1]!.at(-1)!;
+
+/** What is asked of a scenario: the command follows from what there is by then. */
+type Step = { readonly id: number; readonly command: (world: World) => ScenarioCommand };
+
+const person = fc.constantFrom(...PEOPLE);
+const scenarioId = fc.integer({ min: 1, max: SCENARIOS });
+const caller: fc.Arbitrary<Caller> = fc.oneof(
+  { weight: 8, arbitrary: person.map((each) => ({ person: each, scopes: null, admin: false })) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      person: fc.constantFrom(null, ...PEOPLE),
+      scopes: fc.option(fc.subarray([...SCOPES])),
+      admin: fc.boolean(),
+    }),
+  },
+);
+const key = fc.constantFrom(...table.keys(), "unknown");
+const values = fc.dictionary(
+  key,
+  fc.oneof(fc.integer({ min: -1, max: 101 }), fc.constantFrom<unknown>("reset", "1987", true, null, "x", 12.5)),
+  { maxKeys: 4, noNullPrototype: true },
+);
+const attributes: fc.Arbitrary<Attributes> = fc.record(
+  {
+    source: fc.constantFrom(null, "page", "x".repeat(300)),
+    title: fc.constantFrom("A title", ""),
+    private: fc.boolean(),
+    keepCompatible: fc.boolean(),
+    // Rarely: nothing can be changed afterwards.
+    readOnly: fc.integer({ max: 20, min: 0 }).map((n) => n === 0),
+    metadata: fc.constantFrom({}, { a: 1 }, { list: [null, { deep: true }] }),
+  },
+  { requiredKeys: [] },
+);
+const fate: fc.Arbitrary<Fate> = fc
+  .record({ choice: fc.constantFrom(...FATES), to: person })
+  .map(({ choice, to }) => ({ choice, to: choice === "hand_over" ? to : null }));
+
+const of = <T>(facts: fc.Arbitrary<T>, command: (facts: T, world: World, id: number) => ScenarioCommand) =>
+  fc.record({ id: scenarioId, facts }).map(({ id, facts }): Step => {
+    return { id, command: (world) => command(facts, world, id) };
+  });
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: of(
+      fc.record({ caller, userValues: values, attributes, parent: fc.option(scenarioId) }),
+      (facts, world) => {
+        const parent = facts.parent === null ? null : now(world, facts.parent);
+        return create({
+          ...facts,
+          parent: parent?.status === "present" ? { id: facts.parent!, scenario: parent } : parent && "missing",
+        });
+      },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: of(fc.record({ caller, source: fc.constant(null), private: fc.boolean() }), (facts) => ({
+      type: "ComposeScenario",
+      ...facts,
+      contents: {
+        area: "nl",
+        endYear: 2050,
+        scaling: null,
+        orders: {},
+        userValues: { tax: 1 },
+        balancedValues: {},
+        activeCouplings: [],
+      },
+    })),
+  },
+  {
+    weight: 8,
+    arbitrary: of(
+      fc.record({ caller, userValues: values, reset: fc.boolean(), autobalance: fc.boolean(), attributes }),
+      (facts) => ({ type: "UpdateScenario", table, ...facts }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: of(fc.record({ caller, template: fc.option(scenarioId) }), ({ caller, template }, world) => {
+      const parent = template === null ? null : now(world, template);
+      return {
+        ...update(),
+        caller,
+        template: parent?.status === "present" ? { id: template!, ...parent } : null,
+      };
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: of(
+      fc.record({
+        caller,
+        activate: fc.subarray(["industry", "nowhere"]),
+        deactivate: fc.subarray(["industry"]),
+        force: fc.boolean(),
+      }),
+      (facts) => ({ type: "ChangeCouplings", couplings: model.couplings, ...facts }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: of(fc.record({ caller, keys: fc.subarray(["c", "b", "a", "x"], { minLength: 0 }) }), (facts) => ({
+      type: "SetOrder",
+      name: "storage",
+      members: ["a", "b", "c"],
+      ...facts,
+    })),
+  },
+  {
+    weight: 2,
+    arbitrary: of(fc.record({ caller, back: fc.nat(10) }), ({ caller, back }, world, id) => {
+      const states = world[id - 1]!;
+      const version = Math.max(1, states.length - 1 - back);
+      const scenario = states[version];
+      return scenario?.status === "present"
+        ? { type: "RestoreScenario", caller, version, scenario }
+        : { type: "DeleteScenario", caller: { person: null, scopes: null, admin: false } };
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: of(
+      fc.record({ caller, person, role: fc.option(fc.constantFrom(...ROLES)), isMember: fc.boolean() }),
+      (facts) => ({ type: "ChangeRole", ...facts }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: of(
+      fc.record({ caller, description: fc.constantFrom("as it was", ""), isFirst: fc.boolean() }),
+      (facts) => ({
+        type: "TagVersion",
+        ...facts,
+      }),
+    ),
+  },
+  { weight: 1, arbitrary: of(fc.record({ caller }), (facts) => ({ type: "DeleteScenario", ...facts })) },
+  {
+    weight: 2,
+    arbitrary: of(fc.record({ person, public: fate, private: fate }), (facts) => ({ type: "ReleasePerson", ...facts })),
+  },
+  {
+    weight: 1,
+    arbitrary: of(fc.record({ person, into: person }), (facts) => ({ type: "CouplePerson", ...facts })),
+  },
+);
+/** Each begins with a scenario of the first person. */
+const story = fc
+  .array(step, { minLength: 5, maxLength: 40, size: "max" })
+  .map((steps) => [{ id: 1, command: () => create({ caller: { person: 1, scopes: null, admin: false } }) }, ...steps]);
+
+const codec = eventCodec(scenarioEvents);
+const asKept = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+describe("any sequence of commands", () => {
+  test("is decided so that every event is one that can be stored, and means something where it stands", () => {
+    let appended = 0;
+    fc.assert(
+      fc.property(story, (steps) => {
+        const world: ScenarioState[][] = Array.from({ length: SCENARIOS }, () => [decider.initial]);
+        for (const { id, command } of steps) {
+          const asked = command(world);
+          const decision = decider.decide(asked, now(world, id));
+          if ("refusal" in decision) continue;
+          for (const event of decision.events) {
+            const before = now(world, id);
+            expect([event.type, before.status]).toEqual([
+              event.type,
+              event.type === "ScenarioCreated" ? "absent" : "present",
+            ]);
+            const time = at((appended += 1) % 60);
+            const { data, schemaVersion } = codec.encode(event);
+            const stored = { type: event.type, schemaVersion, data: asKept(data) } as RecordedEvent;
+            const after = decider.evolve(before, event, time);
+            // From what is stored, and on top of a snapshot, the same follows.
+            expect(asKept(decider.evolve(asKept(before), codec.decode(stored), time))).toEqual(asKept(after));
+            world[id - 1]!.push(after);
+          }
+          const [before, after] = [world[id - 1]!.at(-1 - decision.events.length)!, now(world, id)];
+          expect([...problemsOf(before, after, asked), ...stillToDo(after, asked)]).toEqual([]);
+        }
+      }),
+      { numRuns: 1_500 },
+    );
+    expect(appended).toBeGreaterThan(1_000);
+  });
+
+  test(
+    "is read back as it was decided: states from the store, lists from their tables",
+    { timeout: 60_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(story, async (steps) => {
+          const store = await openEventStore("sqlite::memory:");
+          const readModels = await openReadDatabase("sqlite::memory:");
+          const snapshots = { schemaVersion: 1, every: 3 };
+          const aggregates = new Aggregates({ store, codec, decider, streamOf, snapshots });
+          const list = await Projector.open(store, readModels, scenarioList);
+          const world: ScenarioState[][] = Array.from({ length: SCENARIOS }, () => [decider.initial]);
+          for (const { id, command } of steps) {
+            const outcome = await aggregates.handle(id, command(world), { actor: "user:1", correlationId: "r" });
+            if (!("refusal" in outcome)) world[id - 1]!.push(outcome.state);
+          }
+          // Another process, which has replayed nothing yet.
+          const fresh = new Aggregates({ store, codec, decider, streamOf, snapshots });
+          const replayed: ScenarioState[] = [];
+          for (let id = 1; id <= SCENARIOS; id++) {
+            const { state } = await fresh.load(id);
+            expect(asKept(state)).toEqual(asKept((await aggregates.load(id)).state));
+            replayed.push(state);
+          }
+          await list.catchUp();
+          for (const who of PEOPLE) {
+            const theirs = replayed.flatMap((state, index) =>
+              state.status === "present" && Object.hasOwn(state.roles, who) ? [index + 1] : [],
+            );
+            const { ids, total } = await listOf(readModels, who, { page: 1, limit: 100 });
+            expect([ids, total]).toEqual([theirs.toReversed(), theirs.length]);
+          }
+          await store.close();
+          await readModels.close();
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
+});
+
+/** What no command may leave behind. */
+function problemsOf(before: ScenarioState, after: ScenarioState, { type }: ScenarioCommand): readonly string[] {
+  if (after.status !== "present") return [];
+  const roles = Object.values(after.roles);
+  const isOwned = roles.includes("owner");
+  const was = before.status === "present" ? before : null;
+  return [
+    ...(roles.length > 0 && !isOwned ? ["people have roles, and nobody owns it"] : []),
+    ...(after.private && !isOwned ? ["it is private, and nobody's"] : []),
+    ...(was !== null && Object.keys(was.roles).length > 0 && !isOwned && (type !== "ReleasePerson" || was.private)
+      ? ["it was somebody's, and is nobody's"]
+      : []),
+    ...(was?.private === true && !after.private && type !== "UpdateScenario" ? [`${type} made it public`] : []),
+    ...(was?.readOnly === true && was.userValues !== after.userValues ? ["it was read-only, and has changed"] : []),
+  ];
+}
+
+/** Who goes is gone: asked once more, nothing is left to do. */
+function stillToDo(after: ScenarioState, asked: ScenarioCommand): readonly string[] {
+  if (asked.type !== "ReleasePerson" && asked.type !== "CouplePerson") return [];
+  const again = decider.decide(asked, after);
+  return "events" in again && again.events.length === 0 ? [] : [`${asked.type}, asked again, does more`];
+}
