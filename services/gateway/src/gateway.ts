@@ -1,4 +1,5 @@
 /** The HTTP/JSON interface: everything a client can ask, translated into calls of the services behind it. */
+import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
@@ -8,9 +9,11 @@ import { validatorCompiler } from "fastify-type-provider-zod";
 import { accountRoutes } from "./account/routes.ts";
 import type { Backends } from "./backends.ts";
 import { couplingRoutes } from "./couplings/routes.ts";
+import { Documents } from "./exports/document.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { checkAccess } from "./http/access.ts";
 import { acceptBodies, parseForm } from "./http/bodies.ts";
+import { letAnswersBeKept } from "./http/caching.ts";
 import { answerErrors, apiError, sendError } from "./http/errors.ts";
 import { refuseOtherMethods } from "./http/methods.ts";
 import { describeApi } from "./http/openapi.ts";
@@ -52,6 +55,14 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const IDLE_MS = 120_000;
 /** Longer than any key, short enough to be logged. */
 const MAX_PARAM_LENGTH = 16_384;
+
+/** Of what is longer than a packet, but for events, which are read as they come. Bodies of requests are sent as they are. */
+const COMPRESSION = {
+  encodings: ["br", "gzip"],
+  threshold: 1_400,
+  customTypes: /^text\/(?!event-stream)|[/+](?:json|x-ndjson|yaml|javascript|xml)(?:;|$)/,
+  globalDecompression: false,
+} satisfies FastifyCompressOptions;
 
 /** A URL whose path does not end in `.json`; the query string stays as it is. */
 function withoutJsonSuffix(url: string): string {
@@ -117,9 +128,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       errorResponseBuilder: (_request, { after, ttl }) => apiError("too_many_requests", after, Math.ceil(ttl / 1000)),
     });
   }
+  await app.register(compress, COMPRESSION);
+  letAnswersBeKept(app);
   await describeApi(app);
 
   const site = (): string => siteOf(app, options.publicUrl);
+  const catalogue = new Catalogue(options.backends.compute);
+  const documents = new Documents(options.backends, catalogue);
   const refuseOthers = refuseOtherMethods(app);
   operationRoutes(app, options);
   await app.register(
@@ -132,11 +147,11 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(derivedScenarioRoutes(options.backends));
       await api.register(timeRoutes(options.backends));
       await api.register(inputRoutes(options.backends));
-      await api.register(nodeRoutes(options.backends));
-      await api.register(exportRoutes(options.backends));
+      await api.register(nodeRoutes(options.backends, documents));
+      await api.register(exportRoutes(options.backends, documents));
       await api.register(accountRoutes(options.backends));
       await api.register(userRoutes(options.backends, site));
-      await api.register(modelRoutes(new Catalogue(options.backends.compute)));
+      await api.register(modelRoutes(catalogue));
     },
     { prefix: "/api/v3" },
   );

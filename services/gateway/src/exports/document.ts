@@ -1,33 +1,50 @@
 /** Sends documents about a calculated scenario while they are made. */
 import { Readable } from "node:stream";
-import type { DownloadRequest, DownloadResponse } from "@etesian/contracts/compute";
+import { type DownloadRequest, type DownloadResponse, Recipe } from "@etesian/contracts/compute";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Backends, calculate } from "../backends.ts";
+import { entityTag, isKnown } from "../http/caching.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorInWords } from "../http/errors.ts";
+import type { Catalogue } from "../model/catalogue.ts";
 
 export type DocumentRequest = NonNullable<DownloadRequest["document"]>;
 
-/** Sends a table as a CSV file, everything else as JSON. */
-export async function sendDocument(
-  backends: Backends,
-  scenario: Scenario,
-  document: DocumentRequest,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  // It lasts as long as its reader is slow.
-  const { deadline: _, ...context } = contextOf(request, reply);
-  const download = await open(backends, scenario, document, context);
-  if (document.$case === "annualTable" || document.$case === "hourlyTable") {
-    const fileName = `${download.fileName}.${scenario.id}.csv`;
-    reply.type("text/csv").header("content-disposition", `attachment; filename="${fileName}"`);
-  } else {
-    reply.type("application/json; charset=utf-8");
+export class Documents {
+  readonly #compute: Backends["compute"];
+  readonly #catalogue: Catalogue;
+
+  constructor({ compute }: Backends, catalogue: Catalogue) {
+    this.#compute = compute;
+    this.#catalogue = catalogue;
   }
-  return reply.send(Readable.from(download.pieces, { objectMode: false }));
+
+  /**
+   * Sends a table as a CSV file, everything else as JSON. The same recipe and model lead to the same bits: who has them
+   * already is told so before anything is calculated.
+   */
+  async send(
+    scenario: Scenario,
+    document: DocumentRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const recipe = scenario.recipe === undefined ? "" : Recipe.encode(scenario.recipe).finish();
+    void reply.header("etag", entityTag(await this.#catalogue.modelHash(), JSON.stringify(document), recipe));
+    if (isKnown(request, reply)) return reply.send("");
+    // It lasts as long as its reader is slow.
+    const { deadline: _, ...context } = contextOf(request, reply);
+    const download = await open(this.#compute, scenario, document, context);
+    if (document.$case === "annualTable" || document.$case === "hourlyTable") {
+      const fileName = `${download.fileName}.${scenario.id}.csv`;
+      reply.type("text/csv").header("content-disposition", `attachment; filename="${fileName}"`);
+    } else {
+      reply.type("application/json; charset=utf-8");
+    }
+    return reply.send(Readable.from(download.pieces, { objectMode: false }));
+  }
 }
 
 interface Download {
@@ -37,7 +54,7 @@ interface Download {
 
 /** Waits until the document has begun; raises where there is none. */
 async function open(
-  { compute }: Backends,
+  compute: Backends["compute"],
   scenario: Scenario,
   document: DocumentRequest,
   context: CallOrigin,

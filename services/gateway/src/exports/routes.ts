@@ -8,7 +8,7 @@ import type { Backends } from "../backends.ts";
 import { ApiError, apiError, errorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
 import { atVersion, findScenario } from "../scenarios/find.ts";
-import { type DocumentRequest, sendDocument } from "./document.ts";
+import type { DocumentRequest, Documents } from "./document.ts";
 
 const PRICE = "electricity_price" satisfies HourlyExport;
 
@@ -27,7 +27,7 @@ const csv = { 200: { description: "A table", content: { "text/csv": { schema: z.
 const priceJson = { 200: z.object({ curve: z.string().describe("A value per hour, a line each") }), 404: errorSchema };
 
 export const exportRoutes =
-  (backends: Backends): FastifyPluginAsyncZod =>
+  (backends: Backends, documents: Documents): FastifyPluginAsyncZod =>
   async (app) => {
     for (const [name, table] of Object.entries(ANNUAL_EXPORTS)) {
       for (const suffix of SUFFIXES) {
@@ -46,7 +46,7 @@ export const exportRoutes =
           },
           async (request, reply) => {
             const scenario = await findScenario(backends, request, request.params.id);
-            return sendDocument(backends, scenario, { $case: "annualTable", value: name }, request, reply);
+            return documents.send(scenario, { $case: "annualTable", value: name }, request, reply);
           },
         );
       }
@@ -71,7 +71,7 @@ export const exportRoutes =
             },
             async (request, reply) => {
               const scenario = await findScenarioOfCurves(backends, request, request.params.id);
-              return sendDocument(backends, scenario, { $case: "hourlyTable", value: name }, request, reply);
+              return documents.send(scenario, { $case: "hourlyTable", value: name }, request, reply);
             },
           );
         }
@@ -97,8 +97,8 @@ export const exportRoutes =
           const scenario = await findScenarioOfCurves(backends, request, request.params.id);
           const wantsJson = suffix === ".json" || (suffix === "" && request.headers.accept === "application/json");
           return wantsJson
-            ? sendDocument(backends, scenario, { $case: "electricityPrice", value: true }, request, reply)
-            : sendDocument(backends, scenario, { $case: "hourlyTable", value: PRICE }, request, reply);
+            ? documents.send(scenario, { $case: "electricityPrice", value: true }, request, reply)
+            : documents.send(scenario, { $case: "hourlyTable", value: PRICE }, request, reply);
         },
       );
     }
@@ -133,7 +133,7 @@ export const exportRoutes =
         const scenario = await findScenario(backends, request, request.params.id);
         const includeCurves = request.query.include_curves ?? true;
         const document: DocumentRequest = { $case: "meritConfiguration", value: { includeCurves } };
-        return sendDocument(backends, scenario, document, request, reply);
+        return documents.send(scenario, document, request, reply);
       },
     );
   };

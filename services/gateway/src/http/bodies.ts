@@ -70,6 +70,10 @@ export function acceptBodies(app: FastifyInstance): void {
     if (body.length === 0) done(null, {});
     else done(apiError("unsupported_body", request.headers["content-type"]));
   });
+  app.addHook("onRequest", async ({ headers }) => {
+    const encoding = headers["content-encoding"] ?? "identity";
+    if (encoding !== "identity") throw apiError("unsupported_encoding", encoding);
+  });
   app.addHook("preValidation", async (request: FastifyRequest) => {
     if (isNestedDeeperThan(MAX_LEVELS, request.body)) throw apiError("nested_too_deep", String(MAX_LEVELS));
     const query = isObject(request.query) ? request.query : {};

@@ -52,6 +52,7 @@ const ERRORS = {
   version_conflict: [412, () => "The scenario has been changed since that version"],
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],
   unsupported_body: [415, (type) => `Unsupported content type ${type}; expected application/json`],
+  unsupported_encoding: [415, (encoding) => `Content-Encoding ${encoding} is not understood; send the body as it is`],
   invalid: [422, (words) => words],
   unknown_subtype: [422, (subtype) => `Temperature ${subtype} is not a valid temperature level`],
   not_boolean: [422, (words) => words],

@@ -103,6 +103,8 @@ function finished({ paths, components, ...document }: Document): object {
   return { ...whole, components: { ...whole.components, schemas: Object.fromEntries(schemas) } };
 }
 
+const NOT_MODIFIED = { description: "The client has the answer already: its `If-None-Match` names the `ETag`" };
+
 function finishedOperation(method: string, path: string, operation: DescribedOperation): object {
   const { "x-access": access, parameters = [], requestBody, responses } = operation;
   const errors = errorsOf(method, operation);
@@ -110,6 +112,7 @@ function finishedOperation(method: string, path: string, operation: DescribedOpe
     status,
     errors.has(Number(status)) && isPlainError(response) ? referenceTo(Number(status)) : described(status, response),
   ]);
+  const isKept = method === "get" && responses["200"]?.content?.["text/event-stream"] === undefined;
   const others = [...errors].filter((status) => responses[status] === undefined);
   return {
     ...operation,
@@ -117,7 +120,11 @@ function finishedOperation(method: string, path: string, operation: DescribedOpe
     ...(parameters.length === 0 ? {} : { parameters: parameters.map(withExample) }),
     ...(access === undefined ? {} : { security: securityOf(access) }),
     ...(requestBody === undefined ? {} : { requestBody: { ...requestBody, ...anyForm(requestBody.content) } }),
-    responses: Object.fromEntries([...declared, ...others.map((status) => [status, referenceTo(status)])]),
+    responses: Object.fromEntries([
+      ...declared,
+      ...(isKept ? [["304", NOT_MODIFIED] as const] : []),
+      ...others.map((status) => [status, referenceTo(status)] as const),
+    ]),
   };
 }
 

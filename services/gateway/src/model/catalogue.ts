@@ -19,14 +19,23 @@ interface Contents {
 
 export class Catalogue {
   readonly #compute: Calls<ComputeServiceDefinition>;
-  readonly #watch: ModelWatch<{ contents: Promise<Contents> | null }>;
+  readonly #watch: ModelWatch<{ readonly hash: string; contents: Promise<Contents> | null }>;
 
   constructor(compute: Calls<ComputeServiceDefinition>) {
     this.#compute = compute;
+    let hash = "";
     this.#watch = new ModelWatch(
-      async () => (await compute.describeModel({})).modelHash,
-      () => ({ contents: null }),
+      async () => {
+        ({ modelHash: hash } = await compute.describeModel({}));
+        return hash;
+      },
+      () => ({ hash, contents: null }),
     );
+  }
+
+  /** Names the model being served; rejects when the calculation cannot be reached. */
+  async modelHash(): Promise<string> {
+    return (await this.#watch.current()).hash;
   }
 
   /** Areas and queries of the model being served; rejects when the calculation cannot be reached. */

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type Backends, calculate } from "../backends.ts";
-import { sendDocument } from "../exports/document.ts";
+import type { Documents } from "../exports/document.ts";
 import { contextOf, sendJson } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
 import { atVersion, findScenario } from "../scenarios/find.ts";
@@ -16,7 +16,7 @@ const params = z.object({ id: z.string().meta({ type: "integer" }) });
 const querystring = z.object(atVersion);
 
 export const nodeRoutes =
-  (backends: Backends): FastifyPluginAsyncZod =>
+  (backends: Backends, documents: Documents): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       "/scenarios/:id/nodes/:key",
@@ -58,7 +58,7 @@ export const nodeRoutes =
       },
       async (request, reply) => {
         const scenario = await findScenario(backends, request, request.params.id);
-        return sendDocument(backends, scenario, { $case: "energyMap", value: true }, request, reply);
+        return documents.send(scenario, { $case: "energyMap", value: true }, request, reply);
       },
     );
 
@@ -84,7 +84,7 @@ export const nodeRoutes =
       async (request, reply) => {
         const scenario = await findScenario(backends, request, request.params.id);
         const nodes = Object.entries(request.body.keys).map(([node, figures]) => ({ node, figures: figures ?? [] }));
-        return sendDocument(backends, scenario, { $case: "nodeStatistics", value: { nodes } }, request, reply);
+        return documents.send(scenario, { $case: "nodeStatistics", value: { nodes } }, request, reply);
       },
     );
   };

@@ -169,7 +169,6 @@ export const timeRoutes =
         const keys = (request.query.keys ?? []).flatMap((written) => written.split(",").filter((key) => key !== ""));
         if (keys.length === 0) throw apiError("missing_parameter", "keys");
         const scenario = await findScenario(backends, request, request.params.id);
-        void reply.header("etag", `"${scenario.version}"`);
         return sendJson(reply, resultsJson(await query(backends, scenario, keys, contextOf(request, reply))));
       },
     );

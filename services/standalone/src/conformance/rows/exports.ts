@@ -33,6 +33,20 @@ export const exports: Resource = {
     ...annual,
     ...hourly,
     {
+      rule: "long answers are compressed: with brotli, where it is understood",
+      source: "own",
+      send: "GET /scenarios/{id}/inputs",
+      headers: { "accept-encoding": "gzip, br" },
+      answer: { status: 200, headers: { "content-encoding": "br", vary: /accept-encoding/ } },
+    },
+    {
+      rule: "else with gzip; tables while they are made",
+      source: "own",
+      send: "GET /scenarios/{id}/energy_flow.csv",
+      headers: { "accept-encoding": "gzip" },
+      answer: { status: 200, text: /^key,/, headers: { "content-encoding": "gzip" } },
+    },
+    {
       rule: "tables are there without the suffix, too, whatever is accepted",
       source: "4.8",
       send: "GET /scenarios/{id}/energy_flow",

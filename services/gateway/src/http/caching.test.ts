@@ -1,0 +1,105 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { bearer, gateway, known, scenario } from "../gateway.fixture.ts";
+
+describe("what has been answered before", () => {
+  /** The status and the tag of two answers, the second to a client that shows the tag of the first. */
+  async function twice(url: string, headers: Record<string, string> = {}) {
+    let calculated = 0;
+    const app = await gateway({
+      accounts: known,
+      compute: {
+        listAreas: async () => ({ areas: [] }),
+        listGqueries: async () => ({ gqueries: [] }),
+        download: async function* () {
+          calculated += 1;
+          yield { part: { $case: "fileName", value: "energy_flow" } };
+          yield { part: { $case: "piece", value: Buffer.from("key,value\n") } };
+        },
+      },
+    });
+    const first = await app.inject({ url, headers });
+    const tag = first.headers["etag"] ?? "";
+    const again = await app.inject({ url, headers: { ...headers, "if-none-match": `"other", W/${tag}` } });
+    return { first, again, calculated };
+  }
+
+  test.each(["/api/v3/areas", "/api/v3/gqueries", "/api/v3/scenarios/1", "/api/v3/scenarios/1/energy_flow.csv"])(
+    "is not sent again: %s",
+    async (url) => {
+      const { first, again } = await twice(url);
+      expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 304, ""]);
+      expect(again.headers["etag"]).toBe(first.headers["etag"]);
+    },
+  );
+
+  test("is not calculated again", async () => {
+    expect((await twice("/api/v3/scenarios/1/energy_flow.csv")).calculated).toBe(1);
+  });
+
+  test("has another tag when the recipe is another, and the same when only the metadata is", async () => {
+    const tagOf = async (changes: Parameters<typeof scenario>[0]) => {
+      const app = await gateway({
+        scenarios: { getScenario: async () => scenario(changes) },
+        compute: {
+          download: async function* () {
+            yield { part: { $case: "fileName", value: "energy_flow" } };
+          },
+        },
+      });
+      return (await app.inject("/api/v3/scenarios/1/energy_flow.csv")).headers["etag"];
+    };
+    const before = await tagOf({});
+    expect(await tagOf({ version: 4, metadataJson: "{}" })).toBe(before);
+    expect(await tagOf({ recipe: { ...scenario().recipe!, endYear: 2040 } })).not.toBe(before);
+  });
+
+  test.each([
+    ["/api/v3/areas", {}, "public, max-age=300"],
+    ["/api/v3/scenarios/1", {}, "no-cache"],
+    ["/api/v3/scenarios/1", bearer, "private, no-cache"],
+    ["/api/v3/nope", {}, undefined],
+    ["/api/v3/scenarios/x", {}, "no-store"],
+  ])("%s %j is kept as its kind may be", async (url, headers, kept) => {
+    expect((await twice(url, headers)).first.headers["cache-control"]).toBe(kept);
+  });
+});
+
+describe("compression", () => {
+  const area = {
+    key: "nl",
+    startYear: 2023,
+    useable: true,
+    attributesJson: JSON.stringify({ area: "x".repeat(5_000) }),
+    problem: undefined,
+  };
+  const ask = async (encodings: string) => {
+    const app = await gateway({
+      compute: { listAreas: async () => ({ areas: [area] }), listGqueries: async () => ({ gqueries: [] }) },
+    });
+    return app.inject({ url: "/api/v3/areas", headers: { "accept-encoding": encodings } });
+  };
+
+  test.each([
+    ["gzip, br", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["zstd", undefined],
+    ["", undefined],
+  ])("of a long answer, for who understands %j: %s", async (understood, used) => {
+    const { headers, rawPayload } = await ask(understood);
+    expect([headers["content-encoding"], headers["vary"]]).toEqual([used, "accept-encoding"]);
+    expect(rawPayload.length < 1_000).toBe(used !== undefined);
+  });
+
+  test("of a request is refused", async () => {
+    const app = await gateway();
+    const answer = await app.inject({
+      method: "PUT",
+      url: "/api/v3/scenarios/1",
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+      payload: gzipSync("{}"),
+    });
+    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([415, "unsupported_encoding"]);
+  });
+});

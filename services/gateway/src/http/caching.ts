@@ -1,0 +1,52 @@
+/** What clients and caches may keep of answers, and how they learn that it is still so. */
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+/** Areas and queries change with the model, which is seldom. */
+const MODEL_SECONDS = 300;
+
+/**
+ * Answers to GETs get an ETag, where their route gives them none, and become 304 when the client has that one already;
+ * nothing else is kept by anybody. What depends on who asks is no public cache's business.
+ */
+export function letAnswersBeKept(app: FastifyInstance): void {
+  app.addHook("onSend", async (request, reply, payload) => {
+    const { access } = request.routeOptions.config;
+    if (access === undefined) return payload;
+    if (!isReading(request) || reply.statusCode !== 200) {
+      void reply.header("cache-control", "no-store");
+      return payload;
+    }
+    if (!reply.hasHeader("cache-control")) {
+      const isOfModel = access === "model";
+      const who = request.caller.person === null ? "no-cache" : "private, no-cache";
+      void reply.header("cache-control", isOfModel ? `public, max-age=${MODEL_SECONDS}` : who);
+      void reply.header("vary", isOfModel ? "accept-encoding" : "accept, accept-encoding, authorization");
+    }
+    if (typeof payload !== "string") return payload;
+    if (!reply.hasHeader("etag")) void reply.header("etag", entityTag(payload));
+    return isKnown(request, reply) ? notModified(reply) : payload;
+  });
+}
+
+/** What a client may show to be told that nothing has changed. */
+export function entityTag(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  return `"${hash.digest("base64url").slice(0, 27)}"`;
+}
+
+/** Whether the client has what is about to be sent: for those who would have to make it first. */
+export function isKnown({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+  const tags = headers["if-none-match"];
+  const own = reply.getHeader("etag");
+  if (tags === undefined || own === undefined) return false;
+  return tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === own);
+}
+
+function notModified(reply: FastifyReply): string {
+  void reply.code(304).removeHeader("content-type").removeHeader("content-length");
+  return "";
+}
+
+const isReading = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";
