@@ -15,6 +15,7 @@ const LANES = {
     "libs/model/src/{cache,cli,open}.test.ts",
     "libs/service-kit/src/operations.test.ts",
     "services/scenarios/src/{handlers*,start}.test.ts",
+    "services/saved-scenarios/src/{handlers,saved-scenario-list}.test.ts",
     "services/accounts/src/{accounts,cli}.test.ts",
   ],
   /** Whole models: the bundled one, and the reference with its answers; and what needs a process of its own to count work. */

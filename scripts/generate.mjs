@@ -1,7 +1,7 @@
 /**
  * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), the tables of docs/model-format.md from the table
- * of attributes, those of docs/configuration.md from the settings of the services, and the corpus of events from their
- * schemas. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not what
+ * of attributes, those of docs/configuration.md from the settings of the services, those of docs/events.md and the corpus
+ * of events from their schemas. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not what
  * these say.
  */
 import { spawnSync } from "node:child_process";
@@ -10,12 +10,14 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventCorpus } from "./event-corpus.mjs";
+import { eventTables } from "./event-tables.mjs";
 import { attributeTables } from "./attribute-tables.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const generated = join(root, "libs/contracts/src/generated");
 const modelFormat = join(root, "docs/model-format.md");
 const configuration = join(root, "docs/configuration.md");
+const events = join(root, "docs/events.md");
 const corpus = join(root, "libs/contracts/src/events/corpus");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const bin = join(root, "libs/contracts/node_modules/.bin");
@@ -56,6 +58,7 @@ if (process.argv.includes("--check")) {
     for (const file of stale) console.error(`${relative(root, join(generated, file))}: not what proto/ generates`);
     const pages = [
       { page: modelFormat, isCurrent: attributeTables(modelFormat, true), source: "attributes.ts" },
+      { page: events, isCurrent: eventTables(events, true), source: "the events' schemas" },
       { page: configuration, isCurrent: await settingTables(true), source: "the services' settings" },
     ].filter(({ isCurrent }) => !isCurrent);
     for (const { page, source } of pages)
@@ -73,6 +76,7 @@ if (process.argv.includes("--check")) {
   rmSync(generated, { recursive: true, force: true });
   generateInto(generated);
   attributeTables(modelFormat, false);
+  eventTables(events, false);
   await settingTables(false);
   eventCorpus(corpus, version, false);
 }

@@ -10,6 +10,7 @@ import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
 import { longMemoryBenchmark, memoryBenchmark } from "./memory.ts";
 import type { Bench } from "./report.ts";
+import { savedBenchmark } from "./saved.ts";
 import { sweepBenchmark } from "./sweep.ts";
 import { variantsBenchmark } from "./variants.ts";
 import { walkBenchmark } from "./walk.ts";
@@ -22,6 +23,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   variants: variantsBenchmark,
   "first-minute": firstMinuteBenchmark,
   http: httpBenchmark,
+  saved: savedBenchmark,
   clients: clientsBenchmark,
   memory: memoryBenchmark,
   "memory-long": longMemoryBenchmark,

@@ -13,10 +13,12 @@ import { flood } from "./flood.ts";
 import { histories, longHistory } from "./histories.ts";
 import { killedWithFile, killedWithPostgres } from "./kill.ts";
 import { crowd, slowReaders } from "./memory.ts";
+import { killedWhileSharing } from "./propagation.ts";
 
 const FAULTS: { readonly [name: string]: Fault } = {
   kill: killedWithFile,
   "kill-postgres": killedWithPostgres,
+  "kill-sharing": killedWhileSharing,
   cut,
   restart: restarted,
   swallow: swallowed,

@@ -5,9 +5,11 @@ import { cut } from "./connections.ts";
 import { disk } from "./disk.ts";
 import { type Fault, Skipped } from "./fault.ts";
 import { killedWithFile } from "./kill.ts";
+import { killedWhileSharing } from "./propagation.ts";
 
 const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
   ["kill -9", killedWithFile, 1],
+  ["kill -9 while users are shared", killedWhileSharing, 3],
   ["connections that are cut", cut, 12],
   ["a disk that breaks", disk, 1],
 ];

@@ -15,8 +15,8 @@ export type Role = (typeof ROLES)[number];
 /** Who may, at least: whoever shows a token we know ("known"), or has a role, which includes those above it. */
 type Who = "anyone" | "known" | Role | "nobody";
 
-/** What is done with a scenario, and who may. */
-interface ScenarioRight {
+/** What is done with a scenario, or with what people keep of scenarios, and who may. */
+export interface Right {
   readonly about: string;
   /** Of a public scenario that somebody has a role in. */
   readonly public: Who;
@@ -36,13 +36,41 @@ export const SCENARIO_RIGHTS = {
   couple: { about: "couple it with other models",         public: "collaborator", private: "collaborator", unowned: "known",  readOnly: false, scopes: [DELETE] },
   share:  { about: "see and change who has a role in it", public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [DELETE] },
   delete: { about: "delete it",                           public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [READ, DELETE] },
-} as const satisfies { readonly [operation: string]: ScenarioRight };
+} as const satisfies { readonly [operation: string]: Right };
 export type ScenarioOperation = keyof typeof SCENARIO_RIGHTS;
+
+/** What is done with a saved scenario. It always has an owner, is never read-only, and nothing of it is for who shows no token. */
+// oxfmt-ignore
+export const SAVED_RIGHTS = {
+  "saved-read":   { about: "see a saved scenario",                          public: "known",        private: "viewer",       unowned: "nobody", readOnly: true, scopes: [READ] },
+  "saved-update": { about: "change it",                                     public: "collaborator", private: "collaborator", unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
+  "saved-share":  { about: "see and change who has a role in it",           public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
+  "saved-delete": { about: "put it into the trash, delete it",              public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, DELETE] },
+} as const satisfies { readonly [operation: string]: Right };
+export type SavedOperation = keyof typeof SAVED_RIGHTS;
+
+/** What is done with a collection, which is its owner's alone. */
+// oxfmt-ignore
+export const COLLECTION_RIGHTS = {
+  "collection-read":   { about: "see a collection", public: "owner", private: "owner", unowned: "nobody", readOnly: true, scopes: [READ] },
+  "collection-update": { about: "change it",        public: "owner", private: "owner", unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
+  "collection-delete": { about: "delete it",        public: "owner", private: "owner", unowned: "nobody", readOnly: true, scopes: [READ, DELETE] },
+} as const satisfies { readonly [operation: string]: Right };
+export type CollectionOperation = keyof typeof COLLECTION_RIGHTS;
+
+/** What is done with something that is there. */
+export type OperationOnOne = ScenarioOperation | SavedOperation | CollectionOperation;
+
+const RIGHTS: { readonly [O in OperationOnOne]: Right } = {
+  ...SCENARIO_RIGHTS,
+  ...SAVED_RIGHTS,
+  ...COLLECTION_RIGHTS,
+};
 
 /** Whatever is done with it: who cannot see a private scenario is told that there is none. */
 const TO_SEE_PRIVATE = READ;
 
-/** What is done without a scenario. */
+/** What is done without a scenario that is there. */
 interface OtherRight {
   readonly about: string;
   /** What becomes of who shows no token; null: the same as of others. */
@@ -59,16 +87,21 @@ export const OTHER_RIGHTS = {
   model:  { about: "areas and queries",    anonymous: null,             scopes: [],      otherwise: null,            token: "ignored" },
   create: { about: "create a scenario",    anonymous: null,             scopes: [WRITE], otherwise: "not_found",     token: "checked" },
   list:   { about: "list one's scenarios", anonymous: "login_required", scopes: [READ],  otherwise: "missing_scope", token: "checked" },
+  save:       { about: "save a scenario",            anonymous: "unauthenticated", scopes: [READ, WRITE], otherwise: "missing_scope", token: "checked" },
+  "list-saved": { about: "list one's saved scenarios", anonymous: "unauthenticated", scopes: [READ],     otherwise: "missing_scope", token: "checked" },
+  collect:    { about: "make a collection",          anonymous: "unauthenticated", scopes: [READ, WRITE], otherwise: "missing_scope", token: "checked" },
+  "list-collections": { about: "list one's collections", anonymous: "unauthenticated", scopes: [READ],   otherwise: "missing_scope", token: "checked" },
   account: { about: "change one's account", anonymous: "unauthenticated", scopes: [],   otherwise: null,            token: "checked" },
   erase:  { about: "erase one's account",  anonymous: "unauthenticated", scopes: [DELETE], otherwise: "missing_scope", token: "checked" },
 } as const satisfies { readonly [operation: string]: OtherRight };
 export type OtherOperation = keyof typeof OTHER_RIGHTS;
 
 /** A row of the table. */
-export type Operation = ScenarioOperation | OtherOperation;
+export type Operation = OperationOnOne | OtherOperation;
 
-export const isOfScenario = (operation: Operation): operation is ScenarioOperation =>
-  Object.hasOwn(SCENARIO_RIGHTS, operation);
+export const rightOf = (operation: OperationOnOne): Right => RIGHTS[operation];
+
+export const isOfOne = (operation: Operation): operation is OperationOnOne => Object.hasOwn(RIGHTS, operation);
 
 /** Who asks. */
 export interface Caller {
@@ -79,6 +112,13 @@ export interface Caller {
   /** Passes every check of roles. */
   readonly admin: boolean;
 }
+
+/** The same, from what a call says of itself; services have no rights of their own. */
+export const callerOf = ({ actor, scopes, admin }: Omit<Caller, "person"> & { readonly actor: string }): Caller => ({
+  person: actor.startsWith("user:") ? Number(actor.slice("user:".length)) : null,
+  scopes,
+  admin,
+});
 
 /** What the table asks of a scenario. */
 export interface Shared {
@@ -93,9 +133,9 @@ export type Denial = "hidden" | "not_yours" | "missing_scope" | "read_only";
 /** How long an answer about a token is believed, in ms: so much later a revoked one ends at the latest. */
 export const BELIEVED_MS = 5_000;
 
-/** Why a caller may not do something with a scenario; null when they may. */
-export function denied(operation: ScenarioOperation, caller: Caller, scenario: Shared): Denial | null {
-  const right: ScenarioRight = SCENARIO_RIGHTS[operation];
+/** Why a caller may not do something with a scenario, or with what people keep of them; null when they may. */
+export function denied(operation: OperationOnOne, caller: Caller, scenario: Shared): Denial | null {
+  const right = RIGHTS[operation];
   if (scenario.private && !(reaches("viewer", caller, scenario) && allows(caller, [TO_SEE_PRIVATE]))) return "hidden";
   const who = isUnowned(scenario) ? right.unowned : scenario.private ? right.private : right.public;
   if (!reaches(who, caller, scenario)) return scenario.private ? "hidden" : "not_yours";
@@ -109,11 +149,15 @@ export const actsAsAdmin = (operation: ScenarioOperation, caller: Caller, scenar
   denied(operation, caller, scenario) === null &&
   denied(operation, { ...caller, admin: false }, scenario) !== null;
 
-/** Why a caller may not do something without a scenario; null when they may. */
+/** Why a caller may not do something, whatever it is done with; null when they may, or when it depends on that. */
 export function deniedElsewhere(
-  operation: OtherOperation,
+  operation: Operation,
   caller: Caller,
 ): "login_required" | "unauthenticated" | "not_found" | "missing_scope" | null {
+  if (isOfOne(operation)) {
+    const needsToken = !Object.hasOwn(SCENARIO_RIGHTS, operation);
+    return needsToken && caller.person === null ? "unauthenticated" : null;
+  }
   const right: OtherRight = OTHER_RIGHTS[operation];
   if (caller.person === null) return right.anonymous;
   return allows(caller, right.scopes) ? null : right.otherwise;
@@ -125,6 +169,32 @@ export const isUnowned = ({ roles }: Shared): boolean => Object.keys(roles).leng
 /** What a caller is to a scenario; null: nothing. */
 export const roleOf = ({ person }: Caller, { roles }: Shared): Role | null =>
   person !== null && Object.hasOwn(roles, person) ? roles[person]! : null;
+
+/** A change of one person's role; null: none any more. `isMember`: whether they must have one already, or must have none. */
+export interface RoleChange {
+  readonly person: number;
+  readonly role: Role | null;
+  readonly isMember: boolean;
+}
+
+/** A member has a role already; is none; or would leave what is shared without an owner. */
+export type RoleProblem = "duplicate" | "no_member" | "ownership";
+
+/** What keeps a role from being changed, null: nothing. Where anybody has a role, somebody owns it. */
+export function roleProblem(roles: Shared["roles"], { person, role, isMember }: RoleChange): RoleProblem | null {
+  const present = Object.hasOwn(roles, person);
+  if (isMember && !present) return "no_member";
+  if (!isMember && present) return "duplicate";
+  const others = Object.entries(roles).filter(([member]) => Number(member) !== person);
+  return role === "owner" || others.some(([, each]) => each === "owner") ? null : "ownership";
+}
+
+/** The role of a person who turned out to be two of those with roles: the greater one; null: the first has none. */
+export function roleOfCoupled(roles: Shared["roles"], person: number, into: number): Role | null {
+  const [role, present] = [roles[person], roles[into]];
+  if (role === undefined || person === into) return null;
+  return present === undefined || ROLES.indexOf(role) > ROLES.indexOf(present) ? role : present;
+}
 
 function reaches(who: Who, caller: Caller, scenario: Shared): boolean {
   if (who === "anyone" || caller.admin) return true;

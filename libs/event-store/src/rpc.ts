@@ -1,6 +1,7 @@
-/** What callers of a service hear of trouble with its events. */
+/** Between calls of a service and its events: who causes them, and what callers hear of trouble with them. */
 import { BusyError } from "@etesian/collections";
-import { RpcError, status } from "@etesian/service-kit";
+import { type Call, RpcError, status } from "@etesian/service-kit";
+import type { Cause } from "./aggregates.ts";
 import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionConflictError } from "./event-store.ts";
 
 /** The error for callers; null for errors that are not the store's, and for damage, which is no answer for anybody. */
@@ -28,3 +29,19 @@ export function storeErrors(error: unknown): RpcError | null {
   }
   return null;
 }
+
+/** Keys are the caller's own: another one may choose the same. */
+export const keyOf = ({ actor, idempotencyKey }: Call): string | null => idempotencyKey && `${actor} ${idempotencyKey}`;
+
+/** Who causes events with a call, and on behalf of which request. */
+export const causeOf = (call: Call): Cause => ({
+  actor: call.actor,
+  correlationId: call.requestId,
+  idempotencyKey: keyOf(call),
+});
+
+/** One of the changes that a call asks for; each is made once. */
+export const causeOfPart = (cause: Cause, index: number): Cause => ({
+  ...cause,
+  idempotencyKey: cause.idempotencyKey ? `${cause.idempotencyKey} ${index}` : null,
+});

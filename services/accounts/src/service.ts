@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "@etesian/clock";
 import { fateMessage } from "@etesian/contracts/legacy";
+import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { openReadDatabase } from "@etesian/event-store";
 import { openServiceStore, startProcess } from "@etesian/event-store/service";
@@ -33,7 +34,7 @@ export const accounts = defineService({
     ),
     mailFrom: setting.text("whom letters come from", "ADDRESS", MAIL_FROM),
   },
-  needs: { scenarios: ScenariosServiceDefinition },
+  needs: { scenarios: ScenariosServiceDefinition, "saved-scenarios": SavedScenariosServiceDefinition },
 
   async open(context) {
     const { values, clients, log, onStop } = context;
@@ -53,6 +54,7 @@ export const accounts = defineService({
     // Wherever people have roles, those of two who turn out to be one are put together.
     const sharing: { readonly [service: string]: Sharing } = {
       scenarios: (person, into) => clients.scenarios.couplePerson({ person, into }, { actor: ACTOR }),
+      "saved-scenarios": (person, into) => clients["saved-scenarios"].couplePerson({ person, into }, { actor: ACTOR }),
     };
     const couplings = await Couplings.open(store, database, sharing, systemClock, log);
     onStop("couplings", () => couplings.close());
@@ -65,7 +67,13 @@ export const accounts = defineService({
         return (await clients.scenarios.releasePerson({ person, ...fates }, origin)).more;
       },
     };
-    const erasure = new Erasure(people, [scenarios], new ErasedList(erased));
+    const saved: Holdings = {
+      async release(person, { savedScenarios }, origin) {
+        return (await clients["saved-scenarios"].releasePerson({ person, fate: fateMessage(savedScenarios) }, origin))
+          .more;
+      },
+    };
+    const erasure = new Erasure(people, [scenarios, saved], new ErasedList(erased));
     const readModels = await openReadDatabase(events);
     onStop("accounts read models", () => readModels.close());
     await startProcess(erasureProcess(erasure), { store, database: readModels }, context);

@@ -1,12 +1,14 @@
 /** A gateway before services that do what a test says, and the messages they answer. */
 import type { AccountsServiceDefinition, Principal } from "@etesian/contracts/accounts";
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
+import type { SavedScenario, SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Problem, Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type Calls, createLogger, createMetrics, Readiness } from "@etesian/service-kit";
 import { createGateway, type GatewayOptions } from "./gateway.ts";
 
 type Accounts = Calls<AccountsServiceDefinition>;
 type Scenarios = Calls<ScenariosServiceDefinition>;
+type Saved = Calls<SavedScenariosServiceDefinition>;
 export type Compute = Calls<ComputeServiceDefinition>;
 
 export const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
@@ -38,11 +40,38 @@ export const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
   ...changes,
 });
 
+export const savedScenario = (changes: Partial<SavedScenario> = {}): SavedScenario => ({
+  id: 5,
+  version: 2,
+  title: "Mine",
+  description: undefined,
+  private: false,
+  present: {
+    scenarioId: 1,
+    scenarioVersion: 3,
+    area: "nl",
+    endYear: 2050,
+    modelVersion: "latest",
+    savedAt: new Date("2026-01-02T03:04:05.678Z"),
+  },
+  history: [],
+  discardedAt: undefined,
+  createdAt: new Date("2026-01-02T03:04:05.678Z"),
+  updatedAt: new Date("2026-01-02T03:04:06.000Z"),
+  members: [{ person: 1, role: "owner" }],
+  ...changes,
+});
+
 const notAsked = () => Promise.reject(new Error("this call was not expected"));
 
 /** A gateway before services that do what the test says and nothing else. */
 export function gateway(
-  backends: { scenarios?: Partial<Scenarios>; compute?: Partial<Compute>; accounts?: Partial<Accounts> } = {},
+  backends: {
+    scenarios?: Partial<Scenarios>;
+    saved?: Partial<Saved>;
+    compute?: Partial<Compute>;
+    accounts?: Partial<Accounts>;
+  } = {},
   options: Partial<GatewayOptions> = {},
 ) {
   const scenarios: Scenarios = {
@@ -70,6 +99,27 @@ export function gateway(
     releasePerson: notAsked,
     ...backends.scenarios,
   };
+  const saved: Saved = {
+    createSavedScenario: notAsked,
+    getSavedScenario: async () => savedScenario(),
+    listSavedScenarios: notAsked,
+    updateSavedScenario: notAsked,
+    discardSavedScenario: notAsked,
+    deleteSavedScenario: notAsked,
+    followSavedScenario: () => {
+      throw new Error("this call was not expected");
+    },
+    listRoles: notAsked,
+    changeRoles: notAsked,
+    couplePerson: notAsked,
+    releasePerson: notAsked,
+    createCollection: notAsked,
+    getCollection: notAsked,
+    listCollections: notAsked,
+    updateCollection: notAsked,
+    deleteCollection: notAsked,
+    ...backends.saved,
+  };
   const accounts: Accounts = {
     introspect: notAsked,
     getPeople: notAsked,
@@ -93,7 +143,7 @@ export function gateway(
     ...backends.compute,
   };
   return createGateway({
-    backends: { scenarios, compute, accounts },
+    backends: { scenarios, saved, compute, accounts },
     readiness: new Readiness(),
     metrics: createMetrics(),
     log: createLogger({ service: "gateway", level: "silent" }),

@@ -8,6 +8,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { accountRoutes } from "./account/routes.ts";
 import type { Backends } from "./backends.ts";
+import { collectionRoutes } from "./collections/routes.ts";
 import { couplingRoutes } from "./couplings/routes.ts";
 import { Documents } from "./exports/document.ts";
 import { exportRoutes } from "./exports/routes.ts";
@@ -26,8 +27,9 @@ import { modelRoutes } from "./model/routes.ts";
 import { nodeRoutes } from "./nodes/routes.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
+import { savedScenarioRoutes, usersOfSaved } from "./saved-scenarios/routes.ts";
 import { derivedScenarioRoutes } from "./scenarios/derived-routes.ts";
-import { scenarioRoutes } from "./scenarios/routes.ts";
+import { scenarioRoutes, usersOfScenarios } from "./scenarios/routes.ts";
 import { severalScenarioRoutes } from "./scenarios/several-routes.ts";
 import { timeRoutes } from "./time/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -150,7 +152,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(nodeRoutes(options.backends, documents));
       await api.register(exportRoutes(options.backends, documents));
       await api.register(accountRoutes(options.backends));
-      await api.register(userRoutes(options.backends, site));
+      await api.register(userRoutes(usersOfScenarios(options.backends), options.backends.accounts, site));
+      await api.register(savedScenarioRoutes(options.backends));
+      await api.register(collectionRoutes(options.backends));
+      await api.register(userRoutes(usersOfSaved(options.backends), options.backends.accounts, site));
       await api.register(modelRoutes(catalogue));
     },
     { prefix: "/api/v3" },

@@ -1,6 +1,7 @@
 /** The gateway service: its settings, what it needs, how it opens. */
 import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
+import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { addDetails, defineService, setting } from "@etesian/service-kit";
 
@@ -43,6 +44,7 @@ export const gateway = defineService({
     scenarios: ScenariosServiceDefinition,
     compute: ComputeServiceDefinition,
     accounts: AccountsServiceDefinition,
+    "saved-scenarios": SavedScenariosServiceDefinition,
   },
   servesOperators: true,
 
@@ -57,7 +59,7 @@ export const gateway = defineService({
     // Loaded here, so that the services before it are opened first: their threads work while this one loads.
     const { createGateway } = await import("./gateway.ts");
     const app = await createGateway({
-      backends: clients,
+      backends: { ...clients, saved: clients["saved-scenarios"] },
       readiness,
       metrics,
       log,

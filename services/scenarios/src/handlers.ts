@@ -16,14 +16,22 @@ import {
   eventIdOf,
   eventCodec,
   type EventStore,
+  News,
   type Outcome,
   Projector,
   type ReadDatabase,
   type RecordedEvent,
 } from "@etesian/event-store";
 import { fateOf } from "@etesian/contracts/legacy";
-import { actsAsAdmin, type Caller, denied, ROLES, type ScenarioOperation } from "@etesian/contracts/rights";
-import { storeErrors } from "@etesian/event-store/rpc";
+import {
+  actsAsAdmin,
+  callerOf,
+  denied,
+  type RoleProblem,
+  ROLES,
+  type ScenarioOperation,
+} from "@etesian/contracts/rights";
+import { causeOf, causeOfPart, keyOf, storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { noteAdminUse } from "./admin-uses.ts";
@@ -38,7 +46,6 @@ import {
   type CreateScenario,
   type Refusal,
   RIGHTS,
-  type RoleProblem,
   scenario as decider,
   type Scenario,
   type ScenarioCommand,
@@ -48,7 +55,6 @@ import {
   type UpdateScenario,
   checkUse,
 } from "./scenario.ts";
-import { News } from "./news.ts";
 import { allOf, ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "./scenario-list.ts";
 
 export interface ScenariosOptions {
@@ -557,22 +563,6 @@ function present(id: number, { state, version }: Aggregate<ScenarioState>): Foun
   return { scenario: state, version };
 }
 
-/** Who makes a call; services have no rights of their own. */
-const callerOf = ({ actor, scopes, admin }: Call): Caller => ({
-  person: actor.startsWith("user:") ? Number(actor.slice("user:".length)) : null,
-  scopes,
-  admin,
-});
-
-/** Keys are the caller's own: another one may choose the same. */
-const keyOf = ({ actor, idempotencyKey }: Call): string | null => idempotencyKey && `${actor} ${idempotencyKey}`;
-
-/** One of the changes that a call asks for; each is made once. */
-const causeOfPart = (cause: Cause, index: number): Cause => ({
-  ...cause,
-  idempotencyKey: cause.idempotencyKey ? `${cause.idempotencyKey} ${index}` : null,
-});
-
 /** What was wrong with a change of one person's role; raises what is wrong with all of them. */
 function roleProblem(id: number, refusal: Refusal): RoleProblem {
   switch (refusal.reason) {
@@ -584,12 +574,6 @@ function roleProblem(id: number, refusal: Refusal): RoleProblem {
       throw toRpcError(id, refusal);
   }
 }
-
-const causeOf = (call: Call): Cause => ({
-  actor: call.actor,
-  correlationId: call.requestId,
-  idempotencyKey: keyOf(call),
-});
 
 function inputState(
   key: string,

@@ -12,8 +12,11 @@ import {
   type Denial,
   isUnowned,
   type Role,
+  type RoleChange,
   roleOf,
-  ROLES,
+  roleOfCoupled,
+  type RoleProblem,
+  roleProblem,
   SCENARIO_RIGHTS,
   type ScenarioOperation,
   type Scope,
@@ -176,14 +179,9 @@ export interface RestoreScenario {
   readonly scenario: Scenario;
 }
 
-export interface ChangeRole {
+export interface ChangeRole extends RoleChange {
   readonly type: "ChangeRole";
   readonly caller: Caller;
-  readonly person: number;
-  /** Null: none any more. */
-  readonly role: Role | null;
-  /** Whether the person must have a role already, or must have none. */
-  readonly isMember: boolean;
 }
 
 /** Two people are one: the greater of their roles is that of the second one. */
@@ -218,9 +216,6 @@ export type Refusal =
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
   | { readonly reason: "not_tagged" }
   | { readonly reason: "invalid"; readonly problems: readonly FieldProblem[] };
-
-/** A member has a role already; is none; or would leave the scenario without an owner. */
-export type RoleProblem = "duplicate" | "no_member" | "ownership";
 
 type ScenarioDecision = Decision<ScenarioEvent, Refusal>;
 
@@ -343,14 +338,11 @@ function create(command: CreateScenario): ScenarioDecision {
   };
 }
 
-/** Where anybody has a role, somebody owns it. */
-function changeRole({ person, role, isMember }: ChangeRole, { roles }: Scenario): ScenarioDecision {
-  const present = Object.hasOwn(roles, person) ? roles[person]! : null;
-  if (isMember && present === null) return { refusal: { reason: "no_member" } };
-  if (!isMember && present !== null) return { refusal: { reason: "duplicate" } };
-  const others = Object.entries(roles).filter(([member]) => Number(member) !== person);
-  if (role !== "owner" && !others.some(([, each]) => each === "owner")) return { refusal: { reason: "ownership" } };
-  if (role === present) return { events: [] };
+function changeRole(change: ChangeRole, { roles }: Scenario): ScenarioDecision {
+  const { person, role } = change;
+  const problem = roleProblem(roles, change);
+  if (problem !== null) return { refusal: { reason: problem } };
+  if (role === (roles[person] ?? null)) return { events: [] };
   return {
     events: [
       role === null ? { type: "RoleRemoved", data: { person } } : { type: "RoleGranted", data: { person, role } },
@@ -361,13 +353,11 @@ function changeRole({ person, role, isMember }: ChangeRole, { roles }: Scenario)
 /** Nobody's consent is asked: who is the same person may do the same. */
 function couple({ person, into }: CouplePerson, state: ScenarioState): ScenarioDecision {
   const roles: Scenario["roles"] = state.status === "present" ? state.roles : {};
-  const role = roles[person];
-  if (role === undefined || person === into) return { events: [] };
-  const present = roles[into];
-  const isGreater = present === undefined || ROLES.indexOf(role) > ROLES.indexOf(present);
+  const role = roleOfCoupled(roles, person, into);
+  if (role === null) return { events: [] };
   return {
     events: [
-      ...(isGreater ? [{ type: "RoleGranted", data: { person: into, role } } as const] : []),
+      ...(role === roles[into] ? [] : [{ type: "RoleGranted", data: { person: into, role } } as const]),
       { type: "RoleRemoved", data: { person } },
     ],
   };

@@ -45,8 +45,10 @@ test("four processes create, change and ask as one does", { timeout: 120_000 }, 
   const compute = await start("compute", ["--model", join(directory, "village"), ...data, "--workers", "1"]);
   const needed = ["--compute-address", compute.address];
   const scenarios = await start("scenarios", [...data, ...needed]);
-  const accounts = await start("accounts", [...data, "--scenarios-address", scenarios.address]);
-  const behind = ["--scenarios-address", scenarios.address, "--accounts-address", accounts.address, ...needed];
+  const saved = await start("saved-scenarios", [...data, "--scenarios-address", scenarios.address]);
+  const shared = ["--scenarios-address", scenarios.address, "--saved-scenarios-address", saved.address];
+  const accounts = await start("accounts", [...data, ...shared]);
+  const behind = [...shared, "--accounts-address", accounts.address, ...needed];
   const gateway = await start("gateway", ["--port", "0", ...behind]);
 
   const ask = async (method: string, path: string, body?: object, headers: object = {}) => {
@@ -89,7 +91,7 @@ test("four processes create, change and ask as one does", { timeout: 120_000 }, 
   expect(await ready(scenarios.health!)).toMatchObject({ ready: true, parts: { compute: "ok", "event store": "ok" } });
   expect(await ready(`${gateway.address}/readyz`)).toEqual({
     ready: true,
-    parts: { scenarios: "ok", compute: "ok", accounts: "ok" },
+    parts: { scenarios: "ok", "saved-scenarios": "ok", compute: "ok", accounts: "ok" },
   });
   expect(await ready(accounts.health!)).toMatchObject({ ready: true, parts: { "accounts store": "ok" } });
 

@@ -2,6 +2,7 @@
 import { accounts } from "@etesian/accounts";
 import { compute } from "@etesian/compute";
 import { gateway } from "@etesian/gateway";
+import { savedScenarios } from "@etesian/saved-scenarios";
 import { scenarios } from "@etesian/scenarios";
 
-export const SERVICES = [compute, scenarios, accounts, gateway] as const;
+export const SERVICES = [compute, scenarios, savedScenarios, accounts, gateway] as const;

@@ -5,10 +5,18 @@
  */
 import { z } from "zod";
 import { adminEvents } from "./admin.ts";
+import { collectionEvents } from "./collection.ts";
 import { personEvents } from "./person.ts";
+import { savedScenarioEvents } from "./saved-scenario.ts";
 import { scenarioEvents } from "./scenario.ts";
 
-export const ALL_EVENTS = { ...adminEvents, ...personEvents, ...scenarioEvents };
+export const ALL_EVENTS = {
+  ...adminEvents,
+  ...collectionEvents,
+  ...personEvents,
+  ...savedScenarioEvents,
+  ...scenarioEvents,
+};
 
 interface Definitions {
   readonly [type: string]: { readonly version: number; readonly schema: z.ZodType };

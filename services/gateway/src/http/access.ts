@@ -5,7 +5,7 @@ import {
   BELIEVED_MS,
   type Caller,
   deniedElsewhere,
-  isOfScenario,
+  isOfOne,
   type Operation,
   OTHER_RIGHTS,
 } from "@etesian/contracts/rights";
@@ -45,15 +45,15 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
   app.decorateRequest("caller");
   app.addHook("onRequest", async (request, reply) => {
     const { access } = request.routeOptions.config;
-    const isChecked = access !== undefined && (isOfScenario(access) || OTHER_RIGHTS[access].token === "checked");
+    const isChecked = access !== undefined && (isOfOne(access) || OTHER_RIGHTS[access].token === "checked");
     const token = isChecked ? tokenOf(request) : null;
     request.caller = token === null ? ANONYMOUS : await callerOf(token, tokens, request, reply);
     // What is remembered of an account is about to change.
     if ((access === "account" || access === "erase") && token !== null) tokens.forget(token);
-    if (access === undefined || isOfScenario(access)) return;
+    if (access === undefined) return;
     const reason = deniedElsewhere(access, request.caller);
     if (reason === "unauthenticated") void reply.header("www-authenticate", "Bearer");
-    if (reason !== null) throw apiError(reason, OTHER_RIGHTS[access].scopes.join(", "));
+    if (reason !== null) throw apiError(reason, isOfOne(access) ? "" : OTHER_RIGHTS[access].scopes.join(", "));
   });
 }
 

@@ -1,7 +1,7 @@
 /** The OpenAPI document: what routes say of themselves, and what holds of all of them. */
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import { isOfScenario, OTHER_RIGHTS, type Operation, SCENARIO_RIGHTS } from "@etesian/contracts/rights";
+import { isOfOne, type Operation, OTHER_RIGHTS, rightOf } from "@etesian/contracts/rights";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { codesByStatus } from "./errors.ts";
@@ -150,7 +150,7 @@ const singular = (noun: string): string => noun.replace(/ies$/, "y").replace(/s$
 
 /** Nobody needs a token, or everybody one with these scopes, or whoever has none is taken for a stranger. */
 function securityOf(access: Operation): readonly object[] {
-  const right = isOfScenario(access) ? SCENARIO_RIGHTS[access] : OTHER_RIGHTS[access];
+  const right = isOfOne(access) ? rightOf(access) : OTHER_RIGHTS[access];
   if ("token" in right && right.token === "ignored") return [];
   const needsToken = "anonymous" in right ? right.anonymous !== null : right.unowned !== "anyone";
   const token = { [TOKEN]: [...right.scopes] };

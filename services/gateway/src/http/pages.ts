@@ -45,10 +45,17 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
     data: z.array(item),
   });
 
-/** A page with links to others; `total` counts the items of all pages. */
-export function pageOf<Item>(data: Item[], total: number, { page, limit }: Range, url: string) {
+/** A page with links to others, which ask for `more` as well; `total` counts the items of all pages. */
+export function pageOf<Item>(
+  data: Item[],
+  total: number,
+  { page, limit }: Range,
+  url: string,
+  more: { readonly [parameter: string]: string } = {},
+) {
   const pages = Math.ceil(total / limit);
-  const link = (to: number) => `${url}?limit=${limit}&page=${to}`;
+  const link = (to: number) =>
+    `${url}?${new URLSearchParams({ ...more, limit: String(limit), page: String(to) }).toString()}`;
   return {
     links: {
       first: link(1),

@@ -24,7 +24,17 @@ describe("around the API", () => {
     expect(paths.filter((path) => !isTable(path))).toEqual([
       "/api/v3/areas",
       "/api/v3/areas/{area_code}",
+      "/api/v3/collections",
+      "/api/v3/collections/{id}",
       "/api/v3/gqueries",
+      "/api/v3/saved_scenario/{id}",
+      "/api/v3/saved_scenarios",
+      "/api/v3/saved_scenarios/{id}",
+      "/api/v3/saved_scenarios/{id}/discard",
+      "/api/v3/saved_scenarios/{id}/events",
+      "/api/v3/saved_scenarios/{id}/history",
+      "/api/v3/saved_scenarios/{id}/restore",
+      "/api/v3/saved_scenarios/{id}/users",
       "/api/v3/scenarios",
       "/api/v3/scenarios/export",
       "/api/v3/scenarios/interpolate",
@@ -57,6 +67,8 @@ describe("around the API", () => {
       "/api/v3/scenarios/{id}/user_sortables/{type}",
       "/api/v3/scenarios/{id}/users",
       "/api/v3/scenarios/{id}/version",
+      "/api/v3/transition_paths",
+      "/api/v3/transition_paths/{id}",
       "/api/v3/user",
     ]);
     expect(paths.filter(isTable)).toHaveLength(12 + 11);

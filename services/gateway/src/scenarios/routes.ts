@@ -8,6 +8,7 @@ import { baseUrl, contextOf, expectedVersion, sendJson } from "../http/context.t
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
 import { asksForChange, creationBody, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
+import type { SharedResource } from "../users/routes.ts";
 import { atVersion, findScenario, scenarioId } from "./find.ts";
 import { changedScenarioJson, scenarioJson } from "./json.ts";
 import { resultsJson } from "./results-json.ts";
@@ -15,6 +16,23 @@ import { listSchema, scenarioSchema, updateSchema } from "./schemas.ts";
 import { Updates } from "./update-and-query.ts";
 
 const scenarioParams = z.object({ id: z.string().meta({ type: "integer" }) });
+
+export const usersOfScenarios = ({ scenarios }: Backends): SharedResource => ({
+  url: "/scenarios/:id/users",
+  access: "share",
+  wrapper: "scenario_users",
+  idField: "scenario_id",
+  schema: "ScenarioUser",
+  answersRemoved: true,
+  idOf: scenarioId,
+  roles: scenarios,
+  kind: "scenario",
+  titleOf: async (id, context) => {
+    const { metadataJson } = await scenarios.getScenario({ id }, context);
+    const { title } = JSON.parse(metadataJson) as { readonly title?: unknown };
+    return typeof title === "string" ? title : undefined;
+  },
+});
 
 export const scenarioRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>

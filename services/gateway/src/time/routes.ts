@@ -1,5 +1,4 @@
 /** A scenario in time: what happened, what happens now, what was, what would be. */
-import { Readable } from "node:stream";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type Backends, query } from "../backends.ts";
@@ -14,7 +13,7 @@ import { changedScenarioJson } from "../scenarios/json.ts";
 import { changedScenarioSchema, resultsSchema } from "../scenarios/schemas.ts";
 import { resultsJson } from "../scenarios/results-json.ts";
 import { changeJson } from "./change-json.ts";
-import { eventStream, type StreamedEvent } from "./event-stream.ts";
+import { changeStream } from "./event-stream.ts";
 import { historySchema, previewSchema } from "./schemas.ts";
 
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
@@ -104,10 +103,7 @@ export const timeRoutes =
         const after = toId(request.headers["last-event-id"]) ?? version;
         const signal = context.signal ? AbortSignal.any([context.signal, stopping.signal]) : stopping.signal;
         const changes = scenarios.followScenario({ id, after }, { ...context, signal });
-        return reply
-          .type("text/event-stream")
-          .header("cache-control", "no-store")
-          .send(Readable.from(eventStream(streamed(changes)), { objectMode: false }));
+        return reply.type("text/event-stream").header("cache-control", "no-store").send(changeStream(changes));
       },
     );
 
@@ -173,10 +169,3 @@ export const timeRoutes =
       },
     );
   };
-
-async function* streamed(changes: ReturnType<Backends["scenarios"]["followScenario"]>): AsyncGenerator<StreamedEvent> {
-  for await (const change of changes) {
-    const { version: id, type: event, ...rest } = changeJson(change);
-    yield { id, event, data: { version: id, type: event, ...rest } };
-  }
-}

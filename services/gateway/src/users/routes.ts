@@ -1,48 +1,64 @@
-/** Who has a role in a scenario: seen and changed by its owners. */
-import type { Profile } from "@etesian/contracts/accounts";
-import { type Role, ROLES } from "@etesian/contracts/rights";
-import type { Member, RoleChange } from "@etesian/contracts/scenarios";
-import type { CallOrigin } from "@etesian/service-kit";
+/** Who has a role in a scenario, or in a saved one: seen and changed by its owners. */
+import type { AccountsServiceDefinition, Profile } from "@etesian/contracts/accounts";
+import { type Operation, type Role, ROLES } from "@etesian/contracts/rights";
+import type { Member, RoleChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import type { CallOrigin, Calls } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorSchema, sendRejectedUsers } from "../http/errors.ts";
-import { scenarioId } from "../scenarios/find.ts";
 import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserError } from "./entries.ts";
+
+/** What people have roles in. */
+export interface SharedResource {
+  /** "/scenarios/:id/users" */
+  readonly url: string;
+  readonly access: Operation;
+  /** What requests wrap people in. */
+  readonly wrapper: "scenario_users" | "saved_scenario_users";
+  /** What answers call the id of the resource. */
+  readonly idField: "scenario_id" | "saved_scenario_id";
+  /** What the OpenAPI document calls a person with a role in it. */
+  readonly schema: string;
+  /** Whether who was removed is answered, or nothing. */
+  readonly answersRemoved: boolean;
+  /** The id in a path; raises 404 where it is none. */
+  idOf(this: void, written: string): number;
+  readonly roles: Pick<Calls<ScenariosServiceDefinition>, "listRoles" | "changeRoles">;
+  /** What invitations call it. */
+  readonly kind: string;
+  titleOf(this: void, id: number, context: CallOrigin): Promise<string | undefined>;
+}
 
 /** People changed by one request: each is an event of its own. */
 const MAX_ENTRIES = 100;
 
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
-const body = z
-  .object({
-    scenario_users: z
-      .unknown()
-      .meta({
-        type: "array",
-        items: { type: "object" },
-        description: `Up to ${MAX_ENTRIES} people by \`user_email\`, \`user_id\` or \`id\`, with their \`role\``,
-      })
-      .optional(),
-  })
-  .meta({ example: { scenario_users: [{ user_email: "you@example.org", role: "scenario_viewer" }] } });
-const userSchema = z
-  .object({
-    id: z.int(),
-    scenario_id: z.int(),
-    user_id: z.int().nullable().describe("Null: the person has no account yet"),
-    user_email: z.string().nullable().describe("Of people without an account"),
-    role: z.enum(ROLES.map(roleName)),
-    role_id: z.int(),
-  })
-  .meta({ id: "ScenarioUser" });
-const failureSchema = z.object({
-  success: z.array(userSchema),
-  errors: z.record(z.string(), z.array(z.string())).describe("By e-mail or number, as they were written"),
-});
-const errors = { 403: errorSchema, 404: errorSchema, 422: failureSchema };
+const bodyOf = (wrapper: SharedResource["wrapper"]) =>
+  z
+    .object({
+      [wrapper]: z
+        .unknown()
+        .meta({
+          type: "array",
+          items: { type: "object" },
+          description: `Up to ${MAX_ENTRIES} people by \`user_email\`, \`user_id\` or \`id\`, with their \`role\``,
+        })
+        .optional(),
+    })
+    .meta({ example: { [wrapper]: [{ user_email: "you@example.org", role: "scenario_viewer" }] } });
+const userSchemaOf = (idField: SharedResource["idField"], name: string) =>
+  z
+    .object({
+      id: z.int(),
+      [idField]: z.int(),
+      user_id: z.int().nullable().describe("Null: the person has no account yet"),
+      user_email: z.string().nullable().describe("Of people without an account"),
+      role: z.enum(ROLES.map(roleName)),
+      role_id: z.int(),
+    })
+    .meta({ id: name });
 const tags = ["Users"];
 
 /** What is done with people, and how requests name them for it. */
@@ -70,10 +86,17 @@ const PROBLEMS: { readonly [problem: string]: UserError } = {
 
 /** `site`: where links in letters lead. */
 export const userRoutes =
-  ({ scenarios, accounts }: Backends, site: () => string): FastifyPluginAsyncZod =>
+  (shared: SharedResource, accounts: Calls<AccountsServiceDefinition>, site: () => string): FastifyPluginAsyncZod =>
   async (app) => {
-    const url = "/scenarios/:id/users";
-    const config = { access: "share" } as const;
+    const { url, access, wrapper, idField, answersRemoved, idOf, roles } = shared;
+    const config = { access };
+    const body = bodyOf(wrapper);
+    const userSchema = userSchemaOf(idField, shared.schema);
+    const failureSchema = z.object({
+      success: z.array(userSchema),
+      errors: z.record(z.string(), z.array(z.string())).describe("By e-mail or number, as they were written"),
+    });
+    const errors = { 403: errorSchema, 404: errorSchema, 422: failureSchema };
 
     app.get(
       url,
@@ -83,8 +106,8 @@ export const userRoutes =
       },
       async (request) => {
         const context = contextOf(request);
-        const id = scenarioId(request.params.id);
-        const { members } = await scenarios.listRoles({ id }, context);
+        const id = idOf(request.params.id);
+        const { members } = await roles.listRoles({ id }, context);
         return usersJson(id, members, context);
       },
     );
@@ -126,7 +149,7 @@ export const userRoutes =
           summary: "Take roles from people",
           params,
           body,
-          response: { ...errors, 200: z.array(userSchema) },
+          response: { ...errors, ...(answersRemoved ? { 200: z.array(userSchema) } : { 204: z.null() }) },
         },
       },
       (request, reply) => change("remove", request, reply),
@@ -135,14 +158,14 @@ export const userRoutes =
     async function change(kind: Change, request: FastifyRequest<WithUsers>, reply: FastifyReply) {
       const { read, isMember, status } = CHANGES[kind];
       const context = contextOf(request);
-      const id = scenarioId(request.params.id);
+      const id = idOf(request.params.id);
       // Who may not do this learns nothing about anybody.
-      const { members: before } = await scenarios.listRoles({ id }, context);
+      const { members: before } = await roles.listRoles({ id }, context);
       const failed: Record<string, UserError[]> = {};
       const fail = (name: string, errors: readonly UserError[]) => (failed[name] ??= []).push(...errors);
 
       const asked: Entry[] = [];
-      for (const [position, written] of entriesOf(request.body.scenario_users).entries()) {
+      for (const [position, written] of entriesOf(request.body[wrapper], wrapper).entries()) {
         const entry = read(written, position);
         if ("errors" in entry) fail(entry.name, entry.errors);
         else asked.push(entry);
@@ -153,7 +176,7 @@ export const userRoutes =
         else changes.push({ name, person, role: kind === "remove" ? undefined : (role ?? undefined), isMember });
       }
 
-      const { outcomes } = await scenarios.changeRoles({ id, changes }, context);
+      const { outcomes } = await roles.changeRoles({ id, changes }, context);
       const done: Member[] = [];
       // Who was added before is told by now, unless that failed.
       if (kind === "add") {
@@ -168,6 +191,7 @@ export const userRoutes =
       }
       const success = await usersJson(id, done, context);
       if (Object.keys(failed).length > 0) return sendRejectedUsers(reply, success, failed);
+      if (kind === "remove" && !answersRemoved) return reply.code(204).send();
       return reply.code(status).send(success);
     }
 
@@ -179,11 +203,9 @@ export const userRoutes =
       );
       const invited = people.filter(({ person }) => profiles.get(person)?.hasAccount === false);
       if (invited.length === 0) return;
-      const { metadataJson } = await scenarios.getScenario({ id }, context);
-      const { title } = JSON.parse(metadataJson) as { readonly title?: unknown };
-      const shared = { kind: "scenario", number: id, title: typeof title === "string" ? title : undefined };
+      const title = await shared.titleOf(id, context);
       for (const { person, role = ROLES[0] } of invited) {
-        await accounts.invite({ ...shared, person, role, site: site() }, context);
+        await accounts.invite({ kind: shared.kind, number: id, title, person, role, site: site() }, context);
       }
     }
 
@@ -208,7 +230,7 @@ export const userRoutes =
       return new Map(people.map((profile) => [profile.id, profile]));
     }
 
-    async function usersJson(scenario: number, members: readonly Member[], context: CallOrigin) {
+    async function usersJson(resource: number, members: readonly Member[], context: CallOrigin) {
       const profiles = await profilesOf(
         members.map(({ person }) => person),
         context,
@@ -218,7 +240,7 @@ export const userRoutes =
         const isInvited = profile !== undefined && !profile.hasAccount;
         return {
           id: person,
-          scenario_id: scenario,
+          [idField]: resource,
           user_id: isInvited ? null : person,
           user_email: isInvited ? profile.email : null,
           role: roleName(role as Role),
@@ -230,13 +252,13 @@ export const userRoutes =
 
 interface WithUsers {
   readonly Params: { readonly id: string };
-  readonly Body: { readonly scenario_users?: unknown };
+  readonly Body: { readonly [W in SharedResource["wrapper"]]?: unknown };
 }
 
-function entriesOf(written: unknown): readonly unknown[] {
-  if (!Array.isArray(written) || written.length === 0) throw apiError("missing_parameter", "scenario_users");
+function entriesOf(written: unknown, wrapper: string): readonly unknown[] {
+  if (!Array.isArray(written) || written.length === 0) throw apiError("missing_parameter", wrapper);
   if (written.length > MAX_ENTRIES) {
-    throw apiError("bad_request", `scenario_users has ${written.length} people, expected at most ${MAX_ENTRIES}`);
+    throw apiError("bad_request", `${wrapper} has ${written.length} people, expected at most ${MAX_ENTRIES}`);
   }
   return written;
 }

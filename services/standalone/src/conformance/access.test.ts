@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
-import { OTHER_RIGHTS, SCENARIO_RIGHTS } from "@etesian/contracts/rights";
+import { COLLECTION_RIGHTS, OTHER_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS } from "@etesian/contracts/rights";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startForTest, type TestServer } from "../test-server.ts";
 import { checkAccess } from "./access.ts";
@@ -31,5 +31,7 @@ test("who is let in is whom the documents let in", { timeout: 300_000 }, async (
   });
   expect(wrong).toEqual([]);
   const operations = new Set([...tried.keys()].map((row) => row.split(" ")[0]));
-  expect(operations).toEqual(new Set([...Object.keys(SCENARIO_RIGHTS), ...Object.keys(OTHER_RIGHTS)]));
+  expect(operations).toEqual(
+    new Set([SCENARIO_RIGHTS, SAVED_RIGHTS, COLLECTION_RIGHTS, OTHER_RIGHTS].flatMap(Object.keys)),
+  );
 });

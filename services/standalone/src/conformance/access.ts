@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { atCommandLine, openAccounts } from "@etesian/accounts";
-import { SCENARIO_RIGHTS, type Scope, SCOPES } from "@etesian/contracts/rights";
-import { type CallerName, CALLERS, expected, type Kind, KINDS } from "./matrix.ts";
+import { COLLECTION_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS, type Scope, SCOPES } from "@etesian/contracts/rights";
+import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS } from "./matrix.ts";
 
 interface Asked {
   readonly operation: string;
@@ -52,6 +52,27 @@ const BODIES: { readonly [methodAndEnd: string]: object } = {
   "PUT /users": { scenario_users: [{ user_email: emailOf("viewer"), role: "scenario_viewer" }] },
   "PATCH /users": { scenario_users: [{ user_email: emailOf("viewer"), role: "scenario_viewer" }] },
   "DELETE /users": { scenario_users: [{ user_email: "guest@example.org" }] },
+  "POST /saved_scenarios": { saved_scenario: { title: "One more", scenario_id: 1 } },
+  "PUT /saved_scenarios/{id}": { saved_scenario: { title: "Another" } },
+  "PATCH /saved_scenarios/{id}": { saved_scenario: { title: "Another" } },
+  "POST /saved_scenarios/{id}/restore": {},
+  "POST /saved_scenarios/{id}/users": {
+    saved_scenario_users: [{ user_email: "guest@example.org", role: "scenario_viewer" }],
+  },
+  "PUT /saved_scenarios/{id}/users": {
+    saved_scenario_users: [{ user_email: emailOf("viewer"), role: "scenario_viewer" }],
+  },
+  "PATCH /saved_scenarios/{id}/users": {
+    saved_scenario_users: [{ user_email: emailOf("viewer"), role: "scenario_viewer" }],
+  },
+  "DELETE /saved_scenarios/{id}/users": { saved_scenario_users: [{ user_email: "guest@example.org" }] },
+  ...Object.fromEntries(
+    ["collections", "transition_paths"].flatMap((name) => [
+      [`POST /${name}`, { collection: { title: "One more", scenario_ids: [1] } }],
+      [`PUT /${name}/{id}`, { collection: { title: "Another" } }],
+      [`PATCH /${name}/{id}`, { collection: { title: "Another" } }],
+    ]),
+  ),
   "PUT /user": { user: {} },
   "PATCH /user": { user: {} },
   // Refused for what it asks for, so that nobody is erased.
@@ -77,12 +98,18 @@ const DENIALS = new Set([
 /** Tables that the village's model does not have: not found for everybody, which says nothing of rights. */
 const NOT_THERE = /hydrogen_integral_cost|residual_load|direct_emissions|sankey|storage_parameters/;
 
-/** Whether a route is about one scenario, or about none; of several at once, and of one made from others, the matrix says nothing. */
-const isOfOne = ({ operation, path }: Asked): boolean =>
-  Object.hasOwn(SCENARIO_RIGHTS, operation) === path.includes("{id}");
+/** What a route is about: one scenario, one that was saved, one collection, or none. */
+const kindsOf = ({ operation }: Asked): readonly Kind[] => {
+  if (Object.hasOwn(SAVED_RIGHTS, operation)) return SAVED_KINDS;
+  if (Object.hasOwn(COLLECTION_RIGHTS, operation)) return ["collection"];
+  return Object.hasOwn(SCENARIO_RIGHTS, operation) ? KINDS : ["none"];
+};
+
+/** Of several scenarios at once, and of one made from others, the matrix says nothing. */
+const isOfOne = (asked: Asked): boolean => (kindsOf(asked)[0] !== "none") === asked.path.includes("{id}");
 
 /** Operations whose every success is the scenario's end. */
-const ENDS = "delete";
+const ENDS = new Set(["delete", "saved-delete", "collection-delete"]);
 
 export async function checkAccess(
   url: string,
@@ -93,17 +120,17 @@ export async function checkAccess(
   const tokens = await makeTokens(data);
   const routes = (await everyRoute(url)).filter(only);
   const asked = routes.filter((each) => isOfOne(each) && !NOT_THERE.test(each.path));
-  const scenarios = new Map<Kind, number>();
-  for (const kind of KINDS) scenarios.set(kind, await makeScenario(api, kind, tokens));
+  const there = new Map<Kind, number>();
+  for (const kind of [...KINDS, ...SAVED_KINDS, "collection"] as const) there.set(kind, await make(api, kind, tokens));
 
   const tried = new Map<string, number>();
   const wrong: string[] = [];
   for (const each of asked) {
-    for (const kind of each.path.includes("{id}") ? KINDS : (["none"] as const)) {
+    for (const kind of kindsOf(each)) {
       for (const caller of CALLERS) {
         const wanted = expected(each.operation, kind, caller);
-        const isLast = each.operation === ENDS && wanted === "ok";
-        const id = isLast ? await makeScenario(api, kind as (typeof KINDS)[number], tokens) : scenarios.get(kind);
+        const isLast = ENDS.has(each.operation) && wanted === "ok";
+        const id = isLast ? await make(api, kind, tokens) : there.get(kind);
         const got = await ask(api, each, id, tokens.get(caller));
         tried.set(`${each.operation} ${kind}`, (tried.get(`${each.operation} ${kind}`) ?? 0) + 1);
         if (got !== wanted)
@@ -172,11 +199,8 @@ function bodyOf(method: string, path: string): { readonly body?: object } {
   return method === "PUT" || method === "PATCH" ? { body: ORDER } : {};
 }
 
-async function makeScenario(
-  api: string,
-  kind: (typeof KINDS)[number],
-  tokens: ReadonlyMap<CallerName, string>,
-): Promise<number> {
+/** Makes a scenario of a kind, with people who have roles in it, and saves it where that is the kind. */
+async function make(api: string, kind: Kind, tokens: ReadonlyMap<CallerName, string>): Promise<number> {
   const owner = kind.startsWith("unowned") ? undefined : tokens.get("owner");
   const send = async (method: string, path: string, body: object): Promise<{ readonly id: number }> => {
     const answer = await patiently(`${api}${path}`, {
@@ -187,14 +211,22 @@ async function makeScenario(
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as { readonly id: number };
   };
-  const { id } = await send("POST", "/scenarios", { scenario: { private: kind.startsWith("private") } });
-  if (owner !== undefined) {
-    const members = (["viewer", "collaborator"] as const).map((role) => ({
-      user_email: emailOf(role),
-      role: `scenario_${role}`,
-    }));
-    await send("POST", `/scenarios/${id}/users`, { scenario_users: members });
+  const isPrivate = kind.includes("private");
+  const { id } = await send("POST", "/scenarios", { scenario: { private: isPrivate } });
+  const members = (["viewer", "collaborator"] as const).map((role) => ({
+    user_email: emailOf(role),
+    role: `scenario_${role}`,
+  }));
+  if (kind === "collection") {
+    return (await send("POST", "/collections", { collection: { title: kind, scenario_ids: [id] } })).id;
   }
+  if (kind.startsWith("saved")) {
+    const saved = { saved_scenario: { scenario_id: id, title: kind, private: isPrivate } };
+    const { id: savedId } = await send("POST", "/saved_scenarios", saved);
+    await send("POST", `/saved_scenarios/${savedId}/users`, { saved_scenario_users: members });
+    return savedId;
+  }
+  if (owner !== undefined) await send("POST", `/scenarios/${id}/users`, { scenario_users: members });
   if (kind.endsWith("read-only")) await send("PUT", `/scenarios/${id}`, { scenario: { read_only: true } });
   return id;
 }

@@ -60,16 +60,20 @@ test("every example does what it says", { timeout: 120_000 }, async () => {
   const send = async (method: string, path: string, body: object): Promise<void> => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const { status } = await client.send({ method, path, headers, body: JSON.stringify(body) });
-    expect(status).toBe(200);
+    expect([200, 201]).toContain(status);
   };
-  // What the examples speak of: scenarios 1 to 3.
+  // What the examples speak of: scenarios 1 to 3, one of them saved, and a collection.
   for (const end_year of [2050, 2040, 2050]) await send("POST", "/api/v3/scenarios", { end_year });
+  await send("POST", "/api/v3/saved_scenarios", { scenario_id: 3, title: "Saved" });
+  await send("POST", "/api/v3/collections", { scenario_ids: [1], title: "Collected" });
 
   const wrong: string[] = [];
   const operations = operationsOf(dereferenced(document)).toSorted(
     (a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || b.template.length - a.template.length,
   );
   for (const operation of operations) {
+    // It does what the operation does that came in its place: one that deletes would find nothing.
+    if (operation.deprecated === true) continue;
     const request = requestOf(operation);
     const answer = await client.send(request);
     const problem = answer.status < 300 ? answers.problem(request, answer) : `${answer.status} ${answer.body}`;

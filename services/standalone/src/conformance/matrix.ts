@@ -21,7 +21,8 @@ export const CALLERS = [
 export type CallerName = (typeof CALLERS)[number];
 
 export const KINDS = ["public", "private", "unowned", "read-only", "private-read-only", "unowned-read-only"] as const;
-export type Kind = (typeof KINDS)[number] | "none";
+export const SAVED_KINDS = ["saved-public", "saved-private"] as const;
+export type Kind = (typeof KINDS)[number] | (typeof SAVED_KINDS)[number] | "collection" | "none";
 
 const MATRIX = `
                            anonymous stranger viewer collaborator owner owner-read owner-write owner-delete admin bad expired revoked
@@ -55,6 +56,21 @@ delete unowned             403       403      403    403          403   403     
 delete read-only           403       403      403    403          ok    403        ok          403          ok    401 401     401
 delete private-read-only   404       404      404    404          ok    404        ok          403          ok    401 401     401
 delete unowned-read-only   403       403      403    403          403   403        403         403          ok    401 401     401
+saved-read   saved-public  401       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
+saved-read   saved-private 401       404      ok     ok           ok    404        ok          ok           ok    401 401     401
+saved-update saved-public  401       403      403    ok           ok    403        403         ok           ok    401 401     401
+saved-update saved-private 401       404      404    ok           ok    404        403         ok           ok    401 401     401
+saved-share  saved-public  401       403      403    403          ok    403        403         ok           ok    401 401     401
+saved-share  saved-private 401       404      404    404          ok    404        403         ok           ok    401 401     401
+saved-delete saved-public  401       403      403    403          ok    403        ok          403          ok    401 401     401
+saved-delete saved-private 401       404      404    404          ok    404        ok          403          ok    401 401     401
+save   none                401       ok       ok     ok           ok    403        403         ok           ok    401 401     401
+list-saved none            401       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
+collection-read collection   401  403      403    403          ok    403        ok          ok           ok    401 401     401
+collection-update collection 401  403      403    403          ok    403        403         ok           ok    401 401     401
+collection-delete collection 401  403      403    403          ok    403        ok          403          ok    401 401     401
+collect none               401       ok       ok     ok           ok    403        403         ok           ok    401 401     401
+list-collections none      401       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
 create none                ok        ok       ok     ok           ok    ok         404         ok           ok    401 401     401
 list   none                403       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
 account none               401       ok       ok     ok           ok    ok         ok          ok           ok    401 401     401

@@ -1,10 +1,12 @@
 /** The rows of all resources. A route that has none fails the check: add them in the file of its resource. */
 import type { Resource } from "../row.ts";
 import { changes } from "./changes.ts";
+import { collections } from "./collections.ts";
 import { exports } from "./exports.ts";
 import { inputs } from "./inputs.ts";
 import { model } from "./model.ts";
 import { orders } from "./orders.ts";
+import { savedScenarios } from "./saved.ts";
 import { scenarios } from "./scenarios.ts";
 import { several } from "./several.ts";
 import { time } from "./time.ts";
@@ -18,6 +20,8 @@ export const RESOURCES: readonly Resource[] = [
   time,
   several,
   users,
+  savedScenarios,
+  collections,
   model,
   wire,
   orders,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type EventStore, openEventStore } from "@etesian/event-store";
+import type { EventStore } from "./event-store.ts";
 import { News } from "./news.ts";
+import { openEventStore } from "./open.ts";
 
 const event = () => ({
   id: crypto.randomUUID(),

@@ -1,0 +1,134 @@
+/** The server is killed while users of a saved scenario become users of all its versions. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Print } from "../report.ts";
+import { type Fault, inDirectory } from "./fault.ts";
+import { FaultyServer } from "./server.ts";
+
+const VERSIONS = 6;
+/** Longer than all of it takes once the server runs. */
+const SETTLED_MS = 60_000;
+const LOOK_MS = 50;
+
+interface User {
+  readonly id: number;
+  readonly role: string;
+}
+
+/** Asks with the token of who owns all of it; raises what is no success. */
+class Owner {
+  readonly #token: string;
+  server: FaultyServer;
+
+  constructor(token: string, server: FaultyServer) {
+    this.#token = token;
+    this.server = server;
+  }
+
+  async ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const headers = { authorization: `Bearer ${this.#token}` };
+    const answer = await this.server.ask(method, path, body, headers);
+    if (answer.status === 0 || answer.status >= 400) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body as T;
+  }
+}
+
+async function rounds(print: Print, count: number, isOver: () => boolean, data: string): Promise<readonly string[]> {
+  let server = await FaultyServer.start({ data });
+  const owner = new Owner(await server.token(), server);
+  try {
+    const scenarios: number[] = [];
+    for (let n = 0; n < VERSIONS; n++) {
+      scenarios.push((await owner.ask<{ id: number }>("POST", "/scenarios", { scenario: {} })).id);
+    }
+    const body = { saved_scenario: { scenario_id: scenarios[0], title: "Shared" } };
+    const { id } = await owner.ask<{ id: number }>("POST", "/saved_scenarios", body);
+    for (const scenario of scenarios.slice(1)) {
+      await owner.ask("PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id: scenario } });
+    }
+    const users = `/saved_scenarios/${id}/users`;
+    const invited: string[] = [];
+    let acknowledged = 0;
+    const change = async (method: string, ...saved_scenario_users: readonly object[]): Promise<void> => {
+      await owner.ask(method, users, { saved_scenario_users });
+      acknowledged += saved_scenario_users.length;
+    };
+    for (let round = 1; round <= count && !isOver(); round++) {
+      const guest = `guest-${round}@example.org`;
+      invited.push(guest);
+      await change("POST", { user_email: guest, role: "scenario_viewer" });
+      if (round % 2 === 0) await change("PUT", { user_email: guest, role: "scenario_collaborator" });
+      if (round % 3 === 0) await change("DELETE", { user_email: `guest-${round - 1}@example.org` });
+      // Each round another moment: all of it takes some tens of milliseconds.
+      await sleep((round * 13) % 70);
+      await server.kill();
+      server = await FaultyServer.start({ data });
+      owner.server = server;
+      if (round % 10 === 0) print(`round ${round} of ${count}: ${acknowledged} acknowledged`);
+    }
+    const wanted = rolesOf(await owner.ask<readonly User[]>("GET", users));
+    const end = performance.now() + SETTLED_MS;
+    const differing = async (): Promise<readonly number[]> => {
+      const found = await Promise.all(
+        scenarios.map(async (each) => ({
+          each,
+          roles: rolesOf(await owner.ask<readonly User[]>("GET", `/scenarios/${each}/users`)),
+        })),
+      );
+      return found.filter(({ roles }) => roles !== wanted).map(({ each }) => each);
+    };
+    let different = await differing();
+    while (different.length > 0 && performance.now() < end) {
+      await sleep(LOOK_MS);
+      different = await differing();
+    }
+    print(`${acknowledged} acknowledged changes of users; ${VERSIONS} versions, ${invited.length} invitations`);
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const isParked = !/process_parked_events\{process="saved scenarios"\} 0\n/.test(metrics);
+    return [
+      ...different.map((each) => `scenario ${each} has other users than what was saved`),
+      ...wrongLetters(data, invited),
+      ...(isParked ? ["an event is parked"] : []),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+const rolesOf = (users: readonly User[]): string =>
+  users
+    .map(({ id, role }) => `${id} ${role}`)
+    .toSorted()
+    .join(", ");
+
+/** Who was told more than once; and whether there are too few letters, those that wait to be sent included. */
+function wrongLetters(data: string, invited: readonly string[]): readonly string[] {
+  const directory = join(data, "mail");
+  const files = existsSync(directory) ? readdirSync(directory).filter((file) => file.endsWith(".eml")) : [];
+  const letters = files.map((file) => readFileSync(join(directory, file), "utf8"));
+  const keys = new DatabaseSync(join(data, "keys.db"), { readOnly: true });
+  const [row] = keys.prepare("select count(*) as waiting from mail where sent_at is null").all();
+  keys.close();
+  const waiting = Number(row?.["waiting"]);
+  const all = letters.length + waiting;
+  return [
+    ...invited.flatMap((guest) => {
+      const count = letters.filter((letter) => letter.includes(`To: ${guest}`)).length;
+      return count <= 1 ? [] : [`${guest} was told ${count} times`];
+    }),
+    // One that was just written is also one that waits.
+    ...(all < invited.length
+      ? [`${letters.length} letters, and ${waiting} that wait: ${invited.length} expected`]
+      : []),
+  ];
+}
+
+export const killedWhileSharing: Fault = {
+  about: "kill -9 while users of a saved scenario become users of all its versions",
+  rounds: 50,
+  run: (print, count, isOver) => inDirectory((data) => rounds(print, count, isOver, data)),
+};

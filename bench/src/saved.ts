@@ -1,0 +1,146 @@
+/** Lists of saved scenarios where there are many, and saving one more: what people do daily. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type NewEvent, openEventStore } from "@etesian/event-store";
+import { ServerProcess } from "@etesian/standalone/server-process";
+import { type Bench, printDistribution } from "./report.ts";
+import { starter } from "./server.ts";
+
+const OWN = 10_000;
+const ALL = 100_000;
+const PAGE = 25;
+const REQUESTS = 200;
+const LIMITS_P50_MS = { list: 30, create: 20 };
+/** Appended at the same time while the store is filled. */
+const AT_ONCE = 200;
+
+export const savedBenchmark: Bench = {
+  about: `lists of ${OWN} saved scenarios of one person, ${ALL} in all, and saving one more`,
+  run: async (print) => {
+    const data = mkdtempSync(join(tmpdir(), "etesian-saved-"));
+    let server = await start(data);
+    try {
+      const token = await server.token();
+      const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+        const response = await fetch(`${server.url}/api/v3${path}`, {
+          method,
+          headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        const text = await response.text();
+        if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+        return JSON.parse(text) as T;
+      };
+      const { id } = await ask<{ id: number }>("POST", "/scenarios", { scenario: {} });
+      const save = () =>
+        ask<Saved>("POST", "/saved_scenarios", { saved_scenario: { scenario_id: id, title: "One more" } });
+      const person = (await save()).saved_scenario_users[0]!.user_id;
+      await server.stop();
+      await fill(data, person);
+      server = await start(data);
+      // The lists follow from the events first.
+      const { meta } = await ask<{ meta: { total: number } }>("GET", "/saved_scenarios");
+      print(`${meta.total} of one person, ${ALL} in all; ready after ${server.secondsToReady.toFixed(1)} s`);
+
+      const lists: number[] = [];
+      for (let n = 0; n < REQUESTS; n++) {
+        const page = 1 + ((n * 37) % (OWN / PAGE));
+        lists.push(await time(() => ask("GET", `/saved_scenarios?page=${page}&limit=${PAGE}`)));
+      }
+      const creates: number[] = [];
+      for (let n = 0; n < REQUESTS; n++) creates.push(await time(save));
+      const first: number[] = [];
+      for (let n = 0; n < REQUESTS; n++) first.push(await time(() => ask("GET", "/saved_scenarios")));
+      const verdicts = [
+        printDistribution(print, `a page of ${PAGE}, any`, { wall: lists }, { limits: { p50: LIMITS_P50_MS.list } }),
+        printDistribution(print, "the first page", { wall: first }, { limits: { p50: LIMITS_P50_MS.list } }),
+        printDistribution(print, "saving one more", { wall: creates }, { limits: { p50: LIMITS_P50_MS.create } }),
+      ];
+      return verdicts.every(Boolean);
+    } finally {
+      await server.stop();
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+};
+
+interface Saved {
+  readonly saved_scenario_users: readonly { readonly user_id: number }[];
+}
+
+async function start(data: string): Promise<ServerProcess> {
+  const server = new ServerProcess({ model: starter.model, data });
+  await server.ready();
+  return server;
+}
+
+/** Writes what people would have made in years, as the services write it: a scenario for each of one person's. */
+async function fill(data: string, person: number): Promise<void> {
+  const scenarios = Array.from({ length: OWN }, (_, n) => n + 2);
+  await append(join(data, "events.db"), scenarios, (id) => ({
+    stream: `scenario-${id}`,
+    type: "ScenarioCreated",
+    schemaVersion: 2,
+    data: {
+      area: starter.area,
+      endYear: 2050,
+      scaling: null,
+      owner: person,
+      source: null,
+      private: false,
+      keepCompatible: true,
+      readOnly: false,
+      metadata: { title: `Scenario ${id}` },
+      template: null,
+      userValues: {},
+      balancedValues: {},
+      activeCouplings: [],
+      orders: {},
+    },
+  }));
+  const saved = Array.from({ length: ALL }, (_, n) => n + 2);
+  await append(join(data, "saved-scenarios.db"), saved, (id) => ({
+    stream: `saved-scenario-${id}`,
+    type: "ScenarioSaved",
+    schemaVersion: 1,
+    data: {
+      // One in ten is theirs; the others are of a thousand people.
+      owner: id % (ALL / OWN) === 0 ? person : person + 1 + (id % 1_000),
+      scenario: 2 + (Math.floor(id / (ALL / OWN)) % OWN),
+      scenarioVersion: 1,
+      area: starter.area,
+      endYear: 2050,
+      modelVersion: "latest",
+      shared: false,
+      title: `Saved ${id}`,
+      description: null,
+      private: false,
+    },
+  }));
+}
+
+interface Described extends Pick<NewEvent, "type" | "schemaVersion" | "data"> {
+  readonly stream: string;
+}
+
+async function append(file: string, ids: readonly number[], describe: (id: number) => Described): Promise<void> {
+  const store = await openEventStore(`sqlite:${file}`);
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE).map((id) => {
+      const { stream, ...facts } = describe(id);
+      const time = new Date(Date.UTC(2026, 0, 1) + id * 1_000).toISOString();
+      const envelope = { id: randomUUID(), time, actor: "service:bench", correlationId: "bench", causationId: null };
+      return store.append(stream, [{ ...facts, ...envelope }], 0);
+    });
+    await Promise.all(some);
+  }
+  await store.close();
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}

@@ -1,0 +1,32 @@
+/** Events of collections, stream `collection-{id}`: scenarios that belong together under a title, one person's. */
+import { z } from "zod";
+
+const person = z.int().positive();
+const ids = z.array(z.int().positive());
+
+const empty = z.strictObject({});
+const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
+
+const members = { title: z.string(), savedScenarios: ids, scenarios: ids };
+
+export const collectionEvents = {
+  CollectionMade: v1(
+    z.object({
+      owner: person,
+      ...members,
+      /** Whether the years between are interpolated. */
+      interpolation: z.boolean(),
+      area: z.string().nullable(),
+      endYear: z.int().nullable(),
+      modelVersion: z.string(),
+    }),
+  ),
+  /** Another title, or other scenarios. */
+  CollectionChanged: v1(z.object(members)),
+  CollectionDiscarded: v1(empty),
+  /** Back from the trash. */
+  CollectionRecovered: v1(empty),
+  /** It is another person's. */
+  CollectionHandedOver: v1(z.object({ owner: person })),
+  CollectionDeleted: v1(empty),
+} as const;

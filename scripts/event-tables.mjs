@@ -1,0 +1,80 @@
+/** The tables of docs/events.md: what each event is called and what it says, made from the schemas that events are checked by. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { presentEntries } from "../libs/contracts/src/events/corpus.ts";
+import { adminEvents } from "../libs/contracts/src/events/admin.ts";
+import { collectionEvents } from "../libs/contracts/src/events/collection.ts";
+import { personEvents } from "../libs/contracts/src/events/person.ts";
+import { savedScenarioEvents } from "../libs/contracts/src/events/saved-scenario.ts";
+import { scenarioEvents } from "../libs/contracts/src/events/scenario.ts";
+import { cell, updatePage } from "./generated-page.mjs";
+
+const DIRECTORY = join(import.meta.dirname, "../libs/contracts/src/events");
+
+/** What happens to what, by the file that describes it. */
+const STREAMS = {
+  scenario: ["Scenarios", scenarioEvents],
+  "saved-scenario": ["Saved scenarios", savedScenarioEvents],
+  collection: ["Collections", collectionEvents],
+  person: ["People", personEvents],
+  admin: ["Admins, by number of the scenario", adminEvents],
+};
+
+/** The type of a value, in words. */
+function typeOf(schema) {
+  const { type, anyOf, items, additionalProperties, properties, format } = schema;
+  if (schema.enum !== undefined) return schema.enum.map((each) => `\`${each}\``).join(", ");
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ");
+  if (format === "date-time") return "time";
+  if (Array.isArray(type)) return type.map((each) => typeOf({ type: each })).join(" or ");
+  if (type === "array") return `list of ${typeOf(items ?? {})}`;
+  if (properties !== undefined) return fieldsOf(schema, "{ ", " }");
+  if (type === "object" && typeof additionalProperties === "object") return `${typeOf(additionalProperties)} by key`;
+  return (
+    { string: "text", integer: "whole number", number: "number", boolean: "yes or no", null: "nothing" }[type] ?? "JSON"
+  );
+}
+
+function fieldsOf({ properties = {} }, before = "", after = "") {
+  const fields = Object.entries(properties).map(([name, schema]) => `\`${name}\`: ${typeOf(schema)}`);
+  return fields.length === 0 ? "" : `${before}${fields.join("; ")}${after}`;
+}
+
+/** The comments that stand before events in a source, by name, on one line. */
+function commentsIn(source) {
+  const found = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+(\w+): (?:v1\(|\{)/g);
+  return new Map(
+    [...found].map(([, text, name]) => [
+      name,
+      text
+        .split("\n")
+        .map((line) => line.replace(/^\s*\*? ?/, "").trim())
+        .join(" ")
+        .trim(),
+    ]),
+  );
+}
+
+function table([file, [title, definitions]]) {
+  const comments = commentsIn(readFileSync(join(DIRECTORY, `${file}.ts`), "utf8"));
+  const schemas = presentEntries(definitions);
+  const rows = Object.entries(definitions).map(([name, { version }]) => {
+    const { schema } = schemas[`${name} ${version}`];
+    const cells = [`\`${name}\``, String(version), comments.get(name) ?? "", fieldsOf(schema)];
+    return `| ${cells.map(cell).join(" | ")} |`;
+  });
+  return [
+    `### ${title}, stream \`${file}-{id}\``,
+    "",
+    "| event | version | what happened | data |",
+    "|---|---|---|---|",
+    ...rows,
+    "",
+  ];
+}
+
+/** Brings the page up to date; with `check` only tells whether it was. */
+export function eventTables(page, check) {
+  const text = ["", ...Object.entries(STREAMS).flatMap(table)].join("\n");
+  return updatePage(page, "libs/contracts/src/events/", [text], check);
+}

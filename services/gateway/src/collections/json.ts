@@ -1,0 +1,30 @@
+import type { Profile } from "@etesian/contracts/accounts";
+import type { Collection } from "@etesian/contracts/saved-scenarios";
+
+/** Years that are looked at on the way to the end. */
+const YEARS_ON_THE_WAY = [2030, 2040];
+
+/** A collection as clients see it; `people` are owners by number. */
+export function collectionJson(collection: Collection, people: ReadonlyMap<number, Profile>) {
+  const { id, owner, interpolation, area, endYear, createdAt, updatedAt, discardedAt } = collection;
+  if (!createdAt || !updatedAt) throw new Error(`collection ${id} came incomplete`);
+  const years = endYear === undefined ? [] : [...YEARS_ON_THE_WAY.filter((year) => year < endYear), endYear];
+  return {
+    id,
+    title: collection.title,
+    interpolation,
+    area_code: area ?? null,
+    end_year: endYear ?? null,
+    version: collection.modelVersion,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    discarded: discardedAt !== undefined,
+    discarded_at: discardedAt?.toISOString() ?? null,
+    owner: { id: owner, name: people.get(owner)?.name ?? null },
+    saved_scenario_ids: collection.savedScenarioIds,
+    scenario_ids: collection.scenarioIds,
+    // There is no page for it here.
+    collections_app_url: null,
+    ...(interpolation ? { interpolation_params: { area_code: area ?? null, end_years: years } } : {}),
+  };
+}

@@ -1,0 +1,154 @@
+/** Collections: scenarios that belong together under a title. Also by the name that they had before. */
+import type { Profile } from "@etesian/contracts/accounts";
+import type { Collection } from "@etesian/contracts/saved-scenarios";
+import type { CallOrigin } from "@etesian/service-kit";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { contextOf } from "../http/context.ts";
+import { apiError, errorSchema, rejectedCreation } from "../http/errors.ts";
+import { toId } from "../http/parameters.ts";
+import { collectionBody, toCollectionFields, wrapCollection } from "./bodies.ts";
+import { collectionListSchema, collectionSchema } from "./schemas.ts";
+import { collectionJson } from "./json.ts";
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const tags = ["Collections"];
+const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
+
+const NAMES = ["collections", "transition_paths"] as const;
+const DEPRECATION = "transition_paths is deprecated; use /collections instead.";
+
+function collectionId(written: string): number {
+  const id = toId(written);
+  if (id === null) throw apiError("not_found");
+  return id;
+}
+
+export const collectionRoutes =
+  (backends: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    for (const name of NAMES) {
+      await app.register(async (below) => {
+        const isOld = name === "transition_paths";
+        if (isOld) {
+          below.addHook("onRequest", async (_request, reply) => {
+            void reply.header("deprecation-notice", DEPRECATION);
+          });
+        }
+        await below.register(routesBelow(backends, `/${name}`, isOld));
+      });
+    }
+  };
+
+const routesBelow =
+  ({ saved, accounts }: Backends, url: string, deprecated: boolean): FastifyPluginAsyncZod =>
+  async (app) => {
+    /** People by number, as far as they have a name. */
+    async function owners(
+      collections: readonly Collection[],
+      context: CallOrigin,
+    ): Promise<ReadonlyMap<number, Profile>> {
+      const ids = [...new Set(collections.map(({ owner }) => owner))];
+      const { people } = ids.length === 0 ? { people: [] } : await accounts.getPeople({ ids }, context);
+      return new Map(people.map((profile) => [profile.id, profile]));
+    }
+
+    async function shown(collection: Collection, context: CallOrigin) {
+      return collectionJson(collection, await owners([collection], context));
+    }
+
+    app.get(
+      url,
+      {
+        config: { access: "list-collections" },
+        schema: {
+          tags,
+          deprecated,
+          summary: "One's collections, the newest first",
+          response: { 200: collectionListSchema, 401: errorSchema, 403: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const context = contextOf(request, reply);
+        const { collections } = await saved.listCollections({}, context);
+        const people = await owners(collections, context);
+        return { collections: collections.map((collection) => collectionJson(collection, people)) };
+      },
+    );
+
+    app.post(
+      url,
+      {
+        config: { access: "collect", errorsByField: true },
+        preValidation: wrapCollection,
+        schema: {
+          tags,
+          deprecated,
+          summary: "Collect scenarios and saved scenarios under a title",
+          body: collectionBody,
+          response: { 201: collectionSchema, 401: errorSchema, 403: errorSchema, 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const context = contextOf(request);
+        const { outcome } = await saved.createCollection({ fields: toCollectionFields(request.body) }, context);
+        if (outcome?.$case !== "collection") throw rejectedCreation(outcome?.value.problems ?? []);
+        return reply.code(201).send(await shown(outcome.value, context));
+      },
+    );
+
+    app.get(
+      `${url}/:id`,
+      {
+        config: { access: "collection-read" },
+        schema: { tags, deprecated, summary: "A collection", params, response: { ...errors, 200: collectionSchema } },
+      },
+      async (request, reply) => {
+        const context = contextOf(request, reply);
+        return shown(await saved.getCollection({ id: collectionId(request.params.id) }, context), context);
+      },
+    );
+
+    app.route({
+      method: ["PUT", "PATCH"],
+      url: `${url}/:id`,
+      config: { access: "collection-update", errorsByField: true },
+      preValidation: wrapCollection,
+      schema: {
+        tags,
+        deprecated,
+        summary: "Change a collection: lists of scenarios replace those before",
+        params,
+        body: collectionBody,
+        response: { ...errors, 200: collectionSchema, 422: errorSchema },
+      },
+      handler: async (request) => {
+        const context = contextOf(request);
+        const { outcome } = await saved.updateCollection(
+          { id: collectionId(request.params.id), fields: toCollectionFields(request.body) },
+          context,
+        );
+        if (outcome?.$case !== "collection") throw rejectedCreation(outcome?.value.problems ?? []);
+        return shown(outcome.value, context);
+      },
+    });
+
+    app.delete(
+      `${url}/:id`,
+      {
+        config: { access: "collection-delete" },
+        schema: {
+          tags,
+          deprecated,
+          summary: "Delete a collection; what is in it stays",
+          params,
+          response: { ...errors, 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await saved.deleteCollection({ id: collectionId(request.params.id) }, contextOf(request));
+        return reply.code(204).send(null);
+      },
+    );
+  };

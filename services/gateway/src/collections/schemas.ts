@@ -1,0 +1,27 @@
+/** What answers look like, for the OpenAPI document. Answers are not checked against them at run time. */
+import { z } from "zod";
+
+export const collectionSchema = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    interpolation: z.boolean(),
+    area_code: z.string().nullable(),
+    end_year: z.int().nullable(),
+    version: z.string().describe("Version of the model").meta({ example: "latest" }),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    discarded: z.boolean(),
+    discarded_at: z.iso.datetime().nullable(),
+    owner: z.object({ id: z.int(), name: z.string().nullable() }),
+    saved_scenario_ids: z.array(z.int()),
+    scenario_ids: z.array(z.int()),
+    collections_app_url: z.null(),
+    interpolation_params: z
+      .object({ area_code: z.string().nullable(), end_years: z.array(z.int()) })
+      .optional()
+      .describe("Where years on the way are interpolated"),
+  })
+  .meta({ id: "Collection" });
+
+export const collectionListSchema = z.object({ collections: z.array(collectionSchema) });

@@ -1,0 +1,44 @@
+/** What clients may send about a saved scenario. */
+import type { SavedScenarioFields } from "@etesian/contracts/saved-scenarios";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { apiError } from "../http/errors.ts";
+import { isObject, scalar } from "../http/parameters.ts";
+
+const fields = {
+  scenario_id: scalar("The scenario to save", "integer"),
+  title: scalar("At most 255 characters", "string"),
+  description: scalar("Null or blank: none", ["string", "null"]),
+  private: scalar("Only people with a role may see it; by default as the account says", "boolean"),
+};
+
+export const savedCreationBody = z
+  .object({ saved_scenario: z.object(fields) })
+  .meta({ example: { saved_scenario: { scenario_id: 1, title: "More wind at sea" } } });
+const changes = z.object({ ...fields, discarded: scalar("Puts it into the trash, or takes it out", "boolean") });
+export const savedUpdateBody = z
+  .object({ saved_scenario: changes })
+  .meta({ example: { saved_scenario: { title: "Much more wind at sea" } } });
+
+const FIELDS = new Set(Object.keys(changes.shape));
+
+/** Before validation: fields at the top of the body count as the saved scenario's; there has to be one. */
+export async function wrapSavedScenario(request: FastifyRequest): Promise<void> {
+  const body = request.body as Readonly<Record<string, unknown>>;
+  const { saved_scenario = Object.fromEntries(Object.entries(body).filter(([name]) => FIELDS.has(name))) } = body;
+  if (!isObject(saved_scenario) || Object.keys(saved_scenario).length === 0) {
+    throw apiError("missing_parameter", "saved_scenario");
+  }
+  request.body = { ...body, saved_scenario };
+}
+
+/** The fields a body has. */
+export const toSavedFields = ({
+  saved_scenario: sent,
+}: z.infer<typeof savedCreationBody> | z.infer<typeof savedUpdateBody>): SavedScenarioFields => ({
+  scenarioId: sent.scenario_id,
+  title: sent.title,
+  description: sent.description,
+  private: sent.private,
+  discarded: "discarded" in sent ? sent.discarded : undefined,
+});

@@ -1,0 +1,55 @@
+import type { Role } from "@etesian/contracts/rights";
+import type { SavedScenario, SavedVersion } from "@etesian/contracts/saved-scenarios";
+import type { Scenario } from "@etesian/contracts/scenarios";
+import { scenarioJson } from "../scenarios/json.ts";
+import { roleName } from "../users/entries.ts";
+
+/** A saved scenario as clients see it, with its scenario as far as they may see that. */
+export function savedScenarioJson(saved: SavedScenario, scenario: Scenario | null, baseUrl: string) {
+  const { id, present, createdAt, updatedAt, discardedAt } = saved;
+  if (!present || !createdAt || !updatedAt) throw new Error(`saved scenario ${id} came incomplete`);
+  return {
+    id,
+    scenario_id: present.scenarioId,
+    scenario_id_history: saved.history.map(({ scenarioId }) => scenarioId),
+    title: saved.title,
+    description: saved.description ?? null,
+    area_code: present.area,
+    end_year: present.endYear,
+    version: present.modelVersion,
+    private: saved.private,
+    discarded: discardedAt !== undefined,
+    discarded_at: discardedAt?.toISOString() ?? null,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    saved_scenario_users: saved.members.map(({ person, role }) => ({
+      id: person,
+      user_id: person,
+      role: roleName(role as Role),
+    })),
+    scenario: scenario && scenarioJson(scenario, baseUrl),
+  };
+}
+
+/** The same as answered to a change: clients that take over every field of the answer cannot set this one. */
+export function changedSavedScenarioJson(saved: SavedScenario, scenario: Scenario | null, baseUrl: string) {
+  const { version: _, ...shown } = savedScenarioJson(saved, scenario, baseUrl);
+  return shown;
+}
+
+/** Its versions, the present one first. */
+export function savedHistoryJson({ id, present, history }: SavedScenario) {
+  if (present === undefined) throw new Error(`saved scenario ${id} came without its present version`);
+  return { versions: [present, ...history.toReversed()].map((version) => versionJson(version, version === present)) };
+}
+
+function versionJson({ scenarioId, scenarioVersion, modelVersion, savedAt }: SavedVersion, present: boolean) {
+  if (savedAt === undefined) throw new Error(`a version of scenario ${scenarioId} came without its time`);
+  return {
+    scenario_id: scenarioId,
+    scenario_version: scenarioVersion,
+    version: modelVersion,
+    saved_at: savedAt.toISOString(),
+    present,
+  };
+}

@@ -1,0 +1,299 @@
+/** Saved scenarios: what people keep in their lists, with its versions, its trash and its users. */
+import type { SavedScenario } from "@etesian/contracts/saved-scenarios";
+import type { Scenario } from "@etesian/contracts/scenarios";
+import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { baseUrl, contextOf, expectedVersion } from "../http/context.ts";
+import { apiError, errorSchema, rejectedCreation } from "../http/errors.ts";
+import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
+import { flag, scalar, text, toId, toScalar } from "../http/parameters.ts";
+import { changeStream } from "../time/event-stream.ts";
+import type { SharedResource } from "../users/routes.ts";
+import { savedCreationBody, savedUpdateBody, toSavedFields, wrapSavedScenario } from "./bodies.ts";
+import { changedSavedScenarioJson, savedHistoryJson, savedScenarioJson } from "./json.ts";
+import {
+  changedSavedScenarioSchema,
+  messageSchema,
+  savedHistorySchema,
+  savedListSchema,
+  savedScenarioSchema,
+} from "./schemas.ts";
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const tags = ["Saved scenarios"];
+const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
+
+export function savedScenarioId(written: string): number {
+  const id = toId(written);
+  if (id === null) throw apiError("not_found");
+  return id;
+}
+
+export const usersOfSaved = ({ saved }: Backends): SharedResource => ({
+  url: "/saved_scenarios/:id/users",
+  access: "saved-share",
+  wrapper: "saved_scenario_users",
+  idField: "saved_scenario_id",
+  schema: "SavedScenarioUser",
+  answersRemoved: false,
+  idOf: savedScenarioId,
+  roles: saved,
+  kind: "saved scenario",
+  titleOf: async (id, context) => (await saved.getSavedScenario({ id }, context)).title,
+});
+
+export const savedScenarioRoutes =
+  ({ saved, scenarios }: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    // Whoever listens would keep the server from stopping.
+    const stopping = new AbortController();
+    app.addHook("preClose", async () => stopping.abort());
+
+    /** The scenario that is the present version; null where the caller may not see it. */
+    async function presentOf({ present }: SavedScenario, context: CallOrigin): Promise<Scenario | null> {
+      try {
+        return await scenarios.getScenario({ id: present?.scenarioId ?? 0 }, context);
+      } catch (error) {
+        if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
+        throw error;
+      }
+    }
+
+    async function shown(one: SavedScenario, request: FastifyRequest, context: CallOrigin) {
+      return savedScenarioJson(one, await presentOf(one, context), baseUrl(request));
+    }
+
+    async function changed(request: FastifyRequest, reply: FastifyReply, one: SavedScenario, context: CallOrigin) {
+      void reply.header("etag", `"${one.version}"`);
+      return changedSavedScenarioJson(one, await presentOf(one, context), baseUrl(request));
+    }
+
+    app.get(
+      "/saved_scenarios",
+      {
+        config: { access: "list-saved" },
+        schema: {
+          tags,
+          summary: "One's saved scenarios, the latest change first",
+          querystring: z.object({
+            ...pageQuery,
+            discarded: flag("Those in the trash instead of the others"),
+            scope: text("`all`: everybody's, for admins"),
+          }),
+          response: { 200: savedListSchema, 401: errorSchema, 403: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const { discarded = false, scope } = request.query;
+        const range = rangeIn(request.query);
+        const context = contextOf(request, reply);
+        const all = scope === "all";
+        const { savedScenarios, total } = await saved.listSavedScenarios({ ...range, discarded, all }, context);
+        const data = await Promise.all(savedScenarios.map((one) => shown(one, request, context)));
+        const asked = { ...(all ? { scope: "all" } : {}), ...(discarded ? { discarded: "true" } : {}) };
+        return pageOf(data, total, range, `${baseUrl(request)}/api/v3/saved_scenarios`, asked);
+      },
+    );
+
+    app.post(
+      "/saved_scenarios",
+      {
+        config: { access: "save", errorsByField: true },
+        preValidation: wrapSavedScenario,
+        schema: {
+          tags,
+          summary: "Save a scenario",
+          description: "Any scenario that one may read. The fields may also stand at the top of the body.",
+          body: savedCreationBody,
+          response: { 200: savedScenarioSchema, 401: errorSchema, 403: errorSchema, 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const context = contextOf(request);
+        const { outcome } = await saved.createSavedScenario(
+          { fields: toSavedFields(request.body), privateByDefault: request.caller.privateScenarios },
+          context,
+        );
+        if (outcome?.$case !== "savedScenario") throw rejectedCreation(outcome?.value.problems ?? []);
+        void reply.header("etag", `"${outcome.value.version}"`);
+        return shown(outcome.value, request, context);
+      },
+    );
+
+    // Some clients fetch one by the singular.
+    for (const [url, operation] of [
+      ["/saved_scenarios/:id", {}],
+      ["/saved_scenario/:id", { operationId: "getSavedScenarioBySingular", deprecated: true }],
+    ] as const) {
+      app.get(
+        url,
+        {
+          config: { access: "saved-read" },
+          schema: {
+            ...operation,
+            tags,
+            summary: "A saved scenario, with a copy of its scenario",
+            params,
+            response: { ...errors, 200: savedScenarioSchema },
+          },
+        },
+        async (request, reply) => {
+          const context = contextOf(request, reply);
+          const one = await saved.getSavedScenario({ id: savedScenarioId(request.params.id) }, context);
+          void reply.header("etag", `"${one.version}"`);
+          return shown(one, request, context);
+        },
+      );
+    }
+
+    app.route({
+      method: ["PUT", "PATCH"],
+      url: "/saved_scenarios/:id",
+      config: { access: "saved-update", errorsByField: true },
+      preValidation: wrapSavedScenario,
+      schema: {
+        tags,
+        summary: "Change a saved scenario",
+        description:
+          "Another `scenario_id` becomes its present version, and the one before enters the history; one of the history " +
+          "becomes the present version again, and those after it leave the history.",
+        params,
+        body: savedUpdateBody,
+        response: { ...errors, 200: changedSavedScenarioSchema, 412: errorSchema, 422: errorSchema },
+      },
+      handler: async (request, reply) => {
+        const context = contextOf(request);
+        const { outcome } = await saved.updateSavedScenario(
+          {
+            id: savedScenarioId(request.params.id),
+            fields: toSavedFields(request.body),
+            expectedVersion: expectedVersion(request.headers["if-match"]),
+            restore: false,
+          },
+          context,
+        );
+        if (outcome?.$case !== "savedScenario") throw rejectedCreation(outcome?.value.problems ?? []);
+        return changed(request, reply, outcome.value, context);
+      },
+    });
+
+    app.route({
+      method: ["PUT", "PATCH"],
+      url: "/saved_scenarios/:id/discard",
+      config: { access: "saved-delete" },
+      schema: {
+        tags,
+        summary: "Put a saved scenario into the trash",
+        description: "From there it can be restored, until it is deleted for good after some weeks.",
+        params,
+        response: { ...errors, 200: messageSchema },
+      },
+      handler: async (request) => {
+        await saved.discardSavedScenario({ id: savedScenarioId(request.params.id) }, contextOf(request));
+        return { message: "Scenario discarded successfully" };
+      },
+    });
+
+    app.delete(
+      "/saved_scenarios/:id",
+      {
+        config: { access: "saved-delete" },
+        schema: {
+          tags,
+          summary: "Delete a saved scenario for good; its scenarios stay",
+          params,
+          response: { ...errors, 200: messageSchema },
+        },
+      },
+      async (request) => {
+        await saved.deleteSavedScenario({ id: savedScenarioId(request.params.id) }, contextOf(request));
+        return { message: "Scenario deleted successfully" };
+      },
+    );
+
+    app.get(
+      "/saved_scenarios/:id/history",
+      {
+        config: { access: "saved-read" },
+        schema: { tags, summary: "Its versions, with dates", params, response: { ...errors, 200: savedHistorySchema } },
+      },
+      async (request, reply) =>
+        savedHistoryJson(
+          await saved.getSavedScenario({ id: savedScenarioId(request.params.id) }, contextOf(request, reply)),
+        ),
+    );
+
+    app.post(
+      "/saved_scenarios/:id/restore",
+      {
+        config: { access: "saved-update", errorsByField: true },
+        schema: {
+          tags,
+          summary: "Take a saved scenario out of the trash, or bring an earlier version back",
+          params,
+          body: z.object({
+            scenario_id: scalar(
+              "One of `scenario_id_history`; without it, the saved scenario leaves the trash",
+              "integer",
+            ),
+          }),
+          response: { ...errors, 200: changedSavedScenarioSchema, 412: errorSchema, 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const context = contextOf(request);
+        const { scenario_id: scenarioId } = request.body;
+        const fields = scenarioId === undefined ? { discarded: toScalar(false) } : { scenarioId };
+        const { outcome } = await saved.updateSavedScenario(
+          {
+            id: savedScenarioId(request.params.id),
+            fields: { ...NOTHING, ...fields },
+            expectedVersion: expectedVersion(request.headers["if-match"]),
+            restore: scenarioId !== undefined,
+          },
+          context,
+        );
+        if (outcome?.$case !== "savedScenario") throw rejectedCreation(outcome?.value.problems ?? []);
+        return changed(request, reply, outcome.value, context);
+      },
+    );
+
+    app.get(
+      "/saved_scenarios/:id/events",
+      {
+        config: { access: "saved-read" },
+        schema: {
+          tags,
+          summary: "What happens to a saved scenario, as it happens",
+          description:
+            "Server-sent events, each once and in order; `Last-Event-ID` goes on after that one. " +
+            "Ends when the caller may no longer see the saved scenario.",
+          params,
+          headers: z.object({ "last-event-id": z.string().optional() }),
+          response: {
+            ...errors,
+            200: { description: "Events as they happen", content: { "text/event-stream": { schema: z.unknown() } } },
+          },
+        },
+      },
+      async (request, reply) => {
+        const { deadline: _, ...context } = contextOf(request, reply);
+        const { id, version } = await saved.getSavedScenario({ id: savedScenarioId(request.params.id) }, context);
+        const after = toId(request.headers["last-event-id"]) ?? version;
+        const signal = context.signal ? AbortSignal.any([context.signal, stopping.signal]) : stopping.signal;
+        const changes = saved.followSavedScenario({ id, after }, { ...context, signal });
+        return reply.type("text/event-stream").header("cache-control", "no-store").send(changeStream(changes));
+      },
+    );
+  };
+
+const NOTHING = {
+  scenarioId: undefined,
+  title: undefined,
+  description: undefined,
+  private: undefined,
+  discarded: undefined,
+};

@@ -1,0 +1,49 @@
+/** What answers look like, for the OpenAPI document. Answers are not checked against them at run time. */
+import { ROLES } from "@etesian/contracts/rights";
+import { z } from "zod";
+import { pageSchema } from "../http/pages.ts";
+import { scenarioSchema } from "../scenarios/schemas.ts";
+import { roleName } from "../users/entries.ts";
+
+const savedScenarioFields = z.object({
+  id: z.int(),
+  scenario_id: z.int().describe("The scenario that is its present version"),
+  scenario_id_history: z.array(z.int()).describe("Earlier versions, the oldest first; at most 20"),
+  title: z.string(),
+  description: z.string().nullable(),
+  area_code: z.string().meta({ example: "nl" }),
+  end_year: z.int().meta({ example: 2050 }),
+  version: z.string().describe("Version of the model").meta({ example: "latest" }),
+  private: z.boolean(),
+  discarded: z.boolean().describe("Whether it is in the trash"),
+  discarded_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  saved_scenario_users: z.array(z.object({ id: z.int(), user_id: z.int(), role: z.enum(ROLES.map(roleName)) })),
+  scenario: scenarioSchema.nullable().describe("A copy of the present version; null where the caller may not see it"),
+});
+
+export const savedScenarioSchema = savedScenarioFields.meta({ id: "SavedScenario" });
+
+/** As answered to a change. */
+export const changedSavedScenarioSchema = savedScenarioFields
+  .omit({ version: true })
+  .meta({ id: "ChangedSavedScenario", description: "A saved scenario as it is answered to a change" });
+
+export const savedListSchema = pageSchema(savedScenarioSchema);
+
+export const savedHistorySchema = z.object({
+  versions: z
+    .array(
+      z.object({
+        scenario_id: z.int(),
+        scenario_version: z.int().describe("Of that scenario when it was saved: the number in its ETag"),
+        version: z.string().describe("Version of the model"),
+        saved_at: z.iso.datetime(),
+        present: z.boolean(),
+      }),
+    )
+    .describe("The present version first, then those before it; at most 21"),
+});
+
+export const messageSchema = z.object({ message: z.string() });

@@ -1,0 +1,206 @@
+/** Collections: what the contract offers of them. */
+import { callerOf, deniedElsewhere } from "@etesian/contracts/rights";
+import type {
+  Collection as CollectionMessage,
+  SavedScenariosServiceDefinition,
+} from "@etesian/contracts/saved-scenarios";
+import type { Problem } from "@etesian/contracts/scenarios";
+import {
+  type Aggregates,
+  DuplicateEventError,
+  eventIdOf,
+  type EventStore,
+  type Outcome,
+  type Projector,
+  type ReadDatabase,
+} from "@etesian/event-store";
+import { causeOf, keyOf } from "@etesian/event-store/rpc";
+import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
+import {
+  checkCollectionUse,
+  type Collection,
+  type CollectionCommand,
+  type CollectionEvent,
+  type CollectionRefusal,
+  type CollectionState,
+} from "./collection.ts";
+import { COLLECTION_SEQUENCE, collectionIdOf, collectionsOf } from "./collection-list.ts";
+import { readCollectionFields } from "./fields.ts";
+import { toRpcError } from "./refusals.ts";
+
+export type Collections = Aggregates<CollectionState, CollectionCommand, CollectionEvent, CollectionRefusal>;
+
+/** What a collection may hold, as a caller sees it; null where they may not see it. */
+export interface Lookup {
+  readonly scenario: (id: number, call: Call) => Promise<Place | null>;
+  readonly savedScenario: (id: number, call: Call) => Promise<Place | null>;
+}
+
+export interface Place {
+  readonly area: string;
+  readonly endYear: number;
+  readonly modelVersion: string;
+}
+
+export type CollectionHandlers = Pick<
+  Handlers<SavedScenariosServiceDefinition>,
+  "createCollection" | "getCollection" | "listCollections" | "updateCollection" | "deleteCollection"
+>;
+
+/** Collections that a list answers, the newest. */
+const MAX_LIST = 1_000;
+
+export function collectionHandlers(
+  collections: Collections,
+  parts: { readonly store: EventStore; readonly readModels: ReadDatabase; readonly list: Projector },
+  lookup: Lookup,
+): CollectionHandlers {
+  const { store, readModels, list } = parts;
+
+  async function find(id: number, call: Call) {
+    const { state, version } = await collections.load(id);
+    const seen = checkCollectionUse("collection-read", callerOf(call), state);
+    if ("refusal" in seen) throw toRpcError(seen.refusal, "Collection");
+    return message(id, version, seen.collection);
+  }
+
+  /** Where the given ones are, in their order; what is wrong with those that the caller may not see. */
+  async function look(attribute: string, ids: readonly number[], find: Lookup["scenario"], call: Call) {
+    const found = await Promise.all(ids.map((id) => find(id, call)));
+    const problems = ids.flatMap((id, index): Problem[] =>
+      found[index] === null ? [{ attribute, message: `${id} does not exist` }] : [],
+    );
+    return { places: found.filter((place) => place !== null), problems };
+  }
+
+  async function lookAtAll(fields: ReturnType<typeof readCollectionFields>["fields"], call: Call) {
+    const { savedScenarios = [], scenarios = [] } = fields;
+    const saved = await look("saved_scenario_ids", savedScenarios, lookup.savedScenario, call);
+    const plain = await look("scenario_ids", scenarios, lookup.scenario, call);
+    return { places: [...saved.places, ...plain.places], problems: [...saved.problems, ...plain.problems] };
+  }
+
+  async function madeBefore(call: Call) {
+    const key = keyOf(call);
+    const event = key === null ? null : await store.findEvent(eventIdOf(key, 0));
+    if (event === null) return null;
+    const id = collectionIdOf(event.stream);
+    if (id === null || event.type !== "CollectionMade") throw new DuplicateEventError(event.stream);
+    return answer(await find(id, call));
+  }
+
+  return {
+    async createCollection({ fields: sent }, call) {
+      const { person } = callerOf(call);
+      if (person === null || deniedElsewhere("collect", callerOf(call)) !== null) {
+        throw new RpcError(status.PERMISSION_DENIED, "Nobody's token allows to make collections");
+      }
+      const before = await madeBefore(call);
+      if (before !== null) return before;
+      const { fields, problems } = readCollectionFields(sent, ["title"]);
+      const looked = await lookAtAll(fields, call);
+      const { title, interpolation = false, savedScenarios = [], scenarios = [] } = fields;
+      const wrong = [...problems, ...looked.problems];
+      if (wrong.length > 0 || title === undefined) return rejection(wrong);
+      const [first] = looked.places;
+      const command = {
+        type: "Make",
+        owner: person,
+        title,
+        interpolation,
+        area: fields.area ?? first?.area ?? null,
+        endYear: fields.endYear ?? first?.endYear ?? null,
+        modelVersion: first?.modelVersion ?? "latest",
+        savedScenarios,
+        scenarios,
+      } as const;
+      for (;;) {
+        const id = await readModels.nextNumber(COLLECTION_SEQUENCE);
+        const outcome = await collections.handle(id, command, causeOf(call)).catch(async (error: unknown) => {
+          // The same creation, asked for twice at the same time: the other one was faster.
+          if (!(error instanceof DuplicateEventError)) throw error;
+          return null;
+        });
+        if (outcome === null) return (await madeBefore(call))!;
+        if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
+        return outcomeOf(id, outcome);
+      }
+    },
+
+    getCollection: ({ id }, call) => find(id, call),
+
+    async listCollections(_, call) {
+      const { person } = callerOf(call);
+      if (person === null) return { collections: [] };
+      await list.catchUp();
+      const ids = await collectionsOf(readModels, person, MAX_LIST);
+      const found = await Promise.all(ids.map(async (id) => ({ id, ...(await collections.load(id)) })));
+      const shown = found.flatMap(({ id, state, version }) =>
+        state.status === "present" ? [message(id, version, state)] : [],
+      );
+      return { collections: shown };
+    },
+
+    async updateCollection({ id, fields: sent }, call) {
+      const { state } = await collections.load(id);
+      const seen = checkCollectionUse("collection-update", callerOf(call), state);
+      if ("refusal" in seen) throw toRpcError(seen.refusal, "Collection");
+      const { fields, problems } = readCollectionFields(sent, []);
+      // What it held before stays, also where its owner may not see it any more.
+      const { savedScenarios, scenarios } = fields;
+      const added = {
+        ...fields,
+        savedScenarios: savedScenarios?.filter((each) => !seen.collection.savedScenarios.includes(each)),
+        scenarios: scenarios?.filter((each) => !seen.collection.scenarios.includes(each)),
+      };
+      const looked = await lookAtAll(added, call);
+      const wrong = [...problems, ...looked.problems];
+      if (wrong.length > 0) return rejection(wrong);
+      const { title, discarded } = fields;
+      const command = { type: "Change", caller: callerOf(call), title, savedScenarios, scenarios, discarded } as const;
+      return outcomeOf(id, await collections.handle(id, command, causeOf(call)));
+    },
+
+    async deleteCollection({ id }, call) {
+      const outcome = await collections.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
+      if ("refusal" in outcome) throw toRpcError(outcome.refusal, "Collection");
+      return {};
+    },
+  };
+}
+
+const answer = (value: CollectionMessage) => ({ outcome: { $case: "collection" as const, value } });
+
+const rejection = (problems: readonly Problem[]) => ({
+  outcome: { $case: "rejection" as const, value: { problems: [...problems] } },
+});
+
+function outcomeOf(id: number, outcome: Outcome<CollectionState, CollectionRefusal>) {
+  if ("refusal" in outcome) {
+    const { refusal } = outcome;
+    if (refusal.reason === "invalid") return rejection([refusal]);
+    throw toRpcError(refusal, "Collection");
+  }
+  if (outcome.state.status !== "present") throw new Error(`collection ${id} is gone after it was changed`);
+  return answer(message(id, outcome.version, outcome.state));
+}
+
+/** A collection as the contract shows it. */
+function message(id: number, version: number, collection: Collection): CollectionMessage {
+  const { owner, title, interpolation, area, endYear, modelVersion, discardedAt } = collection;
+  return {
+    id,
+    version,
+    owner,
+    title,
+    interpolation,
+    area: area ?? undefined,
+    endYear: endYear ?? undefined,
+    modelVersion,
+    savedScenarioIds: [...collection.savedScenarios],
+    scenarioIds: [...collection.scenarios],
+    discardedAt: discardedAt === null ? undefined : new Date(discardedAt),
+    createdAt: new Date(collection.createdAt),
+    updatedAt: new Date(collection.updatedAt),
+  };
+}

@@ -1,0 +1,74 @@
+/** Read model: whose collections there are. */
+import { collectionEvents } from "@etesian/contracts/events/collection";
+import { eventCodec, type Projection, type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
+
+const STREAM = /^collection-(\d+)$/;
+export const collectionStreamOf = (id: number): string => `collection-${id}`;
+/** The collection of a stream; null when it is another's. */
+export function collectionIdOf(stream: string): number | null {
+  const written = STREAM.exec(stream)?.[1];
+  return written === undefined ? null : Number(written);
+}
+/** Ids are numbers of this sequence. */
+export const COLLECTION_SEQUENCE = "collection";
+
+export const collectionCodec = eventCodec(collectionEvents);
+
+export const collectionList: Projection = {
+  name: "collections",
+  tables: [
+    sql`create table if not exists collections (
+          collection integer primary key,
+          owner integer not null,
+          discarded integer not null
+        )`,
+    sql`create index if not exists collections_by_owner on collections (owner, discarded, collection)`,
+  ],
+  clear: [sql`delete from collections`],
+  project(recorded) {
+    const id = collectionIdOf(recorded.stream);
+    if (id === null) return [];
+    const event = collectionCodec.decode(recorded);
+    switch (event.type) {
+      case "CollectionMade":
+        return [
+          takeNumber(COLLECTION_SEQUENCE, id),
+          sql`insert into collections (collection, owner, discarded) values (${id}, ${event.data.owner}, 0)
+              on conflict (collection) do nothing`,
+        ];
+      case "CollectionDiscarded":
+        return [sql`update collections set discarded = 1 where collection = ${id}`];
+      case "CollectionRecovered":
+        return [sql`update collections set discarded = 0 where collection = ${id}`];
+      case "CollectionHandedOver":
+        return [sql`update collections set owner = ${event.data.owner} where collection = ${id}`];
+      case "CollectionDeleted":
+        return [sql`delete from collections where collection = ${id}`];
+      case "CollectionChanged":
+        return [];
+      default:
+        return event satisfies never;
+    }
+  },
+};
+
+/** Collections of a person that are not in the trash, the newest first. */
+export async function collectionsOf(database: ReadDatabase, owner: number, limit: number): Promise<readonly number[]> {
+  const rows = await database.query<{ id: number }>(
+    sql`select collection as id from collections where owner = ${owner} and discarded = 0
+        order by collection desc limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Some collections of a person, those in the trash included. */
+export async function allCollectionsOf(
+  database: ReadDatabase,
+  owner: number,
+  limit: number,
+): Promise<readonly number[]> {
+  const rows = await database.query<{ id: number }>(
+    sql`select collection as id from collections where owner = ${owner} order by collection limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { user } from "./saved-scenario.fixture.ts";
+import {
+  collection as decider,
+  type Collection,
+  type CollectionCommand,
+  type CollectionEvent,
+  type Make,
+} from "./collection.ts";
+
+const members = { savedScenarios: [5, 4], scenarios: [1] };
+const make = (changes: Partial<Make> = {}): Make => ({
+  type: "Make",
+  owner: 1,
+  title: "Paths",
+  interpolation: false,
+  area: "nl",
+  endYear: 2050,
+  modelVersion: "latest",
+  ...members,
+  ...changes,
+});
+const made = (changes: Partial<Make> = {}): CollectionEvent => {
+  const decision = decider.decide(make(changes), decider.initial);
+  if ("refusal" in decision) throw new Error(JSON.stringify(decision));
+  return decision.events[0]!;
+};
+const at = (minute: number): string => new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString();
+const after = (...events: readonly CollectionEvent[]) =>
+  events.reduce((state, event, index) => decider.evolve(state, event, at(index)), decider.initial);
+const given = (...before: readonly CollectionEvent[]) => ({
+  when: (command: CollectionCommand) => decider.decide(command, after(...before)),
+});
+const invalid = (message: string) => ({ refusal: { reason: "invalid", attribute: "scenarios", message } });
+const change = { type: "Change", caller: user(1) } as const;
+
+describe("what it holds", () => {
+  test("keeps the order that people gave it", () => {
+    expect(after(made())).toMatchObject({ owner: 1, title: "Paths", ...members, updatedAt: at(0) });
+    const changed = given(made()).when({ ...change, savedScenarios: [4, 5] });
+    expect(changed).toEqual({
+      events: [{ type: "CollectionChanged", data: { title: "Paths", savedScenarios: [4, 5], scenarios: [1] } }],
+    });
+    expect(given(made()).when({ ...change, ...members, title: "Paths" })).toEqual({ events: [] });
+  });
+
+  test("is at least one, and at most six", () => {
+    const six = [1, 2, 3, 4, 5, 6];
+    expect(given().when(make({ savedScenarios: [], scenarios: six }))).toHaveProperty("events");
+    expect(given().when(make({ savedScenarios: [7], scenarios: six }))).toEqual(
+      invalid("exceeds maximum of 6 scenarios"),
+    );
+    expect(given(made()).when({ ...change, savedScenarios: [], scenarios: [] })).toEqual(
+      invalid("must have at least one of scenario_ids and saved_scenario_ids"),
+    );
+  });
+
+  test("is one saved scenario where years on the way are interpolated", () => {
+    const wrong = invalid("interpolated collections cannot have more than 1 saved scenario");
+    expect(given().when(make({ interpolation: true }))).toEqual(wrong);
+    const one = made({ interpolation: true, savedScenarios: [5] });
+    expect(given(one).when({ ...change, savedScenarios: [5, 4] })).toEqual(wrong);
+  });
+});
+
+test("it is its owner's alone, and an admin's", () => {
+  for (const command of [change, { type: "Delete", caller: user(1) }] as const) {
+    const theirs = { ...command, title: "Theirs", caller: user(2) };
+    expect(given(made()).when(theirs)).toEqual({ refusal: { reason: "not_yours" } });
+    expect(given(made()).when({ ...theirs, caller: { ...user(2), admin: true } })).toHaveProperty("events");
+  }
+});
+
+test("it goes into the trash and comes back, and keeps the time of its last change", () => {
+  const discarded = given(made()).when({ ...change, discarded: true });
+  expect(discarded).toEqual({ events: [{ type: "CollectionDiscarded", data: {} }] });
+  const state = after(made(), { type: "CollectionDiscarded", data: {} }) as Collection;
+  expect([state.discardedAt, state.updatedAt]).toEqual([at(1), at(0)]);
+  expect(decider.decide({ ...change, discarded: true }, state)).toEqual({ events: [] });
+  expect(decider.decide({ ...change, discarded: false }, state)).toEqual({
+    events: [{ type: "CollectionRecovered", data: {} }],
+  });
+});
+
+test("it is handed over by whoever had it, or goes with them", () => {
+  expect(given(made()).when({ type: "HandOver", from: 1, to: 2 })).toEqual({
+    events: [{ type: "CollectionHandedOver", data: { owner: 2 } }],
+  });
+  expect(given(made()).when({ type: "HandOver", from: 1, to: null })).toEqual({
+    events: [{ type: "CollectionDeleted", data: {} }],
+  });
+  expect(given(made()).when({ type: "HandOver", from: 3, to: 2 })).toEqual({ events: [] });
+  expect(after(made(), { type: "CollectionHandedOver", data: { owner: 2 } })).toMatchObject({ owner: 2 });
+});

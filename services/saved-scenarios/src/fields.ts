@@ -1,0 +1,116 @@
+/** What clients send about saved scenarios and collections, and what is wrong with it. */
+import { scalarCodec } from "@etesian/contracts/codecs";
+import type { Scalar } from "@etesian/contracts/compute";
+import type { CollectionFields, SavedScenarioFields, SentIds } from "@etesian/contracts/saved-scenarios";
+import type { Problem } from "@etesian/contracts/scenarios";
+
+const TITLE_LENGTH = 255;
+const DESCRIPTION_LENGTH = 60_000;
+const LARGEST_ID = 0x7fff_ffff;
+const MAX_IDS = 100;
+const MAX_YEAR = 9_999;
+
+/** As sent; undefined: not at all. */
+type Sent = ReturnType<typeof scalarCodec.fromMessage> | undefined;
+
+/** A field's value, undefined where it was not sent; or what is wrong with it. */
+type Read<T> = { readonly value: T | undefined } | { readonly problem: string };
+
+/** What flags may be, in JSON and in forms. */
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
+  ...([true, 1, "true", "1"] as const).map((written) => [written, true] as const),
+  ...([false, 0, "false", "0"] as const).map((written) => [written, false] as const),
+]);
+
+const isBlank = (sent: Sent): sent is null | "" => sent === null || sent === "";
+
+function readText(sent: Sent, limit: number): Read<string> {
+  if (sent === undefined) return { value: undefined };
+  if (isBlank(sent)) return { problem: "must be filled" };
+  if (typeof sent !== "string") return { problem: "must be a string" };
+  if (sent.length > limit) return { problem: `is too long (maximum is ${limit} characters)` };
+  return sent.trim() === "" ? { problem: "must be filled" } : { value: sent };
+}
+
+const readTitle = (sent: Sent): Read<string> => readText(sent, TITLE_LENGTH);
+
+/** Null: none. */
+const readOptionalText = (sent: Sent, limit: number): Read<string | null> =>
+  isBlank(sent) ? { value: null } : readText(sent, limit);
+
+/** An id; 0, which is that of nothing, for numbers that no id has. */
+function readId(sent: Sent): Read<number> {
+  if (sent === undefined) return { value: undefined };
+  if (isBlank(sent)) return { problem: "must be filled" };
+  if (typeof sent !== "number" || !Number.isInteger(sent)) return { problem: "must be an integer" };
+  return { value: sent >= 1 && sent <= LARGEST_ID ? sent : 0 };
+}
+
+function readYear(sent: Sent): Read<number | null> {
+  if (sent === undefined || isBlank(sent)) return { value: sent === undefined ? undefined : null };
+  if (typeof sent !== "number" || !Number.isInteger(sent)) return { problem: "must be an integer" };
+  return sent >= 1 && sent <= MAX_YEAR ? { value: sent } : { problem: `must be from 1 to ${MAX_YEAR}` };
+}
+
+function readFlag(sent: Sent): Read<boolean> {
+  if (sent === undefined) return { value: undefined };
+  const value = FLAGS.get(sent);
+  return value === undefined ? { problem: "must be boolean" } : { value };
+}
+
+function readIds(sent: SentIds | undefined): Read<readonly number[]> {
+  if (sent === undefined) return { value: undefined };
+  if (!sent.isList) return { problem: "must be an array" };
+  if (sent.items.length > MAX_IDS) return { problem: `size cannot be greater than ${MAX_IDS}` };
+  const ids = sent.items.map(scalarCodec.fromMessage);
+  const isOfIds = ids.every((id) => typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= LARGEST_ID);
+  return isOfIds ? { value: [...new Set(ids as number[])] } : { problem: "must have positive integers" };
+}
+
+/** Reads fields one by one, and collects what is wrong with them. */
+class Reader {
+  readonly problems: Problem[] = [];
+  readonly #required: readonly string[];
+
+  constructor(required: readonly string[]) {
+    this.#required = required;
+  }
+
+  take<T>(attribute: string, read: Read<T>): T | undefined {
+    if ("problem" in read) this.problems.push({ attribute, message: read.problem });
+    else if (read.value !== undefined) return read.value;
+    else if (this.#required.includes(attribute)) this.problems.push({ attribute, message: "is missing" });
+    return undefined;
+  }
+}
+
+const sentIn = (message: Scalar | undefined): Sent =>
+  message === undefined ? undefined : scalarCodec.fromMessage(message);
+
+/** The fields that can be understood, and what is wrong with the others; `required` have to be there. */
+export function readFields(sent: SavedScenarioFields | undefined, required: readonly string[]) {
+  const reader = new Reader(required);
+  const fields = {
+    scenario: reader.take("scenario_id", readId(sentIn(sent?.scenarioId))),
+    title: reader.take("title", readTitle(sentIn(sent?.title))),
+    description: reader.take("description", readOptionalText(sentIn(sent?.description), DESCRIPTION_LENGTH)),
+    private: reader.take("private", readFlag(sentIn(sent?.private))),
+    discarded: reader.take("discarded", readFlag(sentIn(sent?.discarded))),
+  };
+  return { fields, problems: reader.problems };
+}
+
+/** The same of a collection. */
+export function readCollectionFields(sent: CollectionFields | undefined, required: readonly string[]) {
+  const reader = new Reader(required);
+  const fields = {
+    title: reader.take("title", readTitle(sentIn(sent?.title))),
+    area: reader.take("area_code", readOptionalText(sentIn(sent?.areaCode), TITLE_LENGTH)),
+    endYear: reader.take("end_year", readYear(sentIn(sent?.endYear))),
+    interpolation: reader.take("interpolation", readFlag(sentIn(sent?.interpolation))),
+    discarded: reader.take("discarded", readFlag(sentIn(sent?.discarded))),
+    savedScenarios: reader.take("saved_scenario_ids", readIds(sent?.savedScenarioIds)),
+    scenarios: reader.take("scenario_ids", readIds(sent?.scenarioIds)),
+  };
+  return { fields, problems: reader.problems };
+}

@@ -1,0 +1,307 @@
+/** Carries out what the contract offers, with events as the only thing that is kept. */
+import { callerOf, deniedElsewhere, type RoleProblem, ROLES, type SavedOperation } from "@etesian/contracts/rights";
+import {
+  type SavedScenario as SavedScenarioMessage,
+  SavedScenariosServiceDefinition,
+  type SavedVersion,
+} from "@etesian/contracts/saved-scenarios";
+import type { Problem, ScenarioChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import {
+  type Aggregate,
+  DuplicateEventError,
+  eventIdOf,
+  type EventStore,
+  News,
+  type Outcome,
+  type Projector,
+  type ReadDatabase,
+  type RecordedEvent,
+} from "@etesian/event-store";
+import { causeOf, keyOf, causeOfPart, storeErrors } from "@etesian/event-store/rpc";
+import {
+  type Call,
+  type Calls,
+  type Handlers,
+  RpcError,
+  serve,
+  type ServedService,
+  status,
+} from "@etesian/service-kit";
+import { collectionHandlers, type CollectionHandlers, type Collections, type Lookup } from "./collection-handlers.ts";
+import { readFields } from "./fields.ts";
+import { personHandlers, type PersonHandlers } from "./person-handlers.ts";
+import { toRpcError } from "./refusals.ts";
+import {
+  type Refusal,
+  type SavedFacts,
+  type SavedScenario,
+  type SavedScenarios,
+  type SavedScenarioState,
+  checkUse,
+  type Version,
+} from "./saved-scenario.ts";
+import { codec, ID_SEQUENCE, idOf, listOf, streamOf } from "./saved-scenario-list.ts";
+
+/** What is asked of scenarios. */
+export type ScenariosClient = Pick<
+  Calls<ScenariosServiceDefinition>,
+  "getScenario" | "updateScenario" | "listRoles" | "changeRoles"
+>;
+
+export interface SavedScenariosOptions {
+  readonly store: EventStore;
+  readonly readModels: ReadDatabase;
+  readonly saved: SavedScenarios;
+  readonly list: Projector;
+  readonly collections: Collections;
+  readonly collectionList: Projector;
+  readonly scenarios: ScenariosClient;
+}
+
+/** The version of the model that is served. */
+const MODEL_VERSION = "latest";
+const MAX_LIMIT = 100;
+
+export function savedScenariosService({
+  store,
+  readModels,
+  saved: savedScenarios,
+  list,
+  collections,
+  collectionList,
+  scenarios,
+}: SavedScenariosOptions): ServedService {
+  const news = new News(store);
+
+  /** A saved scenario that the caller may use so; raises why not. */
+  async function find(operation: SavedOperation, id: number, call: Call) {
+    const { state, version } = await savedScenarios.load(id);
+    const seen = checkUse(operation, callerOf(call), state);
+    if ("refusal" in seen) throw toRpcError(seen.refusal);
+    return { saved: seen.saved, version };
+  }
+
+  /** A scenario as it is saved now; null when there is none that the caller may read. */
+  async function factsOf(scenario: number, call: Call): Promise<SavedFacts | null> {
+    if (scenario === 0) return null;
+    try {
+      const { recipe, version } = await scenarios.getScenario({ id: scenario }, call);
+      if (recipe === undefined) throw new Error(`scenario ${scenario} came without its recipe`);
+      const { area, endYear } = recipe;
+      const shared = await mayShare(scenario, call);
+      return { scenario, scenarioVersion: version, area, endYear, modelVersion: MODEL_VERSION, shared };
+    } catch (error) {
+      if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
+      throw error;
+    }
+  }
+
+  /** Whether the caller decides who has a role in a scenario, whatever this token of theirs allows. */
+  async function mayShare(scenario: number, call: Call): Promise<boolean> {
+    try {
+      await scenarios.listRoles({ id: scenario }, { ...call, scopes: null });
+      return true;
+    } catch (error) {
+      if (error instanceof RpcError && error.code === status.PERMISSION_DENIED) return false;
+      throw error;
+    }
+  }
+
+  /** The saved scenario that a creation with the same idempotency key made; null when there was none. */
+  async function savedBefore(call: Call) {
+    const key = keyOf(call);
+    const event = key === null ? null : await store.findEvent(eventIdOf(key, 0));
+    if (event === null) return null;
+    const id = idOf(event.stream);
+    if (id === null || event.type !== "ScenarioSaved") throw new DuplicateEventError(event.stream);
+    const { saved, version } = await find("saved-read", id, call);
+    return answer(message(id, version, saved));
+  }
+
+  const handlers: Omit<Handlers<SavedScenariosServiceDefinition>, keyof CollectionHandlers | keyof PersonHandlers> = {
+    async createSavedScenario({ fields: sent, privateByDefault }, call) {
+      const { person } = callerOf(call);
+      if (person === null || deniedElsewhere("save", callerOf(call)) !== null) {
+        throw new RpcError(status.PERMISSION_DENIED, "Nobody's token allows to save scenarios");
+      }
+      const before = await savedBefore(call);
+      if (before !== null) return before;
+      const { fields, problems } = readFields(sent, ["scenario_id", "title"]);
+      const version = fields.scenario === undefined ? null : await factsOf(fields.scenario, call);
+      const missing = fields.scenario !== undefined && version === null ? [NO_SCENARIO] : [];
+      const { title, description = null, private: isPrivate = privateByDefault } = fields;
+      if (problems.length + missing.length > 0 || version === null || title === undefined) {
+        return rejection([...problems, ...missing]);
+      }
+      const command = { type: "Save", owner: person, version, title, description, private: isPrivate } as const;
+      for (;;) {
+        const id = await readModels.nextNumber(ID_SEQUENCE);
+        const outcome = await savedScenarios.handle(id, command, causeOf(call)).catch(async (error: unknown) => {
+          // The same creation, asked for twice at the same time: the other one was faster.
+          if (!(error instanceof DuplicateEventError)) throw error;
+          return null;
+        });
+        if (outcome === null) return (await savedBefore(call))!;
+        if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
+        return answer(changed(id, outcome));
+      }
+    },
+
+    async getSavedScenario({ id }, call) {
+      const { saved, version } = await find("saved-read", id, call);
+      return message(id, version, saved);
+    },
+
+    async listSavedScenarios({ page, limit, discarded, all }, call) {
+      const { person, admin } = callerOf(call);
+      if (person === null) return { savedScenarios: [], total: 0 };
+      if (all && !admin) throw new RpcError(status.PERMISSION_DENIED, "Only admins may list what others have saved");
+      await list.catchUp();
+      const { ids, total } = await listOf(readModels, {
+        person: all ? null : person,
+        discarded,
+        page: Math.max(1, page),
+        limit: Math.min(Math.max(1, limit), MAX_LIMIT),
+      });
+      const found = await Promise.all(ids.map(async (id) => ({ id, ...(await savedScenarios.load(id)) })));
+      const rows = found.flatMap(({ id, state, version }) =>
+        state.status === "present" ? [message(id, version, state)] : [],
+      );
+      return { savedScenarios: rows, total };
+    },
+
+    async updateSavedScenario({ id, fields: sent, expectedVersion = null, restore }, call) {
+      const { saved } = await find("saved-update", id, call);
+      const { fields, problems } = readFields(sent, restore ? ["scenario_id"] : []);
+      const { scenario, ...others } = fields;
+      const isOther = scenario !== undefined && scenario !== saved.present.scenario;
+      const version = isOther ? await factsOf(scenario, call) : undefined;
+      const wrong = [...problems];
+      if (isOther && version === null) wrong.push(NO_SCENARIO);
+      else if (restore && isOther && !saved.history.some((each) => each.scenario === scenario)) {
+        wrong.push({ attribute: "scenario_id", message: "is none of the earlier versions" });
+      }
+      if (wrong.length > 0 || version === null) return rejection(wrong);
+      const command = { type: "Update", caller: callerOf(call), version, ...others } as const;
+      return answer(changed(id, await savedScenarios.handle(id, command, causeOf(call), expectedVersion)));
+    },
+
+    async discardSavedScenario({ id }, call) {
+      const command = { type: "Discard", caller: callerOf(call) } as const;
+      return changed(id, await savedScenarios.handle(id, command, causeOf(call)));
+    },
+
+    async deleteSavedScenario({ id }, call) {
+      const outcome = await savedScenarios.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
+      if ("refusal" in outcome) throw toRpcError(outcome.refusal);
+      return {};
+    },
+
+    async *followSavedScenario({ id, after }, call) {
+      const { version } = await find("saved-read", id, call);
+      for await (const event of news.of(streamOf(id), Math.min(after ?? version, version), call.signal)) {
+        // It was private for a while, or is from now on, or is gone.
+        if ("refusal" in checkUse("saved-read", callerOf(call), (await savedScenarios.load(id)).state)) return;
+        yield changeMessage(event);
+      }
+    },
+
+    async listRoles({ id }, call) {
+      const { saved } = await find("saved-share", id, call);
+      return { members: membersOf(saved) };
+    },
+
+    async changeRoles({ id, changes }, call) {
+      const outcomes = [];
+      for (const [index, { person, role: named, isMember }] of changes.entries()) {
+        const role = named === undefined ? null : ROLES.find((role) => role === named);
+        if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `there is no role ${named}`);
+        const command = { type: "ChangeRole", caller: callerOf(call), person, role, isMember } as const;
+        const outcome = await savedScenarios.handle(id, command, causeOfPart(causeOf(call), index));
+        outcomes.push({ problem: "refusal" in outcome ? problemOf(outcome.refusal) : undefined });
+      }
+      return { outcomes };
+    },
+  };
+
+  const lookup: Lookup = {
+    scenario: factsOf,
+    savedScenario: async (id, call) => {
+      const { state } = await savedScenarios.load(id);
+      const seen = checkUse("saved-read", callerOf(call), state);
+      return "refusal" in seen ? null : seen.saved.present;
+    },
+  };
+  const all = {
+    ...handlers,
+    ...collectionHandlers(collections, { store, readModels, list: collectionList }, lookup),
+    ...personHandlers({ readModels, saved: savedScenarios, list, collections, collectionList }),
+  };
+  return serve(SavedScenariosServiceDefinition, all, storeErrors);
+}
+
+const NO_SCENARIO: Problem = { attribute: "scenario_id", message: "does not exist" };
+
+const answer = (value: SavedScenarioMessage) => ({ outcome: { $case: "savedScenario" as const, value } });
+
+const rejection = (problems: readonly Problem[]) => ({
+  outcome: { $case: "rejection" as const, value: { problems: [...problems] } },
+});
+
+/** What was wrong with a change of one person's role; raises what is wrong with all of them. */
+function problemOf(refusal: Refusal): RoleProblem {
+  const { reason } = refusal;
+  if (reason === "duplicate" || reason === "no_member" || reason === "ownership") return reason;
+  throw toRpcError(refusal);
+}
+
+function changed(id: number, outcome: Outcome<SavedScenarioState, Refusal>): SavedScenarioMessage {
+  if ("refusal" in outcome) throw toRpcError(outcome.refusal);
+  const { state, version }: Aggregate<SavedScenarioState> = outcome;
+  if (state.status !== "present") throw new Error(`saved scenario ${id} is gone after it was changed`);
+  return message(id, version, state);
+}
+
+const membersOf = ({ roles }: SavedScenario) =>
+  Object.entries(roles).map(([person, role]) => ({ person: Number(person), role }));
+
+/** A saved scenario as the contract shows it. */
+function message(id: number, version: number, saved: SavedScenario): SavedScenarioMessage {
+  const { title, description, discardedAt } = saved;
+  return {
+    id,
+    version,
+    title,
+    description: description ?? undefined,
+    private: saved.private,
+    present: versionMessage(saved.present),
+    history: saved.history.map(versionMessage),
+    discardedAt: discardedAt === null ? undefined : new Date(discardedAt),
+    createdAt: new Date(saved.createdAt),
+    updatedAt: new Date(saved.updatedAt),
+    members: membersOf(saved),
+  };
+}
+
+const versionMessage = ({
+  scenario,
+  scenarioVersion,
+  area,
+  endYear,
+  modelVersion,
+  savedAt,
+}: Version): SavedVersion => ({
+  scenarioId: scenario,
+  scenarioVersion,
+  area,
+  endYear,
+  modelVersion,
+  savedAt: new Date(savedAt),
+});
+
+/** An event as the contract shows it: in its present schema, whenever it was written. */
+function changeMessage(recorded: RecordedEvent): ScenarioChange {
+  const { version, time, actor } = recorded;
+  const { type, data } = codec.decode(recorded);
+  return { version, time: new Date(time), actor, type, dataJson: JSON.stringify(data) };
+}

@@ -1,0 +1,54 @@
+/** What becomes of saved scenarios and collections when people turn out to be one, or are erased. For services alone. */
+import { fateOf } from "@etesian/contracts/legacy";
+import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
+import type { Projector, ReadDatabase } from "@etesian/event-store";
+import { causeOf } from "@etesian/event-store/rpc";
+import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
+import type { Collections } from "./collection-handlers.ts";
+import { allCollectionsOf } from "./collection-list.ts";
+import { toRpcError } from "./refusals.ts";
+import type { SavedScenarioCommand, SavedScenarios } from "./saved-scenario.ts";
+import { allOf } from "./saved-scenario-list.ts";
+
+export type PersonHandlers = Pick<Handlers<SavedScenariosServiceDefinition>, "couplePerson" | "releasePerson">;
+
+/** Done in one call; the caller asks again for the rest. */
+const AT_ONCE = 100;
+
+interface Parts {
+  readonly readModels: ReadDatabase;
+  readonly saved: SavedScenarios;
+  readonly list: Projector;
+  readonly collections: Collections;
+  readonly collectionList: Projector;
+}
+
+export function personHandlers({ readModels, saved, list, collections, collectionList }: Parts): PersonHandlers {
+  /** Does it to some of what a person has; whether there is more. */
+  async function some(person: number, command: SavedScenarioCommand, to: number | null, call: Call): Promise<boolean> {
+    if (!call.actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "For services alone");
+    // Without the caller's name for it: told again, it is looked at again.
+    const cause = { ...causeOf(call), idempotencyKey: null };
+    await Promise.all([list.catchUp(), collectionList.catchUp()]);
+    const ids = await allOf(readModels, person, AT_ONCE);
+    for (const id of ids) {
+      const outcome = await saved.handle(id, command, cause);
+      if ("refusal" in outcome) throw toRpcError(outcome.refusal);
+    }
+    const collectionIds = await allCollectionsOf(readModels, person, AT_ONCE);
+    for (const id of collectionIds) await collections.handle(id, { type: "HandOver", from: person, to }, cause);
+    return Math.max(ids.length, collectionIds.length) === AT_ONCE;
+  }
+
+  return {
+    async couplePerson({ person, into }, call) {
+      while (await some(person, { type: "CouplePerson", person, into }, into, call));
+      return {};
+    },
+
+    async releasePerson({ person, fate: sent }, call) {
+      const fate = fateOf(sent);
+      return { more: await some(person, { type: "ReleasePerson", person, fate }, fate.to, call) };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** What callers hear when a saved scenario or a collection refuses a command. */
+import { RpcError, status } from "@etesian/service-kit";
+import type { CollectionRefusal } from "./collection.ts";
+import type { Refusal } from "./saved-scenario.ts";
+
+type AnyRefusal = Refusal | CollectionRefusal;
+type Reason = Exclude<AnyRefusal["reason"], "missing_scope" | "invalid">;
+
+/** Status, code for programs and sentence of each refusal. Who may not see something is told that there is none. */
+const REFUSALS = {
+  unknown: [status.NOT_FOUND, "not_found", () => "Not found"],
+  hidden: [status.NOT_FOUND, "not_found", () => "Not found"],
+  not_yours: [status.PERMISSION_DENIED, "not_yours", (what) => `${what} does not belong to you`],
+  duplicate: [status.ALREADY_EXISTS, "duplicate", () => "The person has a role already"],
+  no_member: [status.NOT_FOUND, "no_member", () => "The person has no role"],
+  ownership: [status.FAILED_PRECONDITION, "ownership", (what) => `${what} would be without an owner`],
+  taken: [status.ALREADY_EXISTS, "taken", (what) => `${what} with this id is there already`],
+  not_due: [status.FAILED_PRECONDITION, "not_due", () => "It has not been in the trash for long enough"],
+} as const satisfies { readonly [R in Reason]: readonly [status, reason: string, sentence: (what: string) => string] };
+
+/** The refusal as an error; `what` refused, in words. */
+export function toRpcError(refusal: AnyRefusal, what = "Scenario"): RpcError {
+  if (refusal.reason === "missing_scope") {
+    const sentence = `The token does not allow this: it needs ${refusal.scopes.join(", ")}`;
+    return new RpcError(status.PERMISSION_DENIED, sentence, { reason: refusal.reason });
+  }
+  if (refusal.reason === "invalid") {
+    return new RpcError(status.INVALID_ARGUMENT, `${refusal.attribute} ${refusal.message}`, { reason: "invalid" });
+  }
+  const [code, reason, sentenceOf] = REFUSALS[refusal.reason];
+  return new RpcError(code, sentenceOf(what), { reason });
+}

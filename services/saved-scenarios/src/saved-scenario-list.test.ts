@@ -1,0 +1,115 @@
+/** What the lists say is what a replay of all events says, whatever happened. */
+import fc from "fast-check";
+import type { Role } from "@etesian/contracts/rights";
+import { Aggregates, type EventStore, openEventStore, openReadDatabase, Projector } from "@etesian/event-store";
+import { testStores } from "@etesian/event-store/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { facts, user } from "./saved-scenario.fixture.ts";
+import { savedScenario as decider, type SavedScenario, type SavedScenarioCommand } from "./saved-scenario.ts";
+import { allOf, codec, discardedBefore, isHeld, listOf, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
+
+const PEOPLE = [1, 2, 3];
+const SCENARIOS = 25;
+
+const person = fc.constantFrom(...PEOPLE);
+const step = fc.oneof(
+  fc.record({
+    type: fc.constant("Update" as const),
+    version: fc.option(
+      fc.integer({ min: 1, max: SCENARIOS }).map((id) => facts(id)),
+      { nil: undefined },
+    ),
+    title: fc.option(fc.constantFrom("Mine", "Ours"), { nil: undefined }),
+    discarded: fc.option(fc.boolean(), { nil: undefined }),
+  }),
+  fc.record({
+    type: fc.constant("ChangeRole" as const),
+    person,
+    role: fc.constantFrom<Role | null>("viewer", "owner", null),
+    isMember: fc.boolean(),
+  }),
+  fc.record({ type: fc.constant("CouplePerson" as const), person, into: person }),
+  fc.record({ type: fc.constant("Delete" as const) }),
+);
+const story = fc.array(fc.record({ saved: fc.integer({ min: 1, max: 3 }), step }), { maxLength: 60 });
+const admin = { ...user(9), admin: true };
+const cause = { actor: "user:9", correlationId: "r" };
+
+for (const { name, missing, create } of await testStores()) {
+  const runs = name === "SQLite" ? 25 : 8;
+  describe.skipIf(missing !== null)(`lists: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
+    const closing: (() => Promise<void>)[] = [];
+    let url: string;
+    let store: EventStore;
+    /** Each story has ids of its own. */
+    let base = 0;
+    beforeAll(async () => {
+      const fresh = await create();
+      ({ url } = fresh);
+      store = await openEventStore(url);
+      closing.push(fresh.remove, () => store.close());
+    });
+    afterAll(async () => {
+      for (const close of closing.toReversed()) await close();
+    });
+
+    test("whatever happened", { timeout: 120_000 }, async () => {
+      const database = await openReadDatabase(url);
+      closing.push(() => database.close());
+      const list = await Projector.open(store, database, savedScenarioList);
+      await fc.assert(
+        fc.asyncProperty(story, async (steps) => {
+          base += 10;
+          const aggregates = new Aggregates({ store, codec, decider, streamOf });
+          const people = PEOPLE.map((each) => each + base * 10);
+          const shifted = (each: SavedScenarioCommand): SavedScenarioCommand =>
+            "person" in each
+              ? {
+                  ...each,
+                  person: each.person + base * 10,
+                  ...("into" in each ? { into: each.into + base * 10 } : {}),
+                }
+              : each;
+          for (const saved of [1, 2, 3]) {
+            const first = { title: "Mine", description: null, private: false, version: facts(saved) };
+            await aggregates.handle(base + saved, { type: "Save", owner: people[0]!, ...first }, cause);
+          }
+          for (const { saved, step: each } of steps) {
+            await aggregates.handle(base + saved, shifted({ ...each, caller: admin } as SavedScenarioCommand), cause);
+          }
+          await list.catchUp();
+          const replay = new Aggregates({ store, codec, decider, streamOf });
+          const states = new Map<number, SavedScenario>();
+          for (const saved of [1, 2, 3]) {
+            const { state } = await replay.load(base + saved);
+            if (state.status === "present") states.set(base + saved, state);
+          }
+          const latestFirst = [...states].sort(([a, x], [b, y]) =>
+            x.updatedAt === y.updatedAt ? b - a : x.updatedAt < y.updatedAt ? 1 : -1,
+          );
+          for (const who of people) {
+            const theirs = latestFirst.filter(([, { roles }]) => Object.hasOwn(roles, who));
+            for (const discarded of [false, true]) {
+              const expected = theirs.filter(([, { discardedAt }]) => (discardedAt !== null) === discarded);
+              const { ids, total } = await listOf(database, { person: who, discarded, page: 1, limit: 100 });
+              expect([ids, total]).toEqual([expected.map(([id]) => id), expected.length]);
+            }
+            expect(await allOf(database, who, 10)).toEqual(theirs.map(([id]) => id).sort((a, b) => a - b));
+          }
+          const inTrash = await discardedBefore(database, "9999", 1_000);
+          const own = inTrash.filter((id) => id > base && id < base + 10).sort((a, b) => a - b);
+          expect(own).toEqual([...states].filter(([, { discardedAt }]) => discardedAt !== null).map(([id]) => id));
+          // For the next story: its scenarios are the same ones.
+          for (const id of states.keys()) await aggregates.handle(id, { type: "Delete", caller: admin }, cause);
+          const versions = [...states.values()].flatMap(({ history, present }) => [...history, present]);
+          const held = new Set(versions.map(({ scenario }) => scenario));
+          const heldByList = new Set<number>();
+          for (let id = 1; id <= SCENARIOS; id++) if (await isHeld(database, id)) heldByList.add(id);
+          expect(heldByList).toEqual(held);
+          await list.catchUp();
+        }),
+        { numRuns: runs },
+      );
+    });
+  });
+}

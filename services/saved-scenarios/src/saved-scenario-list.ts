@@ -1,0 +1,194 @@
+/** Read model: whose saved scenarios there are, in which order, and which scenarios they hold. */
+import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
+import {
+  eventCodec,
+  type Projection,
+  type ReadDatabase,
+  type RecordedEvent,
+  type Statement,
+  sql,
+  takeNumber,
+} from "@etesian/event-store";
+import { HISTORY } from "./saved-scenario.ts";
+
+const STREAM = /^saved-scenario-(\d+)$/;
+export const streamOf = (id: number): string => `saved-scenario-${id}`;
+/** The saved scenario of a stream; null when it is another's. */
+export function idOf(stream: string): number | null {
+  const written = STREAM.exec(stream)?.[1];
+  return written === undefined ? null : Number(written);
+}
+/** Ids are numbers of this sequence. */
+export const ID_SEQUENCE = "saved scenario";
+
+export const codec = eventCodec(savedScenarioEvents);
+
+const TABLES: readonly Statement[] = [
+  sql`create table if not exists saved_scenarios (
+        saved integer primary key,
+        updated_at text not null,
+        discarded_at text not null
+      )`,
+  sql`create index if not exists saved_scenarios_by_time on saved_scenarios (discarded_at, updated_at, saved)`,
+  // A row repeats what lists are sorted by: of ten thousand of one person only a page is read.
+  sql`create table if not exists saved_members (
+        person integer not null,
+        saved integer not null,
+        updated_at text not null,
+        discarded integer not null,
+        primary key (person, saved)
+      )`,
+  sql`create index if not exists saved_members_by_time on saved_members (person, discarded, updated_at, saved)`,
+  sql`create index if not exists saved_members_by_saved on saved_members (saved)`,
+  // Present and earlier ones; `entered` is the event that made it the present one.
+  sql`create table if not exists saved_versions (
+        saved integer not null,
+        scenario integer not null,
+        entered integer not null,
+        primary key (saved, scenario)
+      )`,
+  sql`create index if not exists saved_versions_by_scenario on saved_versions (scenario)`,
+];
+
+export const savedScenarioList: Projection = {
+  name: "saved_scenarios",
+  tables: TABLES,
+  clear: [sql`delete from saved_scenarios`, sql`delete from saved_members`, sql`delete from saved_versions`],
+  project(recorded) {
+    const id = idOf(recorded.stream);
+    return id === null ? [] : changes(id, recorded);
+  },
+};
+
+function changes(id: number, recorded: RecordedEvent): readonly Statement[] {
+  const { time, version } = recorded;
+  const event = codec.decode(recorded);
+  switch (event.type) {
+    case "ScenarioSaved": {
+      const { owner, scenario } = event.data;
+      return [
+        takeNumber(ID_SEQUENCE, id),
+        sql`insert into saved_scenarios (saved, updated_at, discarded_at) values (${id}, ${time}, '')
+            on conflict (saved) do nothing`,
+        joins(id, owner),
+        enters(id, scenario, version),
+      ];
+    }
+    case "SavedVersionAdded":
+      return [
+        enters(id, event.data.scenario, version),
+        sql`delete from saved_versions where saved = ${id} and entered not in (
+              select entered from saved_versions where saved = ${id} order by entered desc limit ${HISTORY + 1})`,
+        ...touched(id, time),
+      ];
+    case "SavedVersionRestored":
+      return [
+        sql`delete from saved_versions where saved = ${id} and entered > (
+              select entered from saved_versions where saved = ${id} and scenario = ${event.data.scenario})`,
+        ...touched(id, time),
+      ];
+    case "SavedScenarioDescribed":
+    case "SavedScenarioMadePrivate":
+    case "SavedScenarioMadePublic":
+      return touched(id, time);
+    case "SavedScenarioDiscarded":
+      return [
+        sql`update saved_scenarios set discarded_at = ${time} where saved = ${id}`,
+        sql`update saved_members set discarded = 1 where saved = ${id}`,
+      ];
+    case "SavedScenarioRecovered":
+      return [
+        sql`update saved_scenarios set discarded_at = '' where saved = ${id}`,
+        sql`update saved_members set discarded = 0 where saved = ${id}`,
+      ];
+    case "SavedScenarioRoleGranted":
+      return [joins(id, event.data.person)];
+    case "SavedScenarioRoleRemoved":
+      return [sql`delete from saved_members where saved = ${id} and person = ${event.data.person}`];
+    case "SavedScenarioDeleted":
+    case "SavedScenarioPurged":
+      return [
+        sql`delete from saved_scenarios where saved = ${id}`,
+        sql`delete from saved_members where saved = ${id}`,
+        sql`delete from saved_versions where saved = ${id}`,
+      ];
+    default:
+      return event satisfies never;
+  }
+}
+
+const enters = (id: number, scenario: number, version: number): Statement =>
+  sql`insert into saved_versions (saved, scenario, entered) values (${id}, ${scenario}, ${version})
+      on conflict (saved, scenario) do update set entered = excluded.entered`;
+
+const joins = (id: number, person: number): Statement =>
+  sql`insert into saved_members (person, saved, updated_at, discarded)
+      select cast(${person} as integer), saved, updated_at, case when discarded_at = '' then 0 else 1 end
+      from saved_scenarios where saved = ${id}
+      on conflict (person, saved) do nothing`;
+
+const touched = (id: number, time: string): readonly Statement[] => [
+  sql`update saved_scenarios set updated_at = ${time} where saved = ${id} and updated_at < ${time}`,
+  sql`update saved_members set updated_at = ${time} where saved = ${id} and updated_at < ${time}`,
+];
+
+interface Asked {
+  /** Null: everybody's. */
+  readonly person: number | null;
+  /** Those in the trash instead of the others. */
+  readonly discarded: boolean;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** One page of saved scenarios, the latest change first, and how many there are on all pages. */
+export async function listOf(
+  database: ReadDatabase,
+  { person, discarded, page, limit }: Asked,
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  const offset = (page - 1) * limit;
+  const flag = discarded ? 1 : 0;
+  const [rows, [count]] = await Promise.all([
+    database.query<{ id: number }>(
+      person !== null
+        ? sql`select saved as id from saved_members where person = ${person} and discarded = ${flag}
+              order by updated_at desc, saved desc limit ${limit} offset ${offset}`
+        : discarded
+          ? sql`select saved as id from saved_scenarios where discarded_at > ''
+                order by updated_at desc, saved desc limit ${limit} offset ${offset}`
+          : sql`select saved as id from saved_scenarios where discarded_at = ''
+                order by updated_at desc, saved desc limit ${limit} offset ${offset}`,
+    ),
+    database.query<{ total: number }>(
+      person === null
+        ? sql`select cast(count(*) as integer) as total from saved_scenarios
+              where (case when discarded_at = '' then 0 else 1 end) = ${flag}`
+        : sql`select cast(count(*) as integer) as total from saved_members
+              where person = ${person} and discarded = ${flag}`,
+    ),
+  ]);
+  return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 };
+}
+
+/** Saved scenarios in which a person has a role, those in the trash included; at most `limit`. */
+export async function allOf(database: ReadDatabase, person: number, limit: number): Promise<readonly number[]> {
+  const rows = await database.query<{ id: number }>(
+    sql`select saved as id from saved_members where person = ${person} order by saved limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Some of those that were put into the trash before a moment (ISO 8601), the longest there first. */
+export async function discardedBefore(database: ReadDatabase, time: string, limit: number): Promise<readonly number[]> {
+  const rows = await database.query<{ id: number }>(
+    sql`select saved as id from saved_scenarios where discarded_at > '' and discarded_at < ${time}
+        order by discarded_at limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a scenario is a version, present or earlier, of anything saved. */
+export async function isHeld(database: ReadDatabase, scenario: number): Promise<boolean> {
+  const rows = await database.query(sql`select 1 as held from saved_versions where scenario = ${scenario} limit 1`);
+  return rows.length > 0;
+}

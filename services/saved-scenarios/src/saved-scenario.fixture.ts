@@ -1,0 +1,52 @@
+/** Saved scenarios for tests, each with what does not matter filled in. */
+import type { Caller } from "@etesian/contracts/rights";
+import {
+  type Refusal,
+  type SavedFacts,
+  savedScenario as decider,
+  type SavedScenario,
+  type SavedScenarioCommand,
+  type SavedScenarioEvent,
+  type SavedScenarioState,
+} from "./saved-scenario.ts";
+
+export const user = (person: number): Caller => ({ person, scopes: null, admin: false });
+
+export const facts = (scenario: number, changes: Partial<SavedFacts> = {}): SavedFacts => ({
+  scenario,
+  scenarioVersion: 1,
+  area: "nl",
+  endYear: 2050,
+  modelVersion: "latest",
+  shared: true,
+  ...changes,
+});
+
+type Saved = Extract<SavedScenarioEvent, { type: "ScenarioSaved" }>;
+
+/** Scenario 1, saved by person 1. */
+export const saved = (changes: Partial<Saved["data"]> = {}): SavedScenarioEvent => ({
+  type: "ScenarioSaved",
+  data: { owner: 1, ...facts(1), title: "Mine", description: null, private: false, ...changes },
+});
+
+export const added = (scenario: number): SavedScenarioEvent => ({ type: "SavedVersionAdded", data: facts(scenario) });
+export const granted = (person: number, role: "viewer" | "collaborator" | "owner"): SavedScenarioEvent => ({
+  type: "SavedScenarioRoleGranted",
+  data: { person, role },
+});
+
+export const at = (minute: number): string => new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString();
+
+export const stateAfter = (events: readonly SavedScenarioEvent[]): SavedScenarioState =>
+  events.reduce((state, event, index) => decider.evolve(state, event, at(index)), decider.initial);
+
+export const present = (...events: readonly SavedScenarioEvent[]): SavedScenario => stateAfter(events) as SavedScenario;
+
+/** What is decided on a command, given what has happened before. */
+export const given = (...before: readonly SavedScenarioEvent[]) => ({
+  when: (command: SavedScenarioCommand) => decider.decide(command, stateAfter(before)),
+});
+
+export const events = (...events: readonly SavedScenarioEvent[]) => ({ events });
+export const refused = (refusal: Refusal) => ({ refusal });

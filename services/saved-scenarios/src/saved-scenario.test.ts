@@ -1,0 +1,213 @@
+import type { Fate } from "@etesian/contracts/legacy";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  added,
+  at,
+  events,
+  facts,
+  given,
+  granted,
+  present,
+  refused,
+  saved,
+  stateAfter,
+  user,
+} from "./saved-scenario.fixture.ts";
+import {
+  HISTORY,
+  savedScenario as decider,
+  type SavedScenarioCommand,
+  type SavedScenarioEvent,
+  type Update,
+} from "./saved-scenario.ts";
+
+const update = (changes: Partial<Update>): Update => ({ type: "Update", caller: user(1), ...changes });
+const ids = (versions: readonly { readonly scenario: number }[]) => versions.map(({ scenario }) => scenario);
+
+test("whoever saves a scenario owns what was saved", () => {
+  expect(present(saved())).toMatchObject({
+    title: "Mine",
+    present: { scenario: 1, area: "nl", savedAt: at(0) },
+    history: [],
+    roles: { 1: "owner" },
+    discardedAt: null,
+    createdAt: at(0),
+    updatedAt: at(0),
+  });
+});
+
+describe("versions", () => {
+  test("another scenario becomes the present one, the one before enters the history", () => {
+    expect(given(saved()).when(update({ version: facts(2) }))).toEqual(events(added(2)));
+    expect(present(saved(), added(2))).toMatchObject({
+      present: { scenario: 2, savedAt: at(1) },
+      history: [{ scenario: 1, savedAt: at(0) }],
+      updatedAt: at(1),
+    });
+  });
+
+  test("the present one again changes nothing", () => {
+    expect(given(saved()).when(update({ version: facts(1, { scenarioVersion: 9 }) }))).toEqual(events());
+  });
+
+  test("one of the history comes back, and those after it are forgotten", () => {
+    const before = [saved(), added(2), added(3), added(4)];
+    const restored: SavedScenarioEvent = { type: "SavedVersionRestored", data: { scenario: 2 } };
+    expect(given(...before).when(update({ version: facts(2) }))).toEqual(events(restored));
+    const after = present(...before, restored);
+    expect([ids(after.history), after.present]).toMatchObject([[1], { scenario: 2, savedAt: at(1) }]);
+  });
+
+  test("twenty are remembered besides the present one, the newest", () => {
+    const many = Array.from({ length: HISTORY + 5 }, (_, index) => added(index + 2));
+    expect(ids(present(saved(), ...many).history)).toEqual(Array.from({ length: HISTORY }, (_, index) => index + 6));
+  });
+});
+
+describe("the trash", () => {
+  const discarded: SavedScenarioEvent = { type: "SavedScenarioDiscarded", data: {} };
+
+  test("what is put there keeps the time of its last change; twice is once", () => {
+    expect(given(saved()).when({ type: "Discard", caller: user(1) })).toEqual(events(discarded));
+    expect(given(saved(), discarded).when({ type: "Discard", caller: user(1) })).toEqual(events());
+    expect(present(saved(), discarded)).toMatchObject({ discardedAt: at(1), updatedAt: at(0) });
+  });
+
+  test("a change puts it there or takes it back, with all else that it asks for", () => {
+    expect(given(saved()).when(update({ discarded: true, title: "Old" }))).toEqual(
+      events({ type: "SavedScenarioDescribed", data: { title: "Old", description: null } }, discarded),
+    );
+    expect(given(saved(), discarded).when(update({ discarded: false }))).toEqual(
+      events({ type: "SavedScenarioRecovered", data: {} }),
+    );
+    expect(given(saved()).when(update({ discarded: false }))).toEqual(events());
+  });
+
+  test("what has been there for long enough is purged, and nothing else", () => {
+    const purge = (discardedBefore: string): SavedScenarioCommand => ({ type: "Purge", discardedBefore });
+    expect(given(saved(), discarded).when(purge(at(2)))).toEqual(events({ type: "SavedScenarioPurged", data: {} }));
+    expect(given(saved(), discarded).when(purge(at(1)))).toEqual(refused({ reason: "not_due" }));
+    expect(given(saved()).when(purge(at(9)))).toEqual(refused({ reason: "not_due" }));
+    expect(given().when(purge(at(9)))).toEqual(refused({ reason: "not_due" }));
+  });
+});
+
+describe("who may do what", () => {
+  const shared = [saved(), granted(2, "collaborator"), granted(3, "viewer")];
+  const hidden = [saved({ private: true }), granted(3, "viewer")];
+
+  test("collaborators change it, viewers and others do not", () => {
+    expect(given(...shared).when(update({ caller: user(2), title: "Ours" }))).toHaveProperty("events");
+    expect(given(...shared).when(update({ caller: user(3), title: "Ours" }))).toEqual(refused({ reason: "not_yours" }));
+    expect(given(...hidden).when(update({ caller: user(3), title: "Ours" }))).toEqual(refused({ reason: "hidden" }));
+  });
+
+  test("owners alone put it into the trash, delete it and share it", () => {
+    for (const command of [
+      { type: "Discard", caller: user(2) },
+      { type: "Delete", caller: user(2) },
+      { type: "ChangeRole", caller: user(2), person: 4, role: "viewer", isMember: false },
+    ] as const) {
+      expect(given(...shared).when(command)).toEqual(refused({ reason: "not_yours" }));
+      expect(given(...shared).when({ ...command, caller: user(1) })).toHaveProperty("events");
+    }
+  });
+
+  test("a token without the scope allows nothing", () => {
+    const caller = { ...user(1), scopes: ["scenarios:read"] };
+    expect(given(...shared).when({ type: "Delete", caller })).toEqual(
+      refused({ reason: "missing_scope", scopes: ["scenarios:read", "scenarios:delete"] }),
+    );
+  });
+
+  test("the last owner stays one", () => {
+    const change = { type: "ChangeRole", caller: user(1), person: 1, isMember: true } as const;
+    expect(given(...shared).when({ ...change, role: null })).toEqual(refused({ reason: "ownership" }));
+    expect(given(...shared).when({ ...change, role: "viewer" })).toEqual(refused({ reason: "ownership" }));
+    expect(given(...shared, granted(2, "owner")).when({ ...change, role: null })).toEqual(
+      events({ type: "SavedScenarioRoleRemoved", data: { person: 1 } }),
+    );
+  });
+
+  test("two people who are one have the greater of their roles", () => {
+    expect(given(...shared).when({ type: "CouplePerson", person: 2, into: 3 })).toEqual(
+      events(granted(3, "collaborator"), { type: "SavedScenarioRoleRemoved", data: { person: 2 } }),
+    );
+    expect(given(...shared).when({ type: "CouplePerson", person: 3, into: 1 })).toEqual(
+      events({ type: "SavedScenarioRoleRemoved", data: { person: 3 } }),
+    );
+  });
+});
+
+describe("a person who is erased", () => {
+  const handed = { choice: "hand_over", to: 5 } as const;
+  const release = (person: number, fate: Fate) => ({ type: "ReleasePerson", person, fate }) as const;
+  const removed = (person: number): SavedScenarioEvent => ({ type: "SavedScenarioRoleRemoved", data: { person } });
+
+  test("leaves what somebody else owns", () => {
+    expect(given(saved(), granted(2, "owner")).when(release(1, handed))).toEqual(events(removed(1)));
+    expect(given(saved()).when(release(7, handed))).toEqual(events());
+  });
+
+  test("hands over what nobody else owns, or takes it along", () => {
+    expect(given(saved()).when(release(1, handed))).toEqual(events(granted(5, "owner"), removed(1)));
+    const gone = events({ type: "SavedScenarioDeleted", data: {} });
+    expect(given(saved()).when(release(1, { choice: "delete", to: null }))).toEqual(gone);
+  });
+});
+
+test("what is deleted is gone for everybody, and its id is not used again", () => {
+  const gone = [saved(), { type: "SavedScenarioDeleted", data: {} } as const];
+  expect(given(...gone).when(update({ title: "Back" }))).toEqual(refused({ reason: "unknown" }));
+  const { data } = saved() as Extract<SavedScenarioEvent, { type: "ScenarioSaved" }>;
+  const { owner, title, description, private: isPrivate } = data;
+  const save = { type: "Save", owner, title, description, private: isPrivate, version: facts(1) } as const;
+  expect(given(...gone).when(save)).toEqual(refused({ reason: "taken" }));
+});
+
+describe("whatever is asked, in whatever order", () => {
+  const person = fc.integer({ min: 1, max: 4 });
+  const caller = fc.record({ person, scopes: fc.constant(null), admin: fc.boolean() });
+  const role = fc.constantFrom("viewer", "collaborator", "owner", null);
+  const command: fc.Arbitrary<SavedScenarioCommand> = fc.oneof(
+    fc.record({
+      type: fc.constant("Update" as const),
+      caller,
+      version: fc.option(
+        fc.integer({ min: 1, max: 30 }).map((id) => facts(id)),
+        { nil: undefined },
+      ),
+      title: fc.option(fc.constantFrom("Mine", "Ours"), { nil: undefined }),
+      private: fc.option(fc.boolean(), { nil: undefined }),
+      discarded: fc.option(fc.boolean(), { nil: undefined }),
+    }),
+    fc.record({ type: fc.constant("ChangeRole" as const), caller, person, role, isMember: fc.boolean() }),
+    fc.record({ type: fc.constant("CouplePerson" as const), person, into: person }),
+    fc.record({ type: fc.constantFrom("Discard" as const), caller }),
+  );
+
+  test("somebody owns it, and the history has the newest of at most twenty, each once", () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 80 }), (commands) => {
+        const all: SavedScenarioEvent[] = [saved()];
+        for (const each of commands) {
+          const before = present(...all);
+          const decision = decider.decide(each, before);
+          if ("refusal" in decision) continue;
+          all.push(...decision.events);
+          const after = present(...all);
+          expect(Object.values(after.roles)).toContain("owner");
+          const versions = ids([...after.history, after.present]);
+          expect(new Set(versions).size).toBe(versions.length);
+          expect(after.history.length).toBeLessThanOrEqual(HISTORY);
+          // The version that was the present one is the newest of the history, unless an earlier one came back.
+          const isBack = before.history.some(({ scenario }) => scenario === after.present.scenario);
+          const isNew = after.present.scenario !== before.present.scenario && !isBack;
+          expect(isNew ? after.history.at(-1)?.scenario : null).toBe(isNew ? before.present.scenario : null);
+        }
+        expect(stateAfter(all)).toMatchObject({ status: "present" });
+      }),
+    );
+  });
+});

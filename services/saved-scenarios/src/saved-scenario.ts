@@ -1,0 +1,310 @@
+/**
+ * The saved scenario: what can be asked of it (commands), what then happened (events), what it is (state), and the rules
+ * between them. Pure: what is known of scenarios comes with the command.
+ */
+import type { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
+import type { Fate } from "@etesian/contracts/legacy";
+import {
+  type Caller,
+  denied,
+  type Denial,
+  type Role,
+  type RoleChange,
+  roleOfCoupled,
+  type RoleProblem,
+  roleProblem,
+  SAVED_RIGHTS,
+  type SavedOperation,
+  type Scope,
+} from "@etesian/contracts/rights";
+import type { Aggregates, Decider, Decision, EventOf } from "@etesian/event-store";
+
+export type SavedScenarioEvent = EventOf<typeof savedScenarioEvents>;
+
+// ---- State
+
+export type SavedScenarioState = { readonly status: "absent" } | SavedScenario | { readonly status: "deleted" };
+
+export interface SavedScenario {
+  readonly status: "present";
+  readonly title: string;
+  readonly description: string | null;
+  readonly private: boolean;
+  readonly present: Version;
+  /** Those before the present one, the oldest first. */
+  readonly history: readonly Version[];
+  /** Who is what to it, by number of the person; one of them owns it. */
+  readonly roles: { readonly [person: number]: Role };
+  /** When it was put into the trash (ISO 8601); null: it is not there. */
+  readonly discardedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A scenario, as it was when it was saved. */
+export interface SavedFacts {
+  readonly scenario: number;
+  /** Of that scenario. */
+  readonly scenarioVersion: number;
+  readonly area: string;
+  readonly endYear: number;
+  readonly modelVersion: string;
+  /** Whether its users are to be those of the saved scenario. */
+  readonly shared: boolean;
+}
+
+export interface Version extends SavedFacts {
+  /** ISO 8601. */
+  readonly savedAt: string;
+}
+
+/** Versions that are remembered besides the present one. */
+export const HISTORY = 20;
+
+// ---- Commands
+
+export type SavedScenarioCommand =
+  | Save
+  | Update
+  | ChangeRole
+  | CouplePerson
+  | ReleasePerson
+  | { readonly type: "Discard"; readonly caller: Caller }
+  | { readonly type: "Delete"; readonly caller: Caller }
+  | Purge;
+
+export interface Save {
+  readonly type: "Save";
+  readonly owner: number;
+  readonly version: SavedFacts;
+  readonly title: string;
+  readonly description: string | null;
+  readonly private: boolean;
+}
+
+/** Absent fields stay as they are. */
+export interface Update {
+  readonly type: "Update";
+  readonly caller: Caller;
+  readonly version?: SavedFacts | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly private?: boolean | undefined;
+  readonly discarded?: boolean | undefined;
+}
+
+export interface ChangeRole extends RoleChange {
+  readonly type: "ChangeRole";
+  readonly caller: Caller;
+}
+
+/** Two people are one: the greater of their roles is that of the second one. */
+export interface CouplePerson {
+  readonly type: "CouplePerson";
+  readonly person: number;
+  readonly into: number;
+}
+
+/** A person is erased: what becomes of the saved scenario where nobody else owns it. */
+export interface ReleasePerson {
+  readonly type: "ReleasePerson";
+  readonly person: number;
+  readonly fate: Fate;
+}
+
+/** What was put into the trash before a moment (ISO 8601) goes for good. */
+export interface Purge {
+  readonly type: "Purge";
+  readonly discardedBefore: string;
+}
+
+/** Why a command was not carried out. */
+export type Refusal =
+  /** An id in use. */
+  | { readonly reason: "taken" }
+  | { readonly reason: "unknown" }
+  /** It is not in the trash, or not for long enough. */
+  | { readonly reason: "not_due" }
+  | { readonly reason: RoleProblem }
+  | { readonly reason: Exclude<Denial, "missing_scope" | "read_only"> }
+  | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] };
+
+type SavedScenarioDecision = Decision<SavedScenarioEvent, Refusal>;
+
+// ---- Who may do what
+
+/** The saved scenario as a caller may use it, or why not. */
+export function checkUse(
+  operation: SavedOperation,
+  caller: Caller,
+  state: SavedScenarioState,
+): { readonly saved: SavedScenario } | { readonly refusal: Refusal } {
+  if (state.status !== "present") return { refusal: { reason: "unknown" } };
+  const reason = denied(operation, caller, { ...state, readOnly: false });
+  if (reason === null || reason === "read_only") return { saved: state };
+  if (reason === "missing_scope") return { refusal: { reason, scopes: SAVED_RIGHTS[operation].scopes } };
+  return { refusal: { reason } };
+}
+
+// ---- Decisions
+
+const RIGHTS = {
+  Update: "saved-update",
+  ChangeRole: "saved-share",
+  Discard: "saved-delete",
+  Delete: "saved-delete",
+} as const satisfies {
+  readonly [T in Exclude<SavedScenarioCommand, Save | Purge | CouplePerson | ReleasePerson>["type"]]: SavedOperation;
+};
+
+function decide(command: SavedScenarioCommand, state: SavedScenarioState): SavedScenarioDecision {
+  if (command.type === "Save") {
+    const { type: _, version, ...facts } = command;
+    if (state.status !== "absent") return { refusal: { reason: "taken" } };
+    return { events: [{ type: "ScenarioSaved", data: { ...facts, ...version } }] };
+  }
+  if (command.type === "Purge") {
+    const discardedAt = state.status === "present" ? state.discardedAt : null;
+    if (discardedAt === null || discardedAt >= command.discardedBefore) return { refusal: { reason: "not_due" } };
+    return { events: [{ type: "SavedScenarioPurged", data: {} }] };
+  }
+  if (command.type === "CouplePerson") return { events: couple(command, state) };
+  if (command.type === "ReleasePerson") return { events: release(command, state) };
+  const seen = checkUse(RIGHTS[command.type], command.caller, state);
+  if ("refusal" in seen) return seen;
+  switch (command.type) {
+    case "Update":
+      return { events: update(command, seen.saved) };
+    case "ChangeRole":
+      return changeRole(command, seen.saved);
+    case "Discard":
+      return { events: trash(true, seen.saved) };
+    case "Delete":
+      return { events: [{ type: "SavedScenarioDeleted", data: {} }] };
+    default:
+      return command satisfies never;
+  }
+}
+
+function update(command: Update, saved: SavedScenario): readonly SavedScenarioEvent[] {
+  const { version, title = saved.title, description = saved.description, discarded } = command;
+  const isPrivate = command.private ?? saved.private;
+  const events: SavedScenarioEvent[] = [];
+  if (version !== undefined && version.scenario !== saved.present.scenario) {
+    const isOfHistory = saved.history.some(({ scenario }) => scenario === version.scenario);
+    if (isOfHistory) events.push({ type: "SavedVersionRestored", data: { scenario: version.scenario } });
+    else events.push({ type: "SavedVersionAdded", data: version });
+  }
+  if (title !== saved.title || description !== saved.description) {
+    events.push({ type: "SavedScenarioDescribed", data: { title, description } });
+  }
+  if (isPrivate !== saved.private) {
+    events.push({ type: isPrivate ? "SavedScenarioMadePrivate" : "SavedScenarioMadePublic", data: {} });
+  }
+  return discarded === undefined ? events : [...events, ...trash(discarded, saved)];
+}
+
+function trash(discarded: boolean, { discardedAt }: SavedScenario): readonly SavedScenarioEvent[] {
+  if (discarded === (discardedAt !== null)) return [];
+  return [{ type: discarded ? "SavedScenarioDiscarded" : "SavedScenarioRecovered", data: {} }];
+}
+
+function changeRole(change: ChangeRole, { roles }: SavedScenario): SavedScenarioDecision {
+  const { person, role } = change;
+  const problem = roleProblem(roles, change);
+  if (problem !== null) return { refusal: { reason: problem } };
+  if (role === (roles[person] ?? null)) return { events: [] };
+  return {
+    events: [
+      role === null
+        ? { type: "SavedScenarioRoleRemoved", data: { person } }
+        : { type: "SavedScenarioRoleGranted", data: { person, role } },
+    ],
+  };
+}
+
+/** Nobody's consent is asked: who is the same person may do the same. */
+function couple({ person, into }: CouplePerson, state: SavedScenarioState): readonly SavedScenarioEvent[] {
+  const roles: SavedScenario["roles"] = state.status === "present" ? state.roles : {};
+  const role = roleOfCoupled(roles, person, into);
+  if (role === null) return [];
+  return [
+    ...(role === roles[into] ? [] : [{ type: "SavedScenarioRoleGranted", data: { person: into, role } } as const]),
+    { type: "SavedScenarioRoleRemoved", data: { person } },
+  ];
+}
+
+function release({ person, fate }: ReleasePerson, state: SavedScenarioState): readonly SavedScenarioEvent[] {
+  if (state.status !== "present" || !Object.hasOwn(state.roles, person)) return [];
+  const removed: SavedScenarioEvent = { type: "SavedScenarioRoleRemoved", data: { person } };
+  if (roleProblem(state.roles, { person, role: null, isMember: true }) === null) return [removed];
+  const { choice, to } = fate;
+  if (choice !== "hand_over" || to === null || to === person) return [{ type: "SavedScenarioDeleted", data: {} }];
+  return [{ type: "SavedScenarioRoleGranted", data: { person: to, role: "owner" } }, removed];
+}
+
+// ---- What events make of the state
+
+function evolve(state: SavedScenarioState, event: SavedScenarioEvent, time: string): SavedScenarioState {
+  if (event.type === "ScenarioSaved") {
+    const { owner, title, description, private: isPrivate, ...version } = event.data;
+    return {
+      status: "present",
+      title,
+      description,
+      private: isPrivate,
+      present: { ...version, savedAt: time },
+      history: [],
+      roles: { [owner]: "owner" },
+      discardedAt: null,
+      createdAt: time,
+      updatedAt: time,
+    };
+  }
+  if (state.status !== "present") return state;
+  if (event.type === "SavedScenarioDeleted" || event.type === "SavedScenarioPurged") return { status: "deleted" };
+  const change = changeBy(event, state, time);
+  // Trash and users are about the saved scenario, not of it. Clocks are set back; what comes later is not older.
+  const isContent = !["discardedAt", "roles"].some((field) => Object.hasOwn(change, field));
+  return { ...state, ...change, ...(isContent && time > state.updatedAt ? { updatedAt: time } : {}) };
+}
+
+type Change = Exclude<SavedScenarioEvent, { type: "ScenarioSaved" | "SavedScenarioDeleted" | "SavedScenarioPurged" }>;
+
+function changeBy(event: Change, saved: SavedScenario, time: string): Partial<SavedScenario> {
+  const { present, history, roles } = saved;
+  switch (event.type) {
+    case "SavedScenarioDescribed":
+      return event.data;
+    case "SavedScenarioMadePrivate":
+      return { private: true };
+    case "SavedScenarioMadePublic":
+      return { private: false };
+    case "SavedVersionAdded":
+      return { present: { ...event.data, savedAt: time }, history: [...history, present].slice(-HISTORY) };
+    case "SavedVersionRestored": {
+      const at = history.findIndex(({ scenario }) => scenario === event.data.scenario);
+      return at === -1 ? {} : { present: history[at]!, history: history.slice(0, at) };
+    }
+    case "SavedScenarioDiscarded":
+      return { discardedAt: time };
+    case "SavedScenarioRecovered":
+      return { discardedAt: null };
+    case "SavedScenarioRoleGranted":
+      return { roles: { ...roles, [event.data.person]: event.data.role } };
+    case "SavedScenarioRoleRemoved": {
+      const { [event.data.person]: _, ...others } = roles;
+      return { roles: others };
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+export const savedScenario: Decider<SavedScenarioState, SavedScenarioCommand, SavedScenarioEvent, Refusal> = {
+  initial: { status: "absent" },
+  decide,
+  evolve,
+};
+
+export type SavedScenarios = Aggregates<SavedScenarioState, SavedScenarioCommand, SavedScenarioEvent, Refusal>;

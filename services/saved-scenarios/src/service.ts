@@ -1,0 +1,56 @@
+/** The saved-scenarios service: its settings, what it needs, how it opens. */
+import { systemClock } from "@etesian/clock";
+import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import { Aggregates, openReadDatabase, Projector } from "@etesian/event-store";
+import { openServiceStore, startProcess, STORE, storeUrl } from "@etesian/event-store/service";
+import { DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
+import { collection } from "./collection.ts";
+import { collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
+import { savedScenariosService } from "./handlers.ts";
+import { keepInStep } from "./keep-in-step.ts";
+import { keepPurging } from "./purge.ts";
+import { savedScenario as decider } from "./saved-scenario.ts";
+import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
+
+/** States that are kept in memory, in characters of JSON: some tens of thousands of each. */
+const REMEMBERED = 16_000_000;
+
+export const savedScenarios = defineService({
+  name: "saved-scenarios",
+  settings: {
+    data: DATA_DIRECTORY,
+    store: STORE,
+    trashDays: setting.integer("days after which what was discarded is deleted for good", { min: 1, max: 36_500 }, 60),
+  },
+  needs: { scenarios: ScenariosServiceDefinition },
+
+  async open(context) {
+    const { values, clients, log, onStop } = context;
+    const url = storeUrl("saved-scenarios.db", values);
+    const store = await openServiceStore("saved scenarios store", url, context);
+    const readModels = await openReadDatabase(url);
+    onStop("lists of saved scenarios", () => readModels.close());
+    const { scenarios } = clients;
+    const saved = new Aggregates({ store, codec, decider, streamOf, remember: REMEMBERED });
+    const list = await Projector.open(store, readModels, savedScenarioList);
+    const collections = new Aggregates({
+      store,
+      codec: collectionCodec,
+      decider: collection,
+      streamOf: collectionStreamOf,
+      remember: REMEMBERED,
+    });
+    const collectionsList = await Projector.open(store, readModels, collectionList);
+    const parts = { saved, readModels, list, scenarios };
+    await startProcess(keepInStep(parts), { store, database: readModels }, context);
+    const stopping = new AbortController();
+    const purging = keepPurging({ ...parts, clock: systemClock, days: values.trashDays }, stopping.signal, (err) =>
+      log.warn({ err }, "the trash could not be emptied; it is tried again in an hour"),
+    );
+    onStop("trash", () => {
+      stopping.abort();
+      return purging;
+    });
+    return { rpc: savedScenariosService({ store, ...parts, collections, collectionList: collectionsList }) };
+  },
+});
