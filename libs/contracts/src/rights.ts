@@ -74,10 +74,12 @@ const TO_SEE_PRIVATE = READ;
 interface OtherRight {
   readonly about: string;
   /** What becomes of who shows no token; null: the same as of others. */
-  readonly anonymous: "login_required" | "unauthenticated" | null;
+  readonly anonymous: "login_required" | "unauthenticated" | "not_admin" | null;
   /** What a token has to allow, where one is shown, and what becomes of one that does not. */
   readonly scopes: readonly Scope[];
   readonly otherwise: "not_found" | "missing_scope" | null;
+  /** Whether only those may who pass every check of roles. */
+  readonly admins?: true;
   /** Whether a token is looked at; where not, a bad one does no harm. */
   readonly token: "checked" | "ignored";
 }
@@ -86,6 +88,7 @@ interface OtherRight {
 export const OTHER_RIGHTS = {
   model:  { about: "areas and queries",    anonymous: null,             scopes: [],      otherwise: null,            token: "ignored" },
   create: { about: "create a scenario",    anonymous: null,             scopes: [WRITE], otherwise: "not_found",     token: "checked" },
+  load:   { about: "load a dump",          anonymous: "not_admin",      scopes: [WRITE], otherwise: "missing_scope", token: "checked", admins: true },
   list:   { about: "list one's scenarios", anonymous: "login_required", scopes: [READ],  otherwise: "missing_scope", token: "checked" },
   save:       { about: "save a scenario",            anonymous: "unauthenticated", scopes: [READ, WRITE], otherwise: "missing_scope", token: "checked" },
   "list-saved": { about: "list one's saved scenarios", anonymous: "unauthenticated", scopes: [READ],     otherwise: "missing_scope", token: "checked" },
@@ -153,13 +156,14 @@ export const actsAsAdmin = (operation: ScenarioOperation, caller: Caller, scenar
 export function deniedElsewhere(
   operation: Operation,
   caller: Caller,
-): "login_required" | "unauthenticated" | "not_found" | "missing_scope" | null {
+): "login_required" | "unauthenticated" | "not_admin" | "not_found" | "missing_scope" | null {
   if (isOfOne(operation)) {
     const needsToken = !Object.hasOwn(SCENARIO_RIGHTS, operation);
     return needsToken && caller.person === null ? "unauthenticated" : null;
   }
   const right: OtherRight = OTHER_RIGHTS[operation];
   if (caller.person === null) return right.anonymous;
+  if (right.admins === true && !caller.admin) return "not_admin";
   return allows(caller, right.scopes) ? null : right.otherwise;
 }
 

@@ -134,6 +134,22 @@ export interface SectorMapping {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
+/** What became of one input in a version of the model. */
+export interface InputChange {
+  /** Its key from this version on; null: it is gone. */
+  readonly key: string | null;
+  /** Its values are the old ones times this. */
+  readonly factor: number;
+}
+
+/** A version of the model in which inputs are no longer what they were in the version before. */
+export interface ModelChange {
+  /** Versions are in the order of their characters, as dates are. */
+  readonly version: string;
+  /** By the key they had before. */
+  readonly inputs: { readonly [key: string]: InputChange };
+}
+
 export interface ModelDefinition {
   /** Content hash of all documents and configs (not of datasets). */
   readonly hash: string;
@@ -147,4 +163,6 @@ export interface ModelDefinition {
   readonly config: { readonly [name: string]: unknown };
   readonly defaultArea: string;
   readonly unscaleableUnits: readonly string[];
+  /** Oldest first. */
+  readonly changes: readonly ModelChange[];
 }

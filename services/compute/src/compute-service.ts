@@ -34,6 +34,12 @@ export function computeService(calculator: Calculator): ServedService {
         couplingGroups: [...couplingGroups],
       })),
       defaultOrders: ordersCodec.toMessage(model.defaultOrders),
+      changes: model.changes.map(({ version, inputs }) => ({
+        version,
+        inputs: Object.fromEntries(
+          Object.entries(inputs).map(([key, change]) => [key, { ...change, key: change.key ?? undefined }]),
+        ),
+      })),
     }),
 
     listAreas: async () => ({

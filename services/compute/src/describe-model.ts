@@ -4,7 +4,7 @@ import { describeProblem, type Model } from "@etesian/model";
 import type { ModelDescription } from "./model-description.ts";
 
 export function describeModel({ definition, areas, problems }: Model): ModelDescription {
-  const { hash, defaultArea, gqueries, inputs } = definition;
+  const { hash, defaultArea, gqueries, inputs, changes } = definition;
   return {
     hash,
     defaultArea,
@@ -14,6 +14,7 @@ export function describeModel({ definition, areas, problems }: Model): ModelDesc
       .filter(({ couplingGroups }) => couplingGroups.length > 0)
       .map(({ key, couplingGroups }) => ({ key, couplingGroups })),
     defaultOrders: defaultOrders(definition),
+    changes,
     problems: problems.map(describeProblem),
   };
 }

@@ -1,3 +1,5 @@
+import type { ModelChange } from "@etesian/model";
+
 /** What callers may know of a model without calculating. */
 export interface ModelDescription {
   /** Content hash of the documents. */
@@ -14,6 +16,8 @@ export interface ModelDescription {
   readonly coupledInputs: readonly { readonly key: string; readonly couplingGroups: readonly string[] }[];
   /** Orders that users may change, with all their members. */
   readonly defaultOrders: { readonly [name: string]: readonly string[] };
+  /** What became of inputs, version by version, oldest first. */
+  readonly changes: readonly ModelChange[];
   /** Problems of the documents, as sentences with their place. */
   readonly problems: readonly string[];
 }

@@ -37,6 +37,9 @@ export const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
   inactiveCouplings: [],
   template: undefined,
   versionTag: undefined,
+  featured: undefined,
+  templateFeatured: undefined,
+  esdlFile: undefined,
   ...changes,
 });
 
@@ -80,6 +83,10 @@ export function gateway(
     interpolateScenarios: notAsked,
     mergeScenarios: notAsked,
     tagVersion: notAsked,
+    loadDump: notAsked,
+    listFeatured: notAsked,
+    attachEsdlFile: notAsked,
+    getEsdlFile: notAsked,
     getScenario: async () => scenario(),
     listScenarios: notAsked,
     updateScenario: notAsked,
@@ -131,7 +138,13 @@ export function gateway(
     ...backends.accounts,
   };
   const compute: Compute = {
-    describeModel: async () => ({ modelHash: "m", defaultArea: "nl", coupledInputs: [], defaultOrders: {} }),
+    describeModel: async () => ({
+      modelHash: "m",
+      defaultArea: "nl",
+      coupledInputs: [],
+      defaultOrders: {},
+      changes: [],
+    }),
     listAreas: notAsked,
     listGqueries: notAsked,
     getInputTable: notAsked,

@@ -10,8 +10,10 @@ import { accountRoutes } from "./account/routes.ts";
 import type { Backends } from "./backends.ts";
 import { collectionRoutes } from "./collections/routes.ts";
 import { couplingRoutes } from "./couplings/routes.ts";
+import { esdlRoutes } from "./esdl/routes.ts";
 import { Documents } from "./exports/document.ts";
 import { exportRoutes } from "./exports/routes.ts";
+import { featuredRoutes } from "./featured/routes.ts";
 import { checkAccess } from "./http/access.ts";
 import { acceptBodies, parseForm } from "./http/bodies.ts";
 import { letAnswersBeKept } from "./http/caching.ts";
@@ -29,6 +31,7 @@ import { operationRoutes } from "./operations/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { savedScenarioRoutes, usersOfSaved } from "./saved-scenarios/routes.ts";
 import { derivedScenarioRoutes } from "./scenarios/derived-routes.ts";
+import { dumpRoutes } from "./scenarios/dump-routes.ts";
 import { scenarioRoutes, usersOfScenarios } from "./scenarios/routes.ts";
 import { severalScenarioRoutes } from "./scenarios/several-routes.ts";
 import { timeRoutes } from "./time/routes.ts";
@@ -142,10 +145,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await app.register(
     async (api) => {
       checkAccess(api, options.backends.accounts);
-      await api.register(scenarioRoutes(options.backends));
+      const catalogue = new Catalogue(options.backends.compute);
+      await api.register(scenarioRoutes(options.backends, catalogue));
       await api.register(couplingRoutes(options.backends));
       await api.register(orderRoutes(options.backends));
       await api.register(severalScenarioRoutes(options.backends));
+      await api.register(dumpRoutes(options.backends));
+      await api.register(esdlRoutes(options.backends));
       await api.register(derivedScenarioRoutes(options.backends));
       await api.register(timeRoutes(options.backends));
       await api.register(inputRoutes(options.backends));
@@ -159,6 +165,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(modelRoutes(catalogue));
     },
     { prefix: "/api/v3" },
+  );
+  await app.register(
+    async (api) => {
+      checkAccess(api, options.backends.accounts);
+      await api.register(featuredRoutes(options.backends));
+    },
+    { prefix: "/api/v1" },
   );
   refuseOthers();
   return app;

@@ -96,4 +96,7 @@ const message = (id: number, { version, keepCompatible, metadata, private: isPri
   metadataJson: JSON.stringify(metadata),
   inactiveCouplings: [],
   versionTag: undefined,
+  featured: undefined,
+  templateFeatured: undefined,
+  esdlFile: undefined,
 });

@@ -84,9 +84,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: of(fc.record({ caller, source: fc.constant(null), private: fc.boolean() }), (facts) => ({
+    arbitrary: of(fc.record({ caller, private: fc.boolean() }), ({ caller, private: isPrivate }) => ({
       type: "ComposeScenario",
-      ...facts,
+      caller,
+      attributes: { private: isPrivate },
+      esdlFile: null,
+      changes: [],
       contents: {
         area: "nl",
         endYear: 2050,
@@ -102,7 +105,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 8,
     arbitrary: of(
       fc.record({ caller, userValues: values, reset: fc.boolean(), autobalance: fc.boolean(), attributes }),
-      (facts) => ({ type: "UpdateScenario", table, ...facts }),
+      (facts) => ({ type: "UpdateScenario", table, changes: [], ...facts }),
     ),
   },
   {
@@ -125,7 +128,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         deactivate: fc.subarray(["industry"]),
         force: fc.boolean(),
       }),
-      (facts) => ({ type: "ChangeCouplings", couplings: model.couplings, ...facts }),
+      (facts) => ({ type: "ChangeCouplings", couplings: model.couplings, changes: [], ...facts }),
     ),
   },
   {
@@ -144,7 +147,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       const version = Math.max(1, states.length - 1 - back);
       const scenario = states[version];
       return scenario?.status === "present"
-        ? { type: "RestoreScenario", caller, version, scenario }
+        ? { type: "RestoreScenario", caller, version, scenario, changes: [] }
         : { type: "DeleteScenario", caller: { person: null, scopes: null, admin: false } };
     }),
   },

@@ -147,6 +147,7 @@ export class TestedService {
           modelHash: this.model.hash,
           defaultArea: "nl",
           defaultOrders: { storage: { keys: ["a", "b", "c"] } },
+          changes: [],
           coupledInputs: [...table.values()]
             .filter(({ couplingGroups }) => couplingGroups.length > 0)
             .map(({ key, couplingGroups }) => ({ key, couplingGroups: [...couplingGroups] })),

@@ -1,8 +1,8 @@
 /** Carries out what the contract offers, with events as the only thing that is kept. */
 import { inputFactsCodec, ordersCodec, scalarCodec } from "@etesian/contracts/codecs";
-import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import {
   type InputState,
+  type LoadedFile,
   type Scenario as ScenarioMessage,
   type ScenarioChange,
   type UpdateScenarioRequest,
@@ -10,11 +10,9 @@ import {
 } from "@etesian/contracts/scenarios";
 import {
   type Aggregate,
-  Aggregates,
   type Cause,
   DuplicateEventError,
   eventIdOf,
-  eventCodec,
   type EventStore,
   News,
   type Outcome,
@@ -27,6 +25,7 @@ import {
   actsAsAdmin,
   callerOf,
   denied,
+  deniedElsewhere,
   type RoleProblem,
   ROLES,
   type ScenarioOperation,
@@ -35,7 +34,11 @@ import { causeOf, causeOfPart, keyOf, storeErrors } from "@etesian/event-store/r
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { noteAdminUse } from "./admin-uses.ts";
-import { attributes, originRequest, scenarioMessage, sliderValues } from "./messages.ts";
+import { Contents } from "./contents.ts";
+import { loadedDump } from "./dump.ts";
+import { featuredIds, featuredList } from "./featured-list.ts";
+import { attributes, esdlMessage, originRequest, scenarioMessage, sliderValues } from "./messages.ts";
+import { upToDate } from "./migration.ts";
 import { type ComputeClient, ModelFacts } from "./model.ts";
 import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
 import { completeWeights, merge, mergeProblems } from "./merging.ts";
@@ -56,6 +59,7 @@ import {
   checkUse,
 } from "./scenario.ts";
 import { allOf, ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "./scenario-list.ts";
+import { codec, storedScenarios } from "./stored.ts";
 
 export interface ScenariosOptions {
   readonly store: EventStore;
@@ -69,14 +73,6 @@ const MAX_LIMIT = 100;
 /** Scenarios that a person is released from in one call. */
 const RELEASED_AT_ONCE = 200;
 
-/**
- * The shape of `ScenarioState`, and how it follows from the events: a change of either is a new version, or the old
- * snapshots are taken for true.
- */
-export const SNAPSHOTS = { schemaVersion: 4, every: 200 };
-
-const codec = eventCodec(scenarioEvents);
-
 interface Found {
   readonly scenario: Scenario;
   readonly version: number;
@@ -84,17 +80,14 @@ interface Found {
 
 /** The service, ready to be served. Its list is brought up to date meanwhile: who asks for it waits for that. */
 export async function scenariosService({ store, readModels, compute }: ScenariosOptions): Promise<ServedService> {
-  const scenarios = new Aggregates({
-    store,
-    codec,
-    decider,
-    streamOf,
-    snapshots: SNAPSHOTS,
-  });
+  const scenarios = storedScenarios(store);
   const news = new News(store);
   const list = await Projector.open(store, readModels, scenarioList);
   // What keeps it from succeeding is told to whoever asks for the list, and by the store's readiness.
   list.catchUp().catch(() => {});
+  const featured = await Projector.open(store, readModels, featuredList);
+  featured.catchUp().catch(() => {});
+  const contents = new Contents(store);
   const model = new ModelFacts(compute);
 
   /** A scenario as the caller may use it, or why not; what they may as an admin alone is noted before it is done. */
@@ -131,9 +124,15 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
 
   /** A scenario that the caller may read, as of now or as it was at a version. */
   async function find(id: number, call: Call, at?: number): Promise<Found> {
-    const found = await use("read", id, call);
-    if ("refusal" in found) throw toRpcError(id, found.refusal);
-    return at === undefined ? found : earlier(id, at, found.scenario, call);
+    const now = await use("read", id, call);
+    if ("refusal" in now) throw toRpcError(id, now.refusal);
+    const found = at === undefined ? now : await earlier(id, at, now.scenario, call);
+    return { ...found, scenario: await inPresentModel(found.scenario, call) };
+  }
+
+  /** One that is to be kept compatible, as it stands in the model that it is calculated with. */
+  async function inPresentModel(scenario: Scenario, call: Call): Promise<Scenario> {
+    return scenario.keepCompatible ? upToDate(scenario, (await model.areas(call)).changes) : scenario;
   }
 
   /** A scenario at a version; one that was private is shown to people who have a role in it now. */
@@ -149,11 +148,13 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
   /** The same, or "missing": to the caller a scenario of somebody else that is private does not exist. */
   async function findParent(id: number, call: Call): Promise<CreateScenario["parent"]> {
     const found = await use("read", id, call);
-    return "refusal" in found ? "missing" : { id, scenario: found.scenario };
+    return "refusal" in found ? "missing" : { id, scenario: await inPresentModel(found.scenario, call) };
   }
 
   async function message(id: number, version: number, scenario: Scenario, call: Call): Promise<ScenarioMessage> {
-    return scenarioMessage(id, version, scenario, await model.areas(call));
+    const template = scenario.template === null ? null : (await scenarios.load(scenario.template.id)).state;
+    const preset = template?.status === "present" ? template.featured : null;
+    return scenarioMessage(id, version, scenario, await model.areas(call), preset);
   }
 
   const handlers: Handlers<ScenariosServiceDefinition> = {
@@ -222,10 +223,49 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         type: "ComposeScenario",
         caller: callerOf(call),
         contents: merge(sources, await tableOf(first.scenario, call)),
-        source: MERGER,
-        private: sources.some(({ scenario }) => scenario.private),
+        attributes: { source: MERGER, private: sources.some(({ scenario }) => scenario.private) },
+        esdlFile: first.scenario.esdlFile,
+        changes: (await model.areas(call)).changes,
       };
       return keep(command, call);
+    },
+
+    async loadDump(request, call) {
+      const reason = deniedElsewhere("load", callerOf(call));
+      if (reason !== null) throw new RpcError(status.PERMISSION_DENIED, NOT_ADMIN, { reason });
+      const before = await createdBefore(call);
+      if (before !== null) return before;
+      const loaded = loadedDump(request, callerOf(call), await model.areas(call));
+      if ("problems" in loaded) return { outcome: { $case: "rejection", value: { problems: [...loaded.problems] } } };
+      const esdlFile = request.esdlFile === undefined ? null : await keptFile(request.esdlFile, call);
+      return keep({ ...loaded, esdlFile }, call);
+    },
+
+    async listFeatured(_request, call) {
+      await featured.catchUp();
+      const found = await Promise.all(
+        (await featuredIds(readModels)).map(async (id) => ({ id, ...(await scenarios.load(id)) })),
+      );
+      const shown = found.flatMap(({ id, state, version }) =>
+        state.status === "present" && !state.private ? [message(id, version, state, call)] : [],
+      );
+      return { scenarios: await Promise.all(shown) };
+    },
+
+    async attachEsdlFile({ id, name, content }, call) {
+      // Nothing is kept for whoever may not.
+      const seen = await use("update", id, call);
+      if ("refusal" in seen) throw toRpcError(id, seen.refusal);
+      const file = await keptFile({ name, content }, call);
+      const command = { type: "AttachEsdlFile", caller: callerOf(call), file } as const;
+      return answer(id, await carryOut(id, command, call), call);
+    },
+
+    async getEsdlFile({ id, at }, call) {
+      const { scenario } = await find(id, call, at);
+      const { esdlFile } = scenario;
+      if (esdlFile === null) return { file: undefined, content: Buffer.alloc(0) };
+      return { file: esdlMessage(scenario), content: await contents.read(esdlFile.content) };
     },
 
     async tagVersion({ id, description, isFirst }, call) {
@@ -267,7 +307,8 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
 
     async restoreScenario({ id, version, expectedVersion = null }, call) {
       const { scenario } = await find(id, call, version);
-      const command = { type: "RestoreScenario", caller: callerOf(call), version, scenario } as const;
+      const { changes } = await model.areas(call);
+      const command = { type: "RestoreScenario", caller: callerOf(call), version, scenario, changes } as const;
       return answer(id, await carryOut(id, command, call, { expected: expectedVersion }), call);
     },
 
@@ -294,7 +335,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     },
 
     async changeCouplings({ id, activate, deactivate, force }, call) {
-      const { couplings } = await model.areas(call);
+      const { couplings, changes } = await model.areas(call);
       const command = {
         type: "ChangeCouplings",
         caller: callerOf(call),
@@ -302,6 +343,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         deactivate,
         force,
         couplings,
+        changes,
       } as const;
       return answer(id, await carryOut(id, command, call), call);
     },
@@ -390,6 +432,11 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     },
   };
 
+  /** A file whose content is on disk. */
+  async function keptFile({ name, content }: LoadedFile, call: Call) {
+    return { name, size: content.length, content: await contents.keep(content, call) };
+  }
+
   /** Keeps a scenario that is new, under an id that nobody has. */
   async function keep(command: CreateScenario | ComposeScenario, call: Call) {
     for (;;) {
@@ -423,8 +470,12 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       type: "ComposeScenario",
       caller: callerOf(call),
       contents: interpolate(line, year, await tableOf(scenario, call)),
-      source: scenario.source,
-      private: scenario.private || (line.from?.scenario.private ?? false),
+      attributes: {
+        source: scenario.source,
+        private: scenario.private || (line.from?.scenario.private ?? false),
+      },
+      esdlFile: scenario.esdlFile,
+      changes: (await model.areas(call)).changes,
     };
   }
 
@@ -448,6 +499,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       autobalance,
       // An area stays that of its scenario for good, so the table does, too.
       table: moves ? await model.inputs(scenario, call) : await tableUnlessGone(scenario, call),
+      changes: (await model.areas(call)).changes,
       attributes: attributes(request, request.source && (request.source.value ?? null)),
       template: request.template && (await templateOf(request.template.id, { id, area: scenario.area }, call)),
     };
@@ -535,6 +587,8 @@ function rejectedUpdate(id: number, refusal: Refusal) {
   if (refusal.reason !== "invalid") throw toRpcError(id, refusal);
   return { $case: "rejection" as const, value: { problems: [...refusal.problems] } };
 }
+
+const NOT_ADMIN = "You must be authenticated to load dumps";
 
 /** Source of scenarios that were merged, as clients know it. */
 const MERGER = "ETEngine Merger";

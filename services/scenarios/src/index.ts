@@ -2,3 +2,4 @@
 export { adminStreamOf } from "./admin-uses.ts";
 export { streamOf } from "./scenario-list.ts";
 export { scenarios } from "./service.ts";
+export { storedScenarios } from "./stored.ts";

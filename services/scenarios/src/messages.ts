@@ -10,7 +10,7 @@ import type {
 import { RpcError, status } from "@etesian/service-kit";
 import { inactiveCouplings } from "@etesian/sliders";
 import { UNKNOWN_START_YEAR, type ServedModel, type OriginRequest, type ScaleRequest } from "./origin.ts";
-import type { Attributes, Metadata, Scenario, VersionTag } from "./scenario.ts";
+import type { Attributes, Featured, Metadata, Scenario, VersionTag } from "./scenario.ts";
 
 /** A scalar as received; undefined when it was not sent, null when it was null, a list or an object. */
 const receiveScalar = (scalar: Scalar | undefined): unknown =>
@@ -58,8 +58,21 @@ function metadataOf(json: string): Metadata {
 
 const tagMessage = ({ user, description }: VersionTag) => ({ userId: user ?? undefined, description });
 
-/** A scenario as the contract shows it. */
-export function scenarioMessage(id: number, version: number, scenario: Scenario, model: ServedModel): ScenarioMessage {
+/** The file that is kept with a scenario, without its content; undefined when there is none. */
+export const esdlMessage = ({ esdlFile }: Scenario) =>
+  esdlFile === null ? undefined : { name: esdlFile.name, attachedAt: new Date(esdlFile.attachedAt) };
+
+const featuredMessage = (featured: Featured | null) =>
+  featured && { ...featured, author: featured.author ?? undefined };
+
+/** A scenario as the contract shows it; `preset`: what the scenario is shown as that it was cloned from. */
+export function scenarioMessage(
+  id: number,
+  version: number,
+  scenario: Scenario,
+  model: ServedModel,
+  preset: Featured | null,
+): ScenarioMessage {
   const { userValues, balancedValues, activeCouplings } = scenario;
   return {
     id,
@@ -76,5 +89,8 @@ export function scenarioMessage(id: number, version: number, scenario: Scenario,
     inactiveCouplings: [...inactiveCouplings(model.couplings, userValues, balancedValues, activeCouplings)],
     template: scenario.template?.id,
     versionTag: scenario.versionTag === null ? undefined : tagMessage(scenario.versionTag),
+    featured: featuredMessage(scenario.featured) ?? undefined,
+    templateFeatured: featuredMessage(preset) ?? undefined,
+    esdlFile: esdlMessage(scenario),
   };
 }

@@ -61,13 +61,19 @@ export class ModelFacts {
   }
 
   async #askForAreas({ requestId }: Asking): Promise<ServedModel> {
-    const [{ defaultArea, coupledInputs, defaultOrders }, { areas }] = await Promise.all([
+    const [{ defaultArea, coupledInputs, defaultOrders, changes }, { areas }] = await Promise.all([
       this.#compute.describeModel({}, { requestId }),
       this.#compute.listAreas({}, { requestId }),
     ]);
     return {
       defaultArea,
       orders: ordersCodec.fromMessage(defaultOrders),
+      changes: changes.map(({ version, inputs }) => ({
+        version,
+        inputs: Object.fromEntries(
+          Object.entries(inputs).map(([key, change]) => [key, { ...change, key: change.key ?? null }]),
+        ),
+      })),
       couplings: new Map(coupledInputs.map(({ key, couplingGroups }) => [key, { couplingGroups }])),
       areas: new Map(
         areas.map(({ key, startYear, problem, attributesJson }) => [

@@ -1,5 +1,6 @@
 /** Where a new scenario begins: area, end year and scaling, as the client wrote them or taken over from the scenario it clones. */
 import { AREA_ATTRIBUTES, type CouplingGroups, type Recipe, type Scaling } from "@etesian/sliders";
+import type { ModelChange } from "./migration.ts";
 
 /** What the rules look at, of an area of the model. */
 export interface AreaFacts {
@@ -15,6 +16,8 @@ export interface ServedModel {
   readonly couplings: CouplingGroups;
   /** Orders that users may change, with all their members in default order. */
   readonly orders: Recipe["orders"];
+  /** What became of inputs, version by version, oldest first. */
+  readonly changes: readonly ModelChange[];
 }
 
 export interface Origin {

@@ -228,6 +228,7 @@ describe("couplings", () => {
     deactivate: [],
     force: false,
     couplings: table,
+    changes: [],
     ...facts,
   });
   const activated: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
@@ -329,6 +330,7 @@ describe("restoring", () => {
   const back = (version: number, scenario: Scenario): RestoreScenario => ({
     type: "RestoreScenario",
     caller: anonymous,
+    changes: [],
     version,
     scenario,
   });
@@ -356,5 +358,40 @@ describe("restoring", () => {
 
   test("what is as it was changes nothing", () => {
     expect(given(...history).when(back(5, present(...history.slice(0, 5))))).toEqual(events());
+  });
+});
+
+describe("a preset", () => {
+  const featured = { group: "national", ordering: 1, titleEn: "A", titleNl: "A", author: null };
+  const shown: ScenarioEvent = { type: "ScenarioFeatured", data: featured };
+
+  test("is shown as one, as something else, or no longer; that is no update", () => {
+    const feature = (as: typeof featured | null): ScenarioCommand => ({ type: "FeatureScenario", featured: as });
+    expect(given(created()).when(feature(featured))).toEqual(events(shown));
+    expect(given(created(), shown).when(feature(featured))).toEqual(events());
+    expect(given(created(), shown).when(feature(null))).toEqual(events({ type: "ScenarioUnfeatured", data: {} }));
+    expect(given(created()).when(feature(null))).toEqual(events());
+    expect(given().when(feature(featured))).toEqual(refused({ reason: "unknown" }));
+    expect(present(created(), shown)).toMatchObject({ featured, updatedAt: present(created()).updatedAt });
+  });
+
+  test("is not private, and does not become it", () => {
+    const refusal = invalid(["private", "can not be true on a featured scenario"]);
+    expect(given(created({ owner: 7, private: true })).when({ type: "FeatureScenario", featured })).toEqual(refusal);
+    expect(given(created({ owner: 7 }), shown).when({ ...set({ private: true }), caller: user(7) })).toEqual(refusal);
+  });
+});
+
+describe("an ESDL file", () => {
+  const file = { name: "a.esdl", size: 5, content: "00ff" };
+  const attached: ScenarioEvent = { type: "EsdlFileAttached", data: file };
+
+  test("is attached by those who may change the scenario, and taken along by clones", () => {
+    const attach: ScenarioCommand = { type: "AttachEsdlFile", caller: anonymous, file };
+    expect(given(created()).when(attach)).toEqual(events(attached));
+    expect(given(created(), attached).when(attach)).toEqual(events());
+    expect(given(created({ readOnly: true })).when(attach)).toEqual(refused({ reason: "read_only" }));
+    const parent = { id: 1, scenario: present(created(), attached) };
+    expect(decider.decide(create({ parent }), decider.initial)).toEqual(events(created({ template: 1 }), attached));
   });
 });

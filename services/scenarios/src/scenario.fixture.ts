@@ -22,6 +22,7 @@ export const model: ServedModel = {
   ]),
   couplings: table,
   orders: { storage: ["a", "b", "c"] },
+  changes: [],
 };
 
 export const anonymous: Caller = { person: null, scopes: null, admin: false };
@@ -52,6 +53,7 @@ export const update = (
   reset: false,
   autobalance: true,
   table,
+  changes: [],
   attributes: {},
   ...facts,
 });

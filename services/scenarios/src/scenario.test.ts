@@ -48,9 +48,17 @@ describe("a read-only scenario", () => {
 
   test("refuses every update, also to undo it", () => {
     const others: readonly ScenarioCommand[] = [
-      { type: "ChangeCouplings", caller: user(7), activate: [], deactivate: [], force: true, couplings: table },
+      {
+        type: "ChangeCouplings",
+        caller: user(7),
+        activate: [],
+        deactivate: [],
+        force: true,
+        couplings: table,
+        changes: [],
+      },
       { type: "SetOrder", caller: user(7), name: "storage", keys: [], members: [] },
-      { type: "RestoreScenario", caller: user(7), version: 1, scenario: present(created()) },
+      { type: "RestoreScenario", caller: user(7), version: 1, scenario: present(created()), changes: [] },
     ];
     for (const command of [
       update({ tax: 1 }),

@@ -32,7 +32,9 @@ import {
   type SliderState,
   type Values,
 } from "@etesian/sliders";
+import { migrationOf, type ModelChange, upToDate, versionOf } from "./migration.ts";
 import { type ServedModel, type Origin, originOf, type OriginRequest, type FieldProblem } from "./origin.ts";
+import { applyChanges, differences } from "./slider-values.ts";
 
 export type ScenarioEvent = EventOf<typeof scenarioEvents>;
 
@@ -53,6 +55,10 @@ export interface Scenario extends Origin, SliderState {
   /** Those that are not the default. */
   readonly orders: Recipe["orders"];
   readonly versionTag: VersionTag | null;
+  /** The version of the model that its values are meant in, as far as that matters: see `migration.ts`. */
+  readonly modelVersion: string | null;
+  readonly featured: Featured | null;
+  readonly esdlFile: EsdlFile | null;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -63,6 +69,27 @@ export type Metadata = { readonly [key: string]: unknown };
 /** The scenario this one was cloned from (or linked to), with the values it had then: what sliders are reset to. */
 export interface Template extends Sliders {
   readonly id: number;
+}
+
+/** What a preset is shown as. */
+export interface Featured {
+  readonly group: string;
+  /** Its place among presets, from 1. */
+  readonly ordering: number;
+  readonly titleEn: string;
+  readonly titleNl: string;
+  readonly author: string | null;
+}
+
+/** A description of an energy system in a file; its content is kept apart. */
+export interface EsdlFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Name of the content. */
+  readonly content: string;
+  /** ISO 8601. */
+  readonly attachedAt: string;
 }
 
 type Sliders = Pick<SliderState, "userValues" | "balancedValues">;
@@ -79,6 +106,9 @@ export type ScenarioCommand =
   | RestoreScenario
   | ChangeRole
   | CouplePerson
+  | MigrateScenario
+  | FeatureScenario
+  | AttachEsdlFile
   | DeleteScenario
   | ReleasePerson;
 
@@ -103,14 +133,37 @@ export interface Contents extends Origin, SliderState {
   readonly orders: Recipe["orders"];
 }
 
-/** A scenario whose contents were worked out from others. */
+/** A scenario whose contents were worked out from others, or written down elsewhere. */
 export interface ComposeScenario {
   readonly type: "ComposeScenario";
   readonly caller: Caller;
   readonly contents: Contents;
-  readonly source: string | null;
-  /** Whether one of the scenarios it comes from is private. */
-  readonly private: boolean;
+  /** Private where one of the scenarios it comes from is. */
+  readonly attributes: Attributes;
+  readonly esdlFile: Omit<EsdlFile, "attachedAt"> | null;
+  readonly changes: readonly ModelChange[];
+}
+
+/** Values of scenarios that are to be kept compatible follow the model before they are changed. */
+interface ChangesValues {
+  readonly changes: readonly ModelChange[];
+}
+
+/** The program's own: follow the model. */
+export interface MigrateScenario extends ChangesValues {
+  readonly type: "MigrateScenario";
+}
+
+/** Of who runs the service: a preset for everybody, or (null) no longer. */
+export interface FeatureScenario {
+  readonly type: "FeatureScenario";
+  readonly featured: Featured | null;
+}
+
+export interface AttachEsdlFile {
+  readonly type: "AttachEsdlFile";
+  readonly caller: Caller;
+  readonly file: Omit<EsdlFile, "attachedAt">;
 }
 
 /** What somebody calls the scenario as it stands. */
@@ -127,7 +180,7 @@ export interface TagVersion {
   readonly isFirst: boolean;
 }
 
-export interface UpdateScenario {
+export interface UpdateScenario extends ChangesValues {
   readonly type: "UpdateScenario";
   readonly caller: Caller;
   readonly userValues: { readonly [input: string]: unknown };
@@ -151,7 +204,7 @@ export interface Attributes {
   readonly metadata?: Metadata | undefined;
 }
 
-export interface ChangeCouplings {
+export interface ChangeCouplings extends ChangesValues {
   readonly type: "ChangeCouplings";
   readonly caller: Caller;
   readonly activate: readonly string[];
@@ -171,7 +224,7 @@ export interface SetOrder {
   readonly members: readonly string[];
 }
 
-export interface RestoreScenario {
+export interface RestoreScenario extends ChangesValues {
   readonly type: "RestoreScenario";
   readonly caller: Caller;
   /** An earlier version, and the scenario as it was then. */
@@ -247,14 +300,21 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
   }
   if (command.type === "CouplePerson") return couple(command, state);
   if (command.type === "ReleasePerson") return { events: release(command, state) };
+  if (command.type === "MigrateScenario" || command.type === "FeatureScenario") {
+    if (state.status !== "present") return { refusal: { reason: "unknown" } };
+    return command.type === "MigrateScenario" ? follow(command, state) : feature(command, state);
+  }
   const seen = checkUse(RIGHTS[command.type], command.caller, state);
   if ("refusal" in seen) return seen;
   switch (command.type) {
     case "UpdateScenario":
     case "ChangeCouplings":
-    case "SetOrder":
     case "RestoreScenario":
-      return change(command, seen.scenario);
+      return changeUpToDate(command, seen.scenario);
+    case "SetOrder":
+      return setOrder(command, seen.scenario);
+    case "AttachEsdlFile":
+      return attach(command, seen.scenario);
     case "ChangeRole":
       return changeRole(command, seen.scenario);
     case "TagVersion":
@@ -271,17 +331,26 @@ export const RIGHTS = {
   UpdateScenario: "update",
   ChangeCouplings: "couple",
   SetOrder: "update",
+  AttachEsdlFile: "update",
   RestoreScenario: "update",
   ChangeRole: "share",
   TagVersion: "update",
   DeleteScenario: "delete",
 } as const satisfies {
-  readonly [
-    T in Exclude<ScenarioCommand, CreateScenario | ComposeScenario | CouplePerson | ReleasePerson>["type"]
-  ]: ScenarioOperation;
+  readonly [T in Exclude<ScenarioCommand, OfNobody>["type"]]: ScenarioOperation;
 };
+/** Commands about a scenario that is not there yet, and those of the program itself. */
+type OfNobody = CreateScenario | ComposeScenario | CouplePerson | ReleasePerson | MigrateScenario | FeatureScenario;
 
-type ChangingCommand = UpdateScenario | ChangeCouplings | SetOrder | RestoreScenario;
+type ChangingCommand = UpdateScenario | ChangeCouplings | RestoreScenario;
+
+/** A scenario that has not followed the model yet does so first, where anything is changed at all. */
+function changeUpToDate(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
+  const decision = change(command, upToDate(scenario, command.changes));
+  if ("refusal" in decision || decision.events.length === 0) return decision;
+  const migration = migrationOf(scenario, command.changes);
+  return migration === null ? decision : { events: [migration, ...decision.events] };
+}
 
 function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
   switch (command.type) {
@@ -289,13 +358,40 @@ function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision 
       return update(command, scenario);
     case "ChangeCouplings":
       return changeCouplings(command, scenario);
-    case "SetOrder":
-      return setOrder(command, scenario);
     case "RestoreScenario":
       return restore(command, scenario);
     default:
       return command satisfies never;
   }
+}
+
+function follow({ changes }: MigrateScenario, scenario: Scenario): ScenarioDecision {
+  const migration = migrationOf(scenario, changes);
+  return { events: migration === null ? [] : [migration] };
+}
+
+function feature({ featured }: FeatureScenario, scenario: Scenario): ScenarioDecision {
+  if (featured !== null && scenario.private) return invalid([PRIVATE_PRESET]);
+  if (isDeepStrictEqual(featured, scenario.featured)) return { events: [] };
+  if (featured === null) return { events: [{ type: "ScenarioUnfeatured", data: {} }] };
+  return { events: [{ type: "ScenarioFeatured", data: featured }] };
+}
+
+const PRIVATE_PRESET: FieldProblem = { attribute: "private", message: "can not be true on a featured scenario" };
+
+const attach = ({ file }: AttachEsdlFile, { esdlFile }: Scenario): ScenarioDecision => ({
+  events: esdlFile?.content === file.content && esdlFile.name === file.name ? [] : [attached(file)],
+});
+
+const attached = ({ name, size, content }: Omit<EsdlFile, "attachedAt">): ScenarioEvent => ({
+  type: "EsdlFileAttached",
+  data: { name, size, content },
+});
+
+/** What a scenario's values are meant in, where it is to follow the model from now on. */
+function noted(keepCompatible: boolean, changes: readonly ModelChange[]): ScenarioEvent[] {
+  const version = versionOf(changes);
+  return keepCompatible && version !== null ? [{ type: "ModelVersionNoted", data: { version } }] : [];
 }
 
 function create(command: CreateScenario): ScenarioDecision {
@@ -315,6 +411,8 @@ function create(command: CreateScenario): ScenarioDecision {
   const sliders = parent === null ? firstSliders(command) : rescale(parent.scenario, origin.scaling, table);
   if ("errors" in sliders) return invalid(sliders.errors.map(aboutBase));
   const readOnly = attributes.readOnly ?? false;
+  const keepCompatible = compatibility(attributes, false);
+  const esdlFile = parent?.scenario.esdlFile ?? null;
   return {
     events: [
       {
@@ -324,7 +422,7 @@ function create(command: CreateScenario): ScenarioDecision {
           owner,
           source: attributes.source ?? null,
           private: isPrivate,
-          keepCompatible: compatibility(attributes, false),
+          keepCompatible,
           readOnly,
           metadata: metadata ?? {},
           template: parent?.id ?? null,
@@ -334,6 +432,8 @@ function create(command: CreateScenario): ScenarioDecision {
           orders: copyOfOrders(parent?.scenario.orders ?? {}),
         },
       },
+      ...noted(keepCompatible, command.model.changes),
+      ...(esdlFile === null ? [] : [attached(esdlFile)]),
     ],
   };
 }
@@ -386,9 +486,12 @@ function isPrivateByDefault({ caller, parent, privateByDefault }: CreateScenario
   return roleOf(caller, parent.scenario) === "owner" ? parent.scenario.private : privateByDefault;
 }
 
-function compose({ caller, contents, source, private: isPrivate }: ComposeScenario): ScenarioDecision {
+function compose({ caller, contents, attributes, esdlFile, changes }: ComposeScenario): ScenarioDecision {
   const owner = caller.person;
-  const problems = attributeProblems({ unowned: owner === null, private: isPrivate, metadata: null, source });
+  const { source = null, private: isPrivate = false, readOnly = false } = attributes;
+  const metadata = newMetadata({}, attributes) ?? {};
+  const keepCompatible = compatibility(attributes, false);
+  const problems = attributeProblems({ unowned: owner === null, private: isPrivate, metadata, source });
   if (problems.length > 0) return invalid(problems);
   return {
     events: [
@@ -403,12 +506,14 @@ function compose({ caller, contents, source, private: isPrivate }: ComposeScenar
           owner,
           source,
           private: isPrivate,
-          keepCompatible: false,
-          readOnly: false,
-          metadata: {},
+          keepCompatible,
+          readOnly,
+          metadata,
           template: null,
         },
       },
+      ...noted(keepCompatible, changes),
+      ...(esdlFile === null ? [] : [attached(esdlFile)]),
     ],
   };
 }
@@ -457,6 +562,7 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
     metadata,
     source: attributes.source ?? null,
   });
+  if (attributes.private === true && scenario.featured !== null) problems.push(PRIVATE_PRESET);
   if (template && "problem" in template) problems.push({ attribute: "scenario_id", message: template.problem });
   if (problems.length > 0 || (template && "problem" in template)) return invalid(problems);
 
@@ -473,6 +579,7 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   }
   if (keepCompatible !== scenario.keepCompatible) {
     events.push({ type: keepCompatible ? "KeptCompatible" : "CompatibilityDropped", data: {} });
+    events.push(...noted(keepCompatible, command.changes));
   }
   if (readOnly) events.push({ type: "MadeReadOnly", data: {} });
   return { events };
@@ -562,16 +669,6 @@ function sliderEvents(before: SliderState, after: SliderState): ScenarioEvent[] 
   return events;
 }
 
-function differences<V>(
-  before: { readonly [key: string]: V },
-  after: { readonly [key: string]: V },
-): { set: { [key: string]: V }; removed: string[] } {
-  return {
-    set: Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value)),
-    removed: Object.keys(before).filter((key) => after[key] === undefined),
-  };
-}
-
 /** The metadata with a request's; null when it stays as it is. A title is kept in it, in place of the one it has. */
 function newMetadata(present: Metadata, { metadata, title }: Attributes): Metadata | null {
   return title === undefined ? (metadata ?? null) : { ...(metadata ?? present), title };
@@ -619,6 +716,9 @@ function evolve(state: ScenarioState, event: ScenarioEvent, time: string): Scena
       roles: owner === null ? {} : { [owner]: "owner" },
       template: template === null ? null : { id: template, userValues, balancedValues },
       versionTag: null,
+      modelVersion: null,
+      featured: null,
+      esdlFile: null,
       createdAt: time,
       updatedAt: time,
     };
@@ -626,13 +726,21 @@ function evolve(state: ScenarioState, event: ScenarioEvent, time: string): Scena
   if (state.status !== "present") return state;
   if (event.type === "ScenarioDeleted") return { status: "deleted" };
   // Clocks are set back, and those of two machines differ; what comes later is not older.
-  const updatedAt = time > state.updatedAt ? time : state.updatedAt;
-  return { ...state, ...changeBy(event, state), updatedAt };
+  const updatedAt = time > state.updatedAt && !NOT_BY_PEOPLE.has(event.type) ? time : state.updatedAt;
+  return { ...state, ...changeBy(event, state, time), updatedAt };
 }
+
+/** What the program, or who runs it, does to a scenario is no update. */
+const NOT_BY_PEOPLE: ReadonlySet<ScenarioEvent["type"]> = new Set([
+  "ModelVersionNoted",
+  "ScenarioMigrated",
+  "ScenarioFeatured",
+  "ScenarioUnfeatured",
+]);
 
 type Change = Exclude<ScenarioEvent, { type: "ScenarioCreated" | "ScenarioDeleted" }>;
 
-function changeBy(event: Change, scenario: Scenario): Partial<Scenario> {
+function changeBy(event: Change, scenario: Scenario, time: string): Partial<Scenario> {
   switch (event.type) {
     case "InputsSet": {
       const { userValues, reset, balancedValues, unbalanced } = event.data;
@@ -641,6 +749,23 @@ function changeBy(event: Change, scenario: Scenario): Partial<Scenario> {
         balancedValues: applyChanges(scenario.balancedValues, balancedValues, unbalanced),
       };
     }
+    case "ModelVersionNoted":
+      return { modelVersion: event.data.version };
+    case "ScenarioMigrated": {
+      const { version, userValues, reset, balancedValues, unbalanced, template } = event.data;
+      return {
+        modelVersion: version,
+        userValues: applyChanges(scenario.userValues, userValues, reset),
+        balancedValues: applyChanges(scenario.balancedValues, balancedValues, unbalanced),
+        template: scenario.template && template && { ...scenario.template, ...template },
+      };
+    }
+    case "ScenarioFeatured":
+      return { featured: event.data };
+    case "ScenarioUnfeatured":
+      return { featured: null };
+    case "EsdlFileAttached":
+      return { esdlFile: { ...event.data, attachedAt: time } };
     case "CouplingsActivated":
       return { activeCouplings: [...scenario.activeCouplings, ...event.data.groups] };
     case "CouplingsDeactivated":
@@ -680,12 +805,6 @@ function changeBy(event: Change, scenario: Scenario): Partial<Scenario> {
     default:
       return event satisfies never;
   }
-}
-
-function applyChanges<V extends Values>(values: V, set: V, removed: readonly string[]): V {
-  const next: { [input: string]: number | string } = { ...values, ...set };
-  for (const key of removed) delete next[key];
-  return next as V;
 }
 
 export const scenario: Decider<ScenarioState, ScenarioCommand, ScenarioEvent, Refusal> = {

@@ -1,7 +1,7 @@
 /** States are kept as JSON, and taken for true later: what they look like, and how they come about, is pinned here. */
 import { expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
-import { SNAPSHOTS } from "./handlers.ts";
+import { SNAPSHOTS } from "./stored.ts";
 import { created } from "./scenario.fixture.ts";
 import { scenario, type ScenarioEvent, type ScenarioState } from "./scenario.ts";
 
@@ -43,6 +43,28 @@ const HISTORY: readonly ScenarioEvent[] = [
     data: { userValues: { wind: 5, heat: 0 }, reset: [], balancedValues: { tide: 40 }, unbalanced: [] },
   },
   { type: "VersionTagged", data: { user: 12, description: "as presented" } },
+  { type: "ModelVersionNoted", data: { version: "2026-01" } },
+  {
+    type: "ScenarioMigrated",
+    data: {
+      version: "2026-02",
+      userValues: { wind: 2500 },
+      reset: ["heat"],
+      balancedValues: { tide: 50 },
+      unbalanced: [],
+      template: { userValues: { wind: 2250 }, balancedValues: { solar: 60 } },
+    },
+  },
+  {
+    type: "ScenarioFeatured",
+    data: { group: "regional", ordering: 1, titleEn: "Wind", titleNl: "Wind", author: null },
+  },
+  { type: "ScenarioUnfeatured", data: {} },
+  {
+    type: "ScenarioFeatured",
+    data: { group: "national", ordering: 2, titleEn: "Storm", titleNl: "Storm", author: "Aeolus" },
+  },
+  { type: "EsdlFileAttached", data: { name: "a.esdl", size: 5, content: "00ff" } },
   { type: "MadePrivate", data: {} },
   { type: "MadePublic", data: {} },
   { type: "KeptCompatible", data: {} },
@@ -76,7 +98,7 @@ test("replay goes on from a snapshot at any event as it would without", () => {
 });
 
 test("a change of what is kept needs a new version of the snapshots: raise it, then change what is expected here", () => {
-  expect(SNAPSHOTS.schemaVersion).toBe(4);
+  expect(SNAPSHOTS.schemaVersion).toBe(5);
   expect(asKept(scenario.initial)).toEqual({ status: "absent" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
@@ -91,11 +113,14 @@ test("a change of what is kept needs a new version of the snapshots: raise it, t
     readOnly: true,
     metadata: { title: "é\ud800", list: [null, { deep: true }] },
     template: { id: 8, userValues: { wind: 1 }, balancedValues: {} },
-    userValues: { wind: 5, heat: 0 },
-    balancedValues: { tide: 40 },
+    userValues: { wind: 2500 },
+    balancedValues: { tide: 50 },
     activeCouplings: ["steel"],
     orders: { heat: ["a", "b"] },
     versionTag: { user: 12, description: "as presented" },
+    modelVersion: "2026-02",
+    featured: { group: "national", ordering: 2, titleEn: "Storm", titleNl: "Storm", author: "Aeolus" },
+    esdlFile: { name: "a.esdl", size: 5, content: "00ff", attachedAt: "2026-11-21T10:00:06.000Z" },
     createdAt: "2026-11-21T10:00:00.000Z",
     updatedAt: "2026-11-21T10:00:09.000Z",
   });

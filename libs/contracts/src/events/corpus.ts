@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { adminEvents } from "./admin.ts";
 import { collectionEvents } from "./collection.ts";
+import { contentEvents } from "./content.ts";
 import { personEvents } from "./person.ts";
 import { savedScenarioEvents } from "./saved-scenario.ts";
 import { scenarioEvents } from "./scenario.ts";
@@ -13,6 +14,7 @@ import { scenarioEvents } from "./scenario.ts";
 export const ALL_EVENTS = {
   ...adminEvents,
   ...collectionEvents,
+  ...contentEvents,
   ...personEvents,
   ...savedScenarioEvents,
   ...scenarioEvents,

@@ -100,6 +100,33 @@ export const scenarioEvents = {
       metadata,
     }),
   ),
+  /** Its values are meant as inputs are in this version of the model: what changed before does not concern them. */
+  ModelVersionNoted: v1(z.object({ version: z.string() })),
+  /** Inputs became others in the model, up to a version of it: the values they have now. */
+  ScenarioMigrated: v1(
+    z.object({
+      version: z.string(),
+      userValues,
+      reset: z.array(z.string()),
+      balancedValues,
+      unbalanced: z.array(z.string()),
+      /** Those that sliders are reset to. */
+      template: z.object({ userValues, balancedValues }).nullable(),
+    }),
+  ),
+  /** A preset for everybody from now on, with what it is shown as. */
+  ScenarioFeatured: v1(
+    z.object({
+      group: z.string(),
+      ordering: z.int(),
+      titleEn: z.string(),
+      titleNl: z.string(),
+      author: z.string().nullable(),
+    }),
+  ),
+  ScenarioUnfeatured: v1(empty),
+  /** A description of an energy system, whose content stands in a stream of its own. */
+  EsdlFileAttached: v1(z.object({ name: z.string(), size: z.int(), content: z.string() })),
   /** A person has a role, whatever it was before. */
   RoleGranted: v1(z.object({ person, role: z.enum(ROLES) })),
   RoleRemoved: v1(z.object({ person })),

@@ -63,6 +63,7 @@ export function sketchModel(
     config: {},
     defaultArea: "somewhere",
     unscaleableUnits: [],
+    changes: [],
   };
   const dataset: AreaDataset = {
     area: "somewhere",

@@ -258,6 +258,7 @@ export const MODEL: ModelDefinition = {
   config: { user_curves: { price: { type: "price", disables: ["costs"] } } },
   defaultArea: "village",
   unscaleableUnits: ["%", "euro"],
+  changes: [],
 };
 
 export const VILLAGE: AreaDataset = {

@@ -9,6 +9,7 @@ import { readSettings } from "./config.ts";
 import { readDocuments, type SourceDocument } from "./enumerate.ts";
 import { listFiles, type FileEntry } from "./files.ts";
 import { buildGraph } from "./graph.ts";
+import { readModelChanges } from "./model-changes.ts";
 
 /** Folders of documents and settings; `datasets/` is read area by area. */
 const CLASS_FOLDERS = [
@@ -86,6 +87,7 @@ export function loadDefinition(
     config: settings.config,
     defaultArea,
     unscaleableUnits: settings.unscaleableUnits,
+    changes: readModelChanges(settings.config["model_changes"], new Set(inputs.map(({ key }) => key)), problems),
   };
   const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
   const definition: ModelDefinition = { hash, ...content };

@@ -8,6 +8,13 @@ import { isObject } from "./parameters.ts";
 
 /** Levels of lists and objects in a JSON body. */
 const MAX_LEVELS = 100;
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Values that the body of this route may have, where they are more than others may have. */
+    readonly maxValues?: number;
+  }
+}
+
 /** All queries of the largest model, and all its inputs; each value costs some microseconds on the way. */
 const MAX_VALUES = 20_000;
 /** More keys or deeper nesting than any honest request has. */
@@ -54,7 +61,8 @@ export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");
   const readJson = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
-    if (hasMoreValuesThan(MAX_VALUES, body)) done(apiError("too_many_values", String(MAX_VALUES)));
+    const most = request.routeOptions.config.maxValues ?? MAX_VALUES;
+    if (hasMoreValuesThan(most, body)) done(apiError("too_many_values", String(most)));
     else void parseJson(request, body, (error, parsed) => done(error && apiError("malformed_json"), parsed));
   };
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {

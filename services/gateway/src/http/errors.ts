@@ -31,6 +31,7 @@ const ERRORS = {
   not_yours: [403, (words) => words],
   read_only: [403, (words) => words],
   login_required: [403, () => "You must be authenticated to access this resource"],
+  not_admin: [403, () => "You must be authenticated to load dumps"],
   missing_scope: [403, (scopes) => `The token does not allow this: it needs ${scopes}`],
   unknown_scenario: [404, (id) => `No such scenario: ${id}`],
   no_scenario_of_curves: [404, () => "Scenario not found"],
@@ -40,6 +41,7 @@ const ERRORS = {
   unknown_version: [404, (words) => words],
   no_such_table: [404, (names) => `There is no table ${names}`],
   no_hours: [404, (words) => words],
+  not_featured: [404, () => "FeaturedScenario not found"],
   not_found: [404, () => "Not found"],
   no_such_route: [404, () => "Not Found"],
   flexibility_order: [
@@ -54,6 +56,7 @@ const ERRORS = {
   unsupported_body: [415, (type) => `Unsupported content type ${type}; expected application/json`],
   unsupported_encoding: [415, (encoding) => `Content-Encoding ${encoding} is not understood; send the body as it is`],
   invalid: [422, (words) => words],
+  invalid_file: [422, (words) => words],
   unknown_subtype: [422, (subtype) => `Temperature ${subtype} is not a valid temperature level`],
   not_boolean: [422, (words) => words],
   no_result: [422, (words) => words],
@@ -81,13 +84,21 @@ export class ApiError extends Error {
   readonly statusCode: number;
   readonly errors: Errors;
   readonly retryAfterSeconds: number | null;
+  /** What is wrong with a file, for programs; null where the error is not about one. */
+  readonly errorKeys: readonly string[] | null;
 
-  constructor(code: ErrorCode, errors: Errors, retryAfterSeconds: number | null = null) {
+  constructor(
+    code: ErrorCode,
+    errors: Errors,
+    retryAfterSeconds: number | null = null,
+    errorKeys: readonly string[] | null = null,
+  ) {
     super(JSON.stringify(errors));
     this.code = code;
     this.statusCode = ERRORS[code][0];
     this.errors = errors;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.errorKeys = errorKeys;
   }
 }
 
@@ -98,6 +109,15 @@ export function apiError(code: ErrorCode, detail = "", retryAfterSeconds: number
 
 /** An error in words of its own. */
 export const errorInWords = (code: ErrorCode, errors: Errors): ApiError => new ApiError(code, errors);
+
+/** What is wrong with an uploaded file: a key for programs and a sentence each. */
+export const uploadError = (problems: readonly (readonly [key: string, sentence: string])[]): ApiError =>
+  new ApiError(
+    "invalid_file",
+    problems.map(([, sentence]) => sentence),
+    null,
+    problems.map(([key]) => key),
+  );
 
 /** A refused creation answers messages by attribute. */
 export function rejectedCreation(problems: readonly Problem[]): ApiError {
@@ -204,10 +224,17 @@ export function answerErrors(app: FastifyInstance): void {
 
 export function sendError(
   reply: FastifyReply,
-  { code, statusCode, errors, retryAfterSeconds }: ApiError,
+  { code, statusCode, errors, retryAfterSeconds, errorKeys }: ApiError,
 ): FastifyReply {
   if (retryAfterSeconds !== null) void reply.header("retry-after", retryAfterSeconds);
-  return reply.code(statusCode).header("x-error-code", code).type("application/json; charset=utf-8").send({ errors });
+  return reply
+    .code(statusCode)
+    .header("x-error-code", code)
+    .type("application/json; charset=utf-8")
+    .send({
+      errors,
+      ...(errorKeys === null ? {} : { error_keys: errorKeys }),
+    });
 }
 
 /** Of several people some could not be changed: those that could, and codes for the others by what they were called. */
@@ -223,6 +250,14 @@ export function sendRejectedUsers(
 export const errorSchema = z
   .looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) })
   .meta({ id: "Errors", description: "Sentences, or messages by field", examples: [{ errors: ["Not found"] }] });
+
+/** The same about an uploaded file. */
+export const uploadErrorSchema = z
+  .looseObject({
+    errors: z.array(z.string()),
+    error_keys: z.array(z.string()).optional().describe("The same for programs, such as `file_too_large`"),
+  })
+  .meta({ id: "UploadErrors" });
 
 /** All codes by status, with the sentence that says it, but for those whose words are always others. */
 export function codesByStatus(): ReadonlyMap<number, readonly { code: ErrorCode; sentence: string | null }[]> {

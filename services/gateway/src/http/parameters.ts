@@ -81,6 +81,14 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
   return indices.length > 0 && indices.every((index) => /^\d{1,5}$/.test(index)) ? Object.values(value) : undefined;
 }
 
+/** Ids of scenarios, or a single one; null for what is none. */
+export const ids = (description: string) =>
+  z
+    .unknown()
+    .transform((value) => (listOf(value) ?? [value]).map((id) => toId(id)))
+    .meta({ type: "array", items: { type: "integer" }, description })
+    .optional();
+
 /** A JSON object; anything else is absent. */
 export const object = (description: string, example: object) =>
   cast((value) => (isObject(value) ? value : undefined), { type: "object", description, example });

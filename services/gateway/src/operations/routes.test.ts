@@ -22,6 +22,10 @@ describe("around the API", () => {
     const paths = Object.keys(document.paths).sort();
     const isTable = (path: string) => /\.(csv|json)$/.test(path);
     expect(paths.filter((path) => !isTable(path))).toEqual([
+      "/api/v1/featured_scenarios",
+      "/api/v1/featured_scenarios/scenarios",
+      "/api/v1/featured_scenarios/{id}",
+      "/api/v1/versions",
       "/api/v3/areas",
       "/api/v3/areas/{area_code}",
       "/api/v3/collections",
@@ -38,12 +42,16 @@ describe("around the API", () => {
       "/api/v3/scenarios",
       "/api/v3/scenarios/export",
       "/api/v3/scenarios/interpolate",
+      "/api/v3/scenarios/load_dump",
       "/api/v3/scenarios/merge",
+      "/api/v3/scenarios/templates",
       "/api/v3/scenarios/versions",
       "/api/v3/scenarios/{ids}/batch",
       "/api/v3/scenarios/{id}",
       "/api/v3/scenarios/{id}/couple",
+      "/api/v3/scenarios/{id}/dashboard",
       "/api/v3/scenarios/{id}/dump",
+      "/api/v3/scenarios/{id}/esdl_file",
       "/api/v3/scenarios/{id}/events",
       "/api/v3/scenarios/{id}/forecast_storage_order",
       "/api/v3/scenarios/{id}/heat_network_order",

@@ -117,8 +117,11 @@ test("a dump holds what a scenario decides, and the orders that were changed", a
   expect((await app.inject("/api/v3/scenarios/1/dump")).json()).toEqual({
     area_code: "nl",
     end_year: 2050,
+    source: null,
     private: false,
     keep_compatible: false,
+    read_only: false,
+    metadata: { title: "Mine" },
     user_values: { share: 20.5, weather: "1987" },
     balanced_values: { other: 79.5 },
     active_couplings: ["chp"],
@@ -128,6 +131,7 @@ test("a dump holds what a scenario decides, and the orders that were changed", a
       ForecastStorageOrder: { order: ["d", "c"] },
     },
     user_curves: {},
+    esdl_file: null,
   });
 });
 

@@ -1,8 +1,10 @@
-import { inputValueCodec, recordOf } from "@etesian/contracts/codecs";
-import type { Scenario } from "@etesian/contracts/scenarios";
+/** All that a scenario decides, in one object, and the way back. */
+import { inputValueCodec, ordersCodec, recordOf } from "@etesian/contracts/codecs";
+import type { LoadDumpRequest, LoadedFile, Scenario } from "@etesian/contracts/scenarios";
+import { z } from "zod";
 import { scalingJson } from "./json.ts";
 
-const { fromMessage: userValues } = recordOf(inputValueCodec);
+const userValues = recordOf(inputValueCodec);
 
 /** Orders by the names that dumps know them by. */
 const ORDERS = {
@@ -11,10 +13,47 @@ const ORDERS = {
   HydrogenDemandOrder: "hydrogen_demand_order",
   HouseholdsSpaceHeatingProducerOrder: "households_space_heating_producer_order",
 } as const;
-const TEMPERATURES = ["lt", "mt", "ht"];
+const TEMPERATURES = ["lt", "mt", "ht"] as const;
 
-/** All that a scenario decides, in one object; of the orders, those that were changed. */
-export function dumpJson({ recipe, private: isPrivate, keepCompatible }: Scenario) {
+const order = z.object({ order: z.array(z.string()) });
+const file = z.object({ filename: z.string(), content: z.base64().describe("In base64") });
+
+/** A dump; of the orders, those that were changed. */
+export const dumpSchema = z.object({
+  area_code: z.string(),
+  end_year: z.int(),
+  source: z.string().nullish(),
+  private: z.boolean().optional(),
+  keep_compatible: z.boolean().optional(),
+  read_only: z.boolean().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  user_values: z.record(z.string(), z.union([z.number(), z.string()], "expected a number or a text")).optional(),
+  balanced_values: z.record(z.string(), z.number()).optional(),
+  active_couplings: z.array(z.string()).optional(),
+  scaling: z
+    .object({
+      area_attribute: z.string(),
+      value: z.number(),
+      base_value: z.number(),
+      has_agriculture: z.boolean(),
+      has_industry: z.boolean(),
+      has_energy: z.boolean(),
+    })
+    .nullish(),
+  user_sortables: z
+    .object({
+      HeatNetworkOrder: z.array(order.extend({ temperature: z.enum(TEMPERATURES) })).optional(),
+      ...Object.fromEntries(Object.keys(ORDERS).map((name) => [name, order.optional()])),
+    })
+    .optional(),
+  user_curves: z.record(z.string(), z.array(z.number())).optional(),
+  esdl_file: file.nullish(),
+});
+type Dump = z.infer<typeof dumpSchema>;
+
+/** The dump of a scenario, with the ESDL file that is kept with it. */
+export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null) {
+  const { recipe, private: isPrivate, keepCompatible, readOnly, source, metadataJson } = scenario;
   if (!recipe) throw new Error("a scenario came without its recipe");
   const { orders } = recipe;
   const heat = TEMPERATURES.flatMap((temperature) => {
@@ -28,13 +67,60 @@ export function dumpJson({ recipe, private: isPrivate, keepCompatible }: Scenari
   return {
     area_code: recipe.area,
     end_year: recipe.endYear,
+    source: source ?? null,
     private: isPrivate,
     keep_compatible: keepCompatible,
-    user_values: userValues(recipe.userValues),
+    read_only: readOnly,
+    metadata: JSON.parse(metadataJson) as { readonly [key: string]: unknown },
+    user_values: userValues.fromMessage(recipe.userValues),
     balanced_values: recipe.balancedValues,
     active_couplings: recipe.activeCouplings,
     scaling: recipe.scaling ? scalingJson(recipe.scaling) : null,
     user_sortables: { ...(heat.length > 0 ? { HeatNetworkOrder: heat } : {}), ...Object.fromEntries(others) },
     user_curves: {},
+    esdl_file: esdlFile && { filename: esdlFile.name, content: esdlFile.content.toString("base64") },
   };
+}
+
+/** What makes a scenario of a dump. */
+export function fromDump(dump: Dump): LoadDumpRequest {
+  const { scaling, esdl_file: esdl } = dump;
+  return {
+    recipe: {
+      area: dump.area_code,
+      endYear: dump.end_year,
+      userValues: userValues.toMessage(dump.user_values ?? {}),
+      balancedValues: dump.balanced_values ?? {},
+      activeCouplings: dump.active_couplings ?? [],
+      orders: ordersCodec.toMessage(ordersOf(dump.user_sortables)),
+      scaling: scaling
+        ? {
+            areaAttribute: scaling.area_attribute,
+            value: scaling.value,
+            baseValue: scaling.base_value,
+            hasAgriculture: scaling.has_agriculture,
+            hasIndustry: scaling.has_industry,
+            hasEnergy: scaling.has_energy,
+          }
+        : undefined,
+    },
+    source: dump.source ?? undefined,
+    private: dump.private ?? false,
+    keepCompatible: dump.keep_compatible ?? false,
+    readOnly: dump.read_only ?? false,
+    metadataJson: dump.metadata && JSON.stringify(dump.metadata),
+    esdlFile: esdl ? { name: esdl.filename, content: Buffer.from(esdl.content, "base64") } : undefined,
+  };
+}
+
+function ordersOf(sortables: Dump["user_sortables"] = {}): { [name: string]: readonly string[] } {
+  const { HeatNetworkOrder: heat = [], ...others } = sortables;
+  const named = Object.entries(ORDERS).flatMap(([name, key]): [string, readonly string[]][] => {
+    const found = (others as { readonly [name: string]: z.infer<typeof order> | undefined })[name];
+    return found === undefined ? [] : [[key, found.order]];
+  });
+  return Object.fromEntries([
+    ...named,
+    ...heat.map(({ order, temperature }) => [`heat_network_order_${temperature}`, order]),
+  ]) as { [name: string]: readonly string[] };
 }

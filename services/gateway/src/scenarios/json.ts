@@ -8,6 +8,7 @@ const { fromMessage: userValues } = recordOf(inputValueCodec);
 export function scenarioJson(scenario: Scenario, baseUrl: string) {
   const { recipe, createdAt, updatedAt } = scenario;
   if (!recipe || !createdAt || !updatedAt) throw new Error(`scenario ${scenario.id} came incomplete`);
+  const preset = scenario.featured ?? scenario.templateFeatured;
   const metadata = JSON.parse(scenario.metadataJson) as { readonly [key: string]: unknown };
   return {
     id: scenario.id,
@@ -30,9 +31,9 @@ export function scenarioJson(scenario: Scenario, baseUrl: string) {
     template: scenario.template ?? null,
     // The name some clients know `template` by.
     preset_scenario_id: scenario.template ?? null,
-    esdl_exportable: false,
-    ordering: null,
-    display_group: null,
+    esdl_exportable: scenario.esdlFile !== undefined,
+    ordering: preset?.ordering ?? null,
+    display_group: preset?.group ?? null,
     url: `${baseUrl}/api/v3/scenarios/${scenario.id}`,
   };
 }

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { baseUrl, contextOf, expectedVersion, sendJson } from "../http/context.ts";
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
+import type { Catalogue } from "../model/catalogue.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
 import { asksForChange, creationBody, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
 import type { SharedResource } from "../users/routes.ts";
@@ -34,11 +35,29 @@ export const usersOfScenarios = ({ scenarios }: Backends): SharedResource => ({
   },
 });
 
+type UpdateRequest = FastifyRequest<{ Params: { readonly id: string }; Body: z.infer<typeof updateBody> }>;
+
+/** What the keys of queries on the dashboard begin with. */
+const DASHBOARD = "dashboard_";
+
 export const scenarioRoutes =
-  (backends: Backends): FastifyPluginAsyncZod =>
+  (backends: Backends, catalogue: Catalogue): FastifyPluginAsyncZod =>
   async (app) => {
     const { scenarios } = backends;
     const updates = new Updates(backends);
+
+    async function update(request: UpdateRequest, reply: FastifyReply, keys: readonly string[]) {
+      const id = scenarioId(request.params.id);
+      const expected = expectedVersion(request.headers["if-match"]);
+      const change = asksForChange(request.body) ? toUpdate(id, request.body, expected) : null;
+      const { scenario, results } = await updates.answer(
+        { id, update: change, expectedVersion: expected, keys },
+        contextOf(request, reply),
+      );
+      void reply.header("etag", `"${scenario.version}"`);
+      const json = JSON.stringify(changedScenarioJson(scenario, baseUrl(request)));
+      return sendJson(reply, `{"scenario":${json},"gqueries":${resultsJson(results)}}`);
+    }
 
     app.post(
       "/scenarios",
@@ -121,24 +140,29 @@ export const scenarioRoutes =
           body: updateBody,
           response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },
         },
-        handler: async (request, reply) => {
-          const id = scenarioId(request.params.id);
-          const expected = expectedVersion(request.headers["if-match"]);
-          const { scenario, results } = await updates.answer(
-            {
-              id,
-              update: asksForChange(request.body) ? toUpdate(id, request.body, expected) : null,
-              expectedVersion: expected,
-              keys: request.body.gqueries ?? [],
-            },
-            contextOf(request, reply),
-          );
-          void reply.header("etag", `"${scenario.version}"`);
-          const json = JSON.stringify(changedScenarioJson(scenario, baseUrl(request)));
-          return sendJson(reply, `{"scenario":${json},"gqueries":${resultsJson(results)}}`);
-        },
+        handler: (request, reply) => update(request, reply, request.body.gqueries ?? []),
       });
     }
+
+    app.put(
+      "/scenarios/:id/dashboard",
+      {
+        config: { access: "update" },
+        preValidation: wrapScenario,
+        schema: {
+          tags: ["Scenarios"],
+          summary: "The same with the queries of the dashboard, unless others are asked for",
+          params: scenarioParams,
+          body: updateBody,
+          response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const keysOfAll = async () => (await catalogue.contents()).gqueries.map(({ key }) => key);
+        const keys = request.body.gqueries ?? (await keysOfAll()).filter((key) => key.startsWith(DASHBOARD));
+        return update(request, reply, keys);
+      },
+    );
 
     app.delete(
       "/scenarios/:id",

@@ -33,9 +33,9 @@ const scenarioFields = z.object({
     .nullable(),
   template: z.int().nullable().describe("Scenario it was cloned from"),
   preset_scenario_id: z.int().nullable().describe("The same as `template`"),
-  esdl_exportable: z.boolean().nullable(),
-  ordering: z.number().nullable(),
-  display_group: z.string().nullable(),
+  esdl_exportable: z.boolean().nullable().describe("Whether an ESDL file is kept with it"),
+  ordering: z.number().nullable().describe("Place among presets of the one it is, or was cloned from"),
+  display_group: z.string().nullable().describe("Group of that preset"),
   url: z.url(),
 });
 

@@ -42,8 +42,10 @@ const QUERIES: { readonly [end: string]: string } = {
 /** What is sent where a body is needed to get beyond the question who asks. */
 const BODIES: { readonly [methodAndEnd: string]: object } = {
   "PUT /scenarios/{id}": { scenario: { metadata: { changed: true } } },
+  "PUT /dashboard": { scenario: { metadata: { changed: true } }, gqueries: [] },
   "PATCH /scenarios/{id}": { scenario: { metadata: { changed: true } } },
   "POST /restore": { version: 1 },
+  "POST /load_dump": { area_code: "village", end_year: 2050 },
   "POST /preview": { scenario: { metadata: { changed: true } } },
   "POST /couple": { groups: [] },
   "POST /uncouple": { force: true },
@@ -87,6 +89,7 @@ const ORDER = { order: [] };
 const DENIALS = new Set([
   "bad_token",
   "login_required",
+  "not_admin",
   "unauthenticated",
   "not_yours",
   "missing_scope",

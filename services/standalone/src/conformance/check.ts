@@ -38,7 +38,7 @@ export async function checkRows(resources: readonly Resource[]): Promise<Report>
       for (const { name, rows } of resources.filter((resource) => resource.model === model)) {
         for (const row of rows) {
           const [method = "", path = ""] = row.send.split(" ");
-          const operation = server.routes.find(method, `/api/v3${path}`);
+          const operation = server.routes.find(method, fromRoot(path));
           if (operation !== undefined) asked.add(`${method} ${operation.template}`);
           checked.push({ resource: name, row, problem: await problemOf(row, server) });
         }
@@ -142,7 +142,7 @@ async function sendStep(
   const { type, body } = await bodyOf(step, kept);
   const request = {
     method,
-    path: path.startsWith("//") ? path.slice(1) : `/api/v3${path}`,
+    path: fromRoot(path),
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(type === null ? {} : { "content-type": type }),
@@ -154,6 +154,8 @@ async function sendStep(
   if (step.keep !== undefined) keep(step.keep, answer, kept);
   return { answer, problem: answers.problem(request, answer) };
 }
+
+const fromRoot = (path: string): string => (path.startsWith("//") ? path.slice(1) : `/api/v3${path}`);
 
 /** `name`, or `header etag as name`. */
 function keep(what: string, { headers, body }: Answer, kept: Map<string, string>): void {

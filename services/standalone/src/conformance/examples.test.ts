@@ -2,6 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { openEventStore } from "@etesian/event-store";
+import { storeUrl } from "@etesian/event-store/service";
+import { storedScenarios } from "@etesian/scenarios";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Answers } from "../http/answers.ts";
 import { Client, type HttpRequest } from "../http/client.ts";
@@ -21,6 +25,7 @@ beforeAll(async () => {
   server = await startForTest({ model: STARTER, data: directory });
   client = new Client(server.url);
   token = await server.token("somebody@example.org");
+  await makeAdmin("somebody@example.org");
 });
 afterAll(async () => {
   client.close();
@@ -28,13 +33,45 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+async function makeAdmin(email: string): Promise<void> {
+  const { accounts, close } = await openAccounts({ data: directory, store: null, keys: null });
+  await accounts.setAdmin(await accounts.byEmail(email), true, atCommandLine());
+  await close();
+}
+
+async function feature(id: number): Promise<void> {
+  const store = await openEventStore(storeUrl("events.db", { data: directory, store: null }));
+  const featured = { group: "national", ordering: 1, titleEn: "An example", titleNl: "Een voorbeeld", author: null };
+  await storedScenarios(store).handle(id, { type: "FeatureScenario", featured }, atCommandLine());
+  await store.close();
+}
+
 /** Of a list, its items; undefined where a parameter has no example. */
 function exampleOf({ example, schema }: Parameter): readonly string[] | undefined {
   const found = example ?? schema.example ?? schema.examples?.[0];
   return found === undefined ? undefined : [found].flat().map((item) => JSON.stringify(item).replaceAll('"', ""));
 }
 
-function requestOf({ method, template, parameters = [], requestBody }: PlacedOperation): HttpRequest {
+/** The example of a body, in the encoding that the document names; files are fields of a form. */
+async function bodyOf({
+  requestBody,
+}: PlacedOperation): Promise<{ readonly type: string; readonly body: string } | null> {
+  for (const [type, content] of Object.entries(requestBody?.content ?? {})) {
+    const example = content.example ?? content.schema.example;
+    if (example === undefined) continue;
+    if (type === "application/json") return { type, body: JSON.stringify(example) };
+    if (type !== "multipart/form-data") continue;
+    const form = new FormData();
+    for (const [name, content] of Object.entries(example as { readonly [name: string]: string }))
+      form.append(name, new Blob([content]), "example");
+    const encoded = new Response(form);
+    return { type: encoded.headers.get("content-type")!, body: await encoded.text() };
+  }
+  return null;
+}
+
+async function requestOf(operation: PlacedOperation): Promise<HttpRequest> {
+  const { method, template, parameters = [] } = operation;
   const query = new URLSearchParams();
   let path = template;
   for (const parameter of parameters) {
@@ -42,15 +79,15 @@ function requestOf({ method, template, parameters = [], requestBody }: PlacedOpe
     if (parameter.in === "path") path = path.replace(`{${parameter.name}}`, encodeURIComponent(example?.join() ?? ""));
     if (parameter.in === "query") for (const value of example ?? []) query.append(parameter.name, value);
   }
-  const body = requestBody?.content["application/json"]?.example;
+  const body = await bodyOf(operation);
   return {
     method,
     path: query.size === 0 ? path : `${path}?${query.toString()}`,
     headers: {
       authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === null ? {} : { "content-type": body.type }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: body?.body ?? null,
   };
 }
 
@@ -62,10 +99,11 @@ test("every example does what it says", { timeout: 120_000 }, async () => {
     const { status } = await client.send({ method, path, headers, body: JSON.stringify(body) });
     expect([200, 201]).toContain(status);
   };
-  // What the examples speak of: scenarios 1 to 3, one of them saved, and a collection.
+  // What the examples speak of: scenarios 1 to 3, the first a preset, the last saved, and a collection.
   for (const end_year of [2050, 2040, 2050]) await send("POST", "/api/v3/scenarios", { end_year });
   await send("POST", "/api/v3/saved_scenarios", { scenario_id: 3, title: "Saved" });
   await send("POST", "/api/v3/collections", { scenario_ids: [1], title: "Collected" });
+  await feature(1);
 
   const wrong: string[] = [];
   const operations = operationsOf(dereferenced(document)).toSorted(
@@ -74,7 +112,7 @@ test("every example does what it says", { timeout: 120_000 }, async () => {
   for (const operation of operations) {
     // It does what the operation does that came in its place: one that deletes would find nothing.
     if (operation.deprecated === true) continue;
-    const request = requestOf(operation);
+    const request = await requestOf(operation);
     const answer = await client.send(request);
     const problem = answer.status < 300 ? answers.problem(request, answer) : `${answer.status} ${answer.body}`;
     if (problem !== null) wrong.push(`${request.method} ${request.path}: ${problem.slice(0, 300)}`);

@@ -72,6 +72,7 @@ collection-delete collection 401  403      403    403          ok    403        
 collect none               401       ok       ok     ok           ok    403        403         ok           ok    401 401     401
 list-collections none      401       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
 create none                ok        ok       ok     ok           ok    ok         404         ok           ok    401 401     401
+load   none                403       403      403    403          403   403        403         403          ok    401 401     401
 list   none                403       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
 account none               401       ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
 erase  none                401       ok       ok     ok           ok    ok         ok          403          ok    401 401     401

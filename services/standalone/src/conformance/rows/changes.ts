@@ -6,6 +6,16 @@ export const changes: Resource = {
   model: "village",
   rows: [
     {
+      rule: "an update that asks the queries of the dashboard",
+      source: "facts 3.19",
+      send: "PUT /scenarios/{id}/dashboard",
+      body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: ["heat_demand"] },
+      answer: {
+        status: 200,
+        body: { scenario: { id: "{id}" }, gqueries: { heat_demand: { present: 1e8, future: 5e7 } } },
+      },
+    },
+    {
       rule: "a slider is set, and queries are answered with it",
       source: "4.1",
       send: "PUT /scenarios/{id}",

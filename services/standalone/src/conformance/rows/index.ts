@@ -2,7 +2,9 @@
 import type { Resource } from "../row.ts";
 import { changes } from "./changes.ts";
 import { collections } from "./collections.ts";
+import { esdl } from "./esdl.ts";
 import { exports } from "./exports.ts";
+import { featured } from "./featured.ts";
 import { inputs } from "./inputs.ts";
 import { model } from "./model.ts";
 import { orders } from "./orders.ts";
@@ -19,6 +21,8 @@ export const RESOURCES: readonly Resource[] = [
   inputs,
   time,
   several,
+  esdl,
+  featured,
   users,
   savedScenarios,
   collections,

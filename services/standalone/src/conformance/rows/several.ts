@@ -30,6 +30,25 @@ export const several: Resource = {
       },
     },
     {
+      rule: "a scenario from a dump is the same",
+      source: "facts 3.19",
+      as: "admin",
+      send: "POST /scenarios/load_dump",
+      body: { area_code: "village", end_year: 2040, keep_compatible: true, user_values: { heat_demand_per_year: 60 } },
+      answer: {
+        status: 200,
+        body: { end_year: 2040, keep_compatible: true, user_values: { heat_demand_per_year: 60 }, template: null },
+      },
+    },
+    {
+      rule: "only admins load dumps",
+      source: "d10",
+      as: "owner",
+      send: "POST /scenarios/load_dump",
+      body: { area_code: "village", end_year: 2040 },
+      answer: { status: 403, code: "not_admin", body: { errors: ["You must be authenticated to load dumps"] } },
+    },
+    {
       rule: "a line of JSON for each",
       source: "facts 3.19",
       first: [later],

@@ -24,11 +24,33 @@ export interface DescribeModelResponse {
   coupledInputs: CoupledInput[];
   /** Orders that users may change, with all their members in default order. */
   defaultOrders: { [key: string]: Order };
+  /** Versions of the model in which inputs changed, oldest first. */
+  changes: ModelChange[];
 }
 
 export interface DescribeModelResponse_DefaultOrdersEntry {
   key: string;
   value: Order | undefined;
+}
+
+export interface ModelChange {
+  version: string;
+  /** By the key they had before. */
+  inputs: { [key: string]: InputChange };
+}
+
+export interface ModelChange_InputsEntry {
+  key: string;
+  value: InputChange | undefined;
+}
+
+export interface InputChange {
+  /** Its key from this version on; absent: it is gone. */
+  key?:
+    | string
+    | undefined;
+  /** Its values are the old ones times this. */
+  factor: number;
 }
 
 export interface CoupledInput {
@@ -265,7 +287,7 @@ export const DescribeModelRequest: MessageFns<DescribeModelRequest> = {
 };
 
 function createBaseDescribeModelResponse(): DescribeModelResponse {
-  return { modelHash: "", defaultArea: "", coupledInputs: [], defaultOrders: {} };
+  return { modelHash: "", defaultArea: "", coupledInputs: [], defaultOrders: {}, changes: [] };
 }
 
 export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
@@ -282,6 +304,9 @@ export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
     globalThis.Object.entries(message.defaultOrders).forEach(([key, value]: [string, Order]) => {
       DescribeModelResponse_DefaultOrdersEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
     });
+    for (const v of message.changes) {
+      ModelChange.encode(v!, writer.uint32(42).fork()).join();
+    }
     return writer;
   },
 
@@ -331,6 +356,14 @@ export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
             if (entry4.value !== undefined) {
               message.defaultOrders[entry4.key] = entry4.value;
             }
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.changes.push(ModelChange.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -388,6 +421,180 @@ export const DescribeModelResponse_DefaultOrdersEntry: MessageFns<DescribeModelR
             }
 
             message.value = Order.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseModelChange(): ModelChange {
+  return { version: "", inputs: {} };
+}
+
+export const ModelChange: MessageFns<ModelChange> = {
+  encode(message: ModelChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.version !== "") {
+      writer.uint32(10).string(message.version);
+    }
+    globalThis.Object.entries(message.inputs).forEach(([key, value]: [string, InputChange]) => {
+      ModelChange_InputsEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ModelChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModelChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = ModelChange_InputsEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.inputs[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseModelChange_InputsEntry(): ModelChange_InputsEntry {
+  return { key: "", value: undefined };
+}
+
+export const ModelChange_InputsEntry: MessageFns<ModelChange_InputsEntry> = {
+  encode(message: ModelChange_InputsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      InputChange.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ModelChange_InputsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModelChange_InputsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = InputChange.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInputChange(): InputChange {
+  return { key: undefined, factor: 0 };
+}
+
+export const InputChange: MessageFns<InputChange> = {
+  encode(message: InputChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== undefined) {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.factor !== 0) {
+      writer.uint32(17).double(message.factor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InputChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInputChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.factor = reader.double();
             continue;
           }
         }

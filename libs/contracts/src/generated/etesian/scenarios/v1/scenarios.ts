@@ -40,7 +40,31 @@ export interface Scenario {
     | number
     | undefined;
   /** What somebody called it; absent: nothing. */
-  versionTag: VersionTag | undefined;
+  versionTag:
+    | VersionTag
+    | undefined;
+  /** Present where it is a preset for everybody. */
+  featured:
+    | Featured
+    | undefined;
+  /** The same of the scenario it was cloned from. */
+  templateFeatured: Featured | undefined;
+  esdlFile: EsdlFile | undefined;
+}
+
+export interface Featured {
+  /** "national", "regional" … */
+  group: string;
+  /** Place among presets, from 1. */
+  ordering: number;
+  titleEn: string;
+  titleNl: string;
+  author?: string | undefined;
+}
+
+export interface EsdlFile {
+  name: string;
+  attachedAt: Date | undefined;
 }
 
 export interface VersionTag {
@@ -145,6 +169,52 @@ export interface MergedScenario {
   id: number;
   /** Absent: the mean of the others' weights. */
   weight?: number | undefined;
+}
+
+export interface LoadDumpRequest {
+  recipe: Recipe | undefined;
+  private: boolean;
+  keepCompatible: boolean;
+  readOnly: boolean;
+  source?:
+    | string
+    | undefined;
+  /** A JSON object; absent: {}. */
+  metadataJson?:
+    | string
+    | undefined;
+  /** Absent: none. */
+  esdlFile: LoadedFile | undefined;
+}
+
+export interface LoadedFile {
+  name: string;
+  content: Buffer;
+}
+
+export interface ListFeaturedRequest {
+}
+
+export interface ListFeaturedResponse {
+  scenarios: Scenario[];
+}
+
+export interface AttachEsdlFileRequest {
+  id: number;
+  name: string;
+  content: Buffer;
+}
+
+export interface GetEsdlFileRequest {
+  id: number;
+  /** As it was at a version; absent: as it is. */
+  at?: number | undefined;
+}
+
+export interface GetEsdlFileResponse {
+  /** Absent: there is none. */
+  file: EsdlFile | undefined;
+  content: Buffer;
 }
 
 export interface TagVersionRequest {
@@ -426,6 +496,9 @@ function createBaseScenario(): Scenario {
     inactiveCouplings: [],
     template: undefined,
     versionTag: undefined,
+    featured: undefined,
+    templateFeatured: undefined,
+    esdlFile: undefined,
   };
 }
 
@@ -472,6 +545,15 @@ export const Scenario: MessageFns<Scenario> = {
     }
     if (message.versionTag !== undefined) {
       VersionTag.encode(message.versionTag, writer.uint32(114).fork()).join();
+    }
+    if (message.featured !== undefined) {
+      Featured.encode(message.featured, writer.uint32(122).fork()).join();
+    }
+    if (message.templateFeatured !== undefined) {
+      Featured.encode(message.templateFeatured, writer.uint32(130).fork()).join();
+    }
+    if (message.esdlFile !== undefined) {
+      EsdlFile.encode(message.esdlFile, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -599,6 +681,177 @@ export const Scenario: MessageFns<Scenario> = {
             }
 
             message.versionTag = VersionTag.decode(reader, reader.uint32());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.featured = Featured.decode(reader, reader.uint32());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.templateFeatured = Featured.decode(reader, reader.uint32());
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.esdlFile = EsdlFile.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFeatured(): Featured {
+  return { group: "", ordering: 0, titleEn: "", titleNl: "", author: undefined };
+}
+
+export const Featured: MessageFns<Featured> = {
+  encode(message: Featured, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.group !== "") {
+      writer.uint32(10).string(message.group);
+    }
+    if (message.ordering !== 0) {
+      writer.uint32(16).uint32(message.ordering);
+    }
+    if (message.titleEn !== "") {
+      writer.uint32(26).string(message.titleEn);
+    }
+    if (message.titleNl !== "") {
+      writer.uint32(34).string(message.titleNl);
+    }
+    if (message.author !== undefined) {
+      writer.uint32(42).string(message.author);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Featured {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFeatured();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.ordering = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.titleEn = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.titleNl = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.author = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEsdlFile(): EsdlFile {
+  return { name: "", attachedAt: undefined };
+}
+
+export const EsdlFile: MessageFns<EsdlFile> = {
+  encode(message: EsdlFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.attachedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.attachedAt), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EsdlFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEsdlFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.attachedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1527,6 +1780,446 @@ export const MergedScenario: MessageFns<MergedScenario> = {
             }
 
             message.weight = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLoadDumpRequest(): LoadDumpRequest {
+  return {
+    recipe: undefined,
+    private: false,
+    keepCompatible: false,
+    readOnly: false,
+    source: undefined,
+    metadataJson: undefined,
+    esdlFile: undefined,
+  };
+}
+
+export const LoadDumpRequest: MessageFns<LoadDumpRequest> = {
+  encode(message: LoadDumpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.recipe !== undefined) {
+      Recipe.encode(message.recipe, writer.uint32(10).fork()).join();
+    }
+    if (message.private !== false) {
+      writer.uint32(16).bool(message.private);
+    }
+    if (message.keepCompatible !== false) {
+      writer.uint32(24).bool(message.keepCompatible);
+    }
+    if (message.readOnly !== false) {
+      writer.uint32(32).bool(message.readOnly);
+    }
+    if (message.source !== undefined) {
+      writer.uint32(42).string(message.source);
+    }
+    if (message.metadataJson !== undefined) {
+      writer.uint32(50).string(message.metadataJson);
+    }
+    if (message.esdlFile !== undefined) {
+      LoadedFile.encode(message.esdlFile, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LoadDumpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLoadDumpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recipe = Recipe.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.private = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.keepCompatible = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.readOnly = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.metadataJson = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.esdlFile = LoadedFile.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLoadedFile(): LoadedFile {
+  return { name: "", content: Buffer.alloc(0) };
+}
+
+export const LoadedFile: MessageFns<LoadedFile> = {
+  encode(message: LoadedFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(18).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LoadedFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLoadedFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListFeaturedRequest(): ListFeaturedRequest {
+  return {};
+}
+
+export const ListFeaturedRequest: MessageFns<ListFeaturedRequest> = {
+  encode(_: ListFeaturedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListFeaturedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListFeaturedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListFeaturedResponse(): ListFeaturedResponse {
+  return { scenarios: [] };
+}
+
+export const ListFeaturedResponse: MessageFns<ListFeaturedResponse> = {
+  encode(message: ListFeaturedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.scenarios) {
+      Scenario.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListFeaturedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListFeaturedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scenarios.push(Scenario.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAttachEsdlFileRequest(): AttachEsdlFileRequest {
+  return { id: 0, name: "", content: Buffer.alloc(0) };
+}
+
+export const AttachEsdlFileRequest: MessageFns<AttachEsdlFileRequest> = {
+  encode(message: AttachEsdlFileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(26).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AttachEsdlFileRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttachEsdlFileRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetEsdlFileRequest(): GetEsdlFileRequest {
+  return { id: 0, at: undefined };
+}
+
+export const GetEsdlFileRequest: MessageFns<GetEsdlFileRequest> = {
+  encode(message: GetEsdlFileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.at !== undefined) {
+      writer.uint32(16).uint32(message.at);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEsdlFileRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEsdlFileRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.at = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetEsdlFileResponse(): GetEsdlFileResponse {
+  return { file: undefined, content: Buffer.alloc(0) };
+}
+
+export const GetEsdlFileResponse: MessageFns<GetEsdlFileResponse> = {
+  encode(message: GetEsdlFileResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.file !== undefined) {
+      EsdlFile.encode(message.file, writer.uint32(10).fork()).join();
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(18).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEsdlFileResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEsdlFileResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.file = EsdlFile.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
             continue;
           }
         }
@@ -3824,6 +4517,24 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** A scenario from what another one came to, written down elsewhere. For admins alone. */
+    loadDump: {
+      name: "LoadDump",
+      requestType: LoadDumpRequest as typeof LoadDumpRequest,
+      requestStream: false,
+      responseType: CreateScenarioResponse as typeof CreateScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Presets for everybody, in their order. */
+    listFeatured: {
+      name: "ListFeatured",
+      requestType: ListFeaturedRequest as typeof ListFeaturedRequest,
+      requestStream: false,
+      responseType: ListFeaturedResponse as typeof ListFeaturedResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** Says what a scenario is, as it stands. */
     tagVersion: {
       name: "TagVersion",
@@ -3951,6 +4662,23 @@ export const ScenariosServiceDefinition = {
       responseType: CouplePersonResponse as typeof CouplePersonResponse,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** A description of an energy system, kept with a scenario in place of the one before. */
+    attachEsdlFile: {
+      name: "AttachEsdlFile",
+      requestType: AttachEsdlFileRequest as typeof AttachEsdlFileRequest,
+      requestStream: false,
+      responseType: UpdateScenarioResponse as typeof UpdateScenarioResponse,
+      responseStream: false,
+      options: {},
+    },
+    getEsdlFile: {
+      name: "GetEsdlFile",
+      requestType: GetEsdlFileRequest as typeof GetEsdlFileRequest,
+      requestStream: false,
+      responseType: GetEsdlFileResponse as typeof GetEsdlFileResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     deleteScenario: {
       name: "DeleteScenario",

@@ -1,0 +1,82 @@
+/** Descriptions of energy systems in ESDL, kept with scenarios as they were sent. */
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { contextOf } from "../http/context.ts";
+import { errorSchema, rejectedUpdate, uploadError, uploadErrorSchema } from "../http/errors.ts";
+import { flag } from "../http/parameters.ts";
+import { acceptUploads, uploadIn } from "../http/uploads.ts";
+import { atVersion, checkMayChange, scenarioId } from "../scenarios/find.ts";
+
+const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const tags = ["ESDL"];
+
+const LARGEST = { bytes: 5 * 1024 * 1024, tooLarge: "ESDL file should not be larger than 5MB" };
+/** How much of a file is looked at to see what it is. */
+const BEGINNING = 1024;
+
+export const esdlRoutes =
+  ({ scenarios }: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    await acceptUploads(app);
+
+    app.get(
+      "/scenarios/:id/esdl_file",
+      {
+        config: { access: "read" },
+        schema: {
+          tags,
+          summary: "The ESDL file that is kept with a scenario; empty when there is none",
+          params,
+          querystring: z.object({ ...atVersion, download: flag("Its content, too") }),
+          response: {
+            200: z.object({
+              filename: z.string().optional(),
+              created_at: z.iso.datetime().optional(),
+              file: z.string().describe("The content, when `download` is true").optional(),
+            }),
+            404: errorSchema,
+          },
+        },
+      },
+      async (request, reply) => {
+        const { at, download } = request.query;
+        const { file, content } = await scenarios.getEsdlFile(
+          { id: scenarioId(request.params.id), at },
+          contextOf(request, reply),
+        );
+        if (file?.attachedAt === undefined) return {};
+        const facts = { filename: file.name, created_at: file.attachedAt.toISOString() };
+        return download === true ? { ...facts, file: content.toString() } : facts;
+      },
+    );
+
+    app.put(
+      "/scenarios/:id/esdl_file",
+      {
+        config: { access: "update" },
+        schema: {
+          tags,
+          summary: "Keep an ESDL file with a scenario",
+          description: "At most 5 MB. Clones have it, too. It is kept as it is; nothing is calculated from it.",
+          params,
+          consumes: ["multipart/form-data"],
+          body: z
+            .object({ file: z.unknown().meta({ type: "string", format: "binary" }).optional() })
+            .meta({ example: { file: '<?xml version="1.0"?>\n<esdl:EnergySystem/>' } }),
+          response: { 202: z.object({}), 400: errorSchema, 404: errorSchema, 422: uploadErrorSchema },
+        },
+      },
+      async (request, reply) => {
+        const id = scenarioId(request.params.id);
+        await checkMayChange(scenarios, id, contextOf(request, reply));
+        const { name, content } = await uploadIn(request, LARGEST);
+        if (!content.toString("utf8", 0, BEGINNING).includes("<esdl:EnergySystem")) {
+          throw uploadError([["not_esdl", "This file does not contain ESDL"]]);
+        }
+        const { outcome } = await scenarios.attachEsdlFile({ id, name, content }, contextOf(request));
+        if (outcome?.$case !== "scenario") throw rejectedUpdate(outcome?.value.problems ?? []);
+        return reply.code(202).header("etag", `"${outcome.value.version}"`).send({});
+      },
+    );
+  };

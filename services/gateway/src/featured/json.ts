@@ -1,0 +1,27 @@
+import type { Scenario } from "@etesian/contracts/scenarios";
+
+/** A preset as front-ends list it. It is the scenario itself: there is no saved one behind it. */
+export function featuredJson({ id, recipe, featured }: Scenario) {
+  if (!recipe || !featured) throw new Error(`scenario ${id} was listed without what it is featured as`);
+  return {
+    id,
+    scenario_id: id,
+    saved_scenario_id: null,
+    owner_id: null,
+    group: featured.group,
+    title: featured.titleEn,
+    title_en: featured.titleEn,
+    title_nl: featured.titleNl,
+    description_en: null,
+    description_nl: null,
+    version: VERSION,
+    end_year: recipe.endYear,
+    area_code: recipe.area,
+    author: featured.author ?? null,
+    study_en: null,
+    study_nl: null,
+  };
+}
+
+/** One version is served: the present one. */
+export const VERSION = "latest";

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { gateway, scenario } from "../gateway.fixture.ts";
+
+const featured = { group: "national", ordering: 2, titleEn: "Windy", titleNl: "Winderig", author: undefined };
+const preset = scenario({ id: 7, featured });
+
+async function ask(path: string) {
+  const app = await gateway({ scenarios: { listFeatured: async () => ({ scenarios: [preset] }) } });
+  const answer = await app.inject({ url: path, headers: { host: "x.org", authorization: "Bearer nonsense" } });
+  return [answer.statusCode, answer.json()];
+}
+
+const shown = {
+  id: 7,
+  scenario_id: 7,
+  group: "national",
+  title: "Windy",
+  title_en: "Windy",
+  title_nl: "Winderig",
+  version: "latest",
+  end_year: 2050,
+  area_code: "nl",
+  author: null,
+};
+
+test("presets are listed, one by one or by id and title", async () => {
+  expect(await ask("/api/v1/featured_scenarios")).toEqual([
+    200,
+    { featured_scenarios: [expect.objectContaining(shown)] },
+  ]);
+  expect(await ask("/api/v1/featured_scenarios?version=latest")).toMatchObject([200, { featured_scenarios: [{}] }]);
+  expect(await ask("/api/v1/featured_scenarios?version=2025-01")).toEqual([200, { featured_scenarios: [] }]);
+  expect(await ask("/api/v1/featured_scenarios/7")).toEqual([200, expect.objectContaining(shown)]);
+  expect(await ask("/api/v1/featured_scenarios/8")).toEqual([404, { errors: ["FeaturedScenario not found"] }]);
+  expect(await ask("/api/v1/featured_scenarios/scenarios")).toEqual([200, [{ id: 7, title: "Windy" }]]);
+});
+
+test("one version is served", async () => {
+  const latest = {
+    tag: "latest",
+    model_url: "http://x.org",
+    engine_url: "http://x.org",
+    collections_url: "http://x.org",
+  };
+  expect(await ask("/api/v1/versions?sort=desc")).toEqual([200, { versions: [latest] }]);
+  expect(await ask("/api/v1/versions?tag=2025-01")).toEqual([200, { versions: [] }]);
+});
+
+test("presets are templates, and say so themselves and of their clones", async () => {
+  const app = await gateway({
+    scenarios: {
+      listFeatured: async () => ({ scenarios: [preset] }),
+      getScenario: async () => scenario({ template: 7, templateFeatured: featured }),
+    },
+  });
+  const place = { ordering: 2, display_group: "national" };
+  expect((await app.inject("/api/v3/scenarios/templates")).json()).toMatchObject([{ id: 7, template: null, ...place }]);
+  expect((await app.inject("/api/v3/scenarios/1")).json()).toMatchObject({ template: 7, ...place });
+});

@@ -1,0 +1,115 @@
+/** Presets for everybody, and the versions there are: what front-ends ask of the application beside the model. */
+import type { Scenario } from "@etesian/contracts/scenarios";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { baseUrl, contextOf } from "../http/context.ts";
+import { apiError, errorSchema } from "../http/errors.ts";
+import { text, toId } from "../http/parameters.ts";
+import { featuredJson, VERSION } from "./json.ts";
+
+const tags = ["Featured scenarios"];
+
+const nothing = z.null();
+const featuredSchema = z.object({
+  id: z.int(),
+  scenario_id: z.int(),
+  saved_scenario_id: nothing,
+  owner_id: nothing,
+  group: z.string().meta({ example: "national" }),
+  title: z.string(),
+  title_en: z.string(),
+  title_nl: z.string(),
+  description_en: nothing,
+  description_nl: nothing,
+  version: z.string(),
+  end_year: z.int(),
+  area_code: z.string(),
+  author: z.string().nullable(),
+  study_en: nothing,
+  study_nl: nothing,
+});
+const versionSchema = z.object({
+  tag: z.string(),
+  model_url: z.url(),
+  engine_url: z.url(),
+  collections_url: z.url(),
+});
+
+/** Routes below `/api/v1`. */
+export const featuredRoutes =
+  ({ scenarios }: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      "/featured_scenarios",
+      {
+        config: { access: "model" },
+        schema: {
+          tags,
+          summary: "Presets for everybody, in their order",
+          querystring: z.object({ version: text("Only those of this version") }),
+          response: { 200: z.object({ featured_scenarios: z.array(featuredSchema) }) },
+        },
+      },
+      async (request) => {
+        const { version = VERSION } = request.query;
+        const { scenarios: found } =
+          version === VERSION ? await scenarios.listFeatured({}, contextOf(request)) : { scenarios: [] };
+        return { featured_scenarios: found.map(featuredJson) };
+      },
+    );
+
+    app.get(
+      "/featured_scenarios/scenarios",
+      {
+        config: { access: "model" },
+        schema: {
+          tags,
+          summary: "Ids and titles of presets",
+          response: { 200: z.array(z.object({ id: z.int(), title: z.string() })) },
+        },
+      },
+      async (request) => {
+        const { scenarios: found } = await scenarios.listFeatured({}, contextOf(request));
+        return found.map(({ id, featured }) => ({ id, title: featured?.titleEn ?? "" }));
+      },
+    );
+
+    app.get(
+      "/featured_scenarios/:id",
+      {
+        config: { access: "model" },
+        schema: {
+          tags,
+          summary: "One preset",
+          params: z.object({ id: z.string().meta({ type: "integer" }) }),
+          response: { 200: featuredSchema, 404: errorSchema },
+        },
+      },
+      async (request) => {
+        const { scenarios: found } = await scenarios.listFeatured({}, contextOf(request));
+        const one = found.find(({ id }: Scenario) => id === toId(request.params.id));
+        if (one === undefined) throw apiError("not_featured");
+        return featuredJson(one);
+      },
+    );
+
+    app.get(
+      "/versions",
+      {
+        config: { access: "model" },
+        schema: {
+          tags,
+          summary: "Versions of the model that are served",
+          querystring: z.object({ tag: text("Only this version"), sort: text("`desc`: the latest first") }),
+          response: { 200: z.object({ versions: z.array(versionSchema) }) },
+        },
+      },
+      async (request) => {
+        const { tag = VERSION } = request.query;
+        const url = baseUrl(request);
+        const one = { tag: VERSION, model_url: url, engine_url: url, collections_url: url };
+        return { versions: tag === VERSION ? [one] : [] };
+      },
+    );
+  };

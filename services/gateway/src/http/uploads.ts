@@ -1,0 +1,57 @@
+/** Files that clients upload as a part of a form. */
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { apiError, uploadError } from "./errors.ts";
+import { isObject } from "./parameters.ts";
+
+export interface Upload {
+  /** As the client called it. */
+  readonly name: string;
+  readonly content: Buffer;
+  /** The other fields of the form that came before the file, as forms write them: `metadata[title]`. */
+  readonly fields: { readonly [name: string]: string };
+}
+
+/** Characters of a file's name. */
+const NAME_LENGTH = 255;
+const MAX_FIELDS = 20;
+const FIELD_BYTES = 10_000;
+
+/** Lets the routes of a scope be sent forms with a file. */
+export async function acceptUploads(app: FastifyInstance): Promise<void> {
+  await app.register(multipart);
+}
+
+/**
+ * The file that a request has in its field `file`. No more is read than it may be long.
+ * @throws ApiError 400 when there is none, 422 when it is no file or `tooLarge` is to be said of it.
+ */
+export async function uploadIn(
+  request: FastifyRequest,
+  { bytes, tooLarge }: { readonly bytes: number; readonly tooLarge: string },
+): Promise<Upload> {
+  if (!request.isMultipart()) throw isObject(request.body) && "file" in request.body ? NO_FILE() : MISSING();
+  const limits = { files: 1, fileSize: bytes, fields: MAX_FIELDS, fieldSize: FIELD_BYTES };
+  const fields: { [name: string]: string } = {};
+  let file: Pick<Upload, "name" | "content"> | null = null;
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === "field") {
+        if (part.fieldname === "file") throw NO_FILE();
+        fields[part.fieldname] = String(part.value);
+      } else if (part.fieldname === "file") {
+        file = { name: (part.filename || "file").slice(0, NAME_LENGTH), content: await part.toBuffer() };
+      } else part.file.resume();
+    }
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "FST_REQ_FILE_TOO_LARGE") {
+      throw uploadError([["file_too_large", tooLarge]]);
+    }
+    throw error;
+  }
+  if (file === null) throw MISSING();
+  return { ...file, fields };
+}
+
+const MISSING = () => apiError("missing_parameter", "file");
+const NO_FILE = () => uploadError([["not_multipart_form_data", '"file" was not a valid multipart/form-data file']]);

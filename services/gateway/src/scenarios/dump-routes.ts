@@ -1,0 +1,111 @@
+/** Scenarios as dumps: written out, several at once, and read in again. */
+import { Readable } from "node:stream";
+import type { LoadedFile, Scenario } from "@etesian/contracts/scenarios";
+import type { CallOrigin } from "@etesian/service-kit";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { baseUrl, contextOf } from "../http/context.ts";
+import { errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
+import { ids } from "../http/parameters.ts";
+import { dumpJson, dumpSchema, fromDump } from "./dump-json.ts";
+import { atVersion, findScenario, readableScenarios } from "./find.ts";
+import { scenarioJson } from "./json.ts";
+import { scenarioSchema } from "./schemas.ts";
+
+const tags = ["Dumps"];
+/** A dump may have all the curves that a scenario can have. */
+const LARGEST = { bodyLimit: 64 * 1024 * 1024, maxValues: 2_000_000 };
+
+export const dumpRoutes =
+  (backends: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { scenarios } = backends;
+
+    async function dumpOf(scenario: Scenario, at: number | undefined, context: CallOrigin) {
+      return dumpJson(scenario, await fileOf(scenario, at, context));
+    }
+
+    async function fileOf(
+      { id, esdlFile }: Scenario,
+      at: number | undefined,
+      context: CallOrigin,
+    ): Promise<LoadedFile | null> {
+      if (esdlFile === undefined) return null;
+      const { content } = await scenarios.getEsdlFile({ id, at }, context);
+      return { name: esdlFile.name, content };
+    }
+
+    app.get(
+      "/scenarios/:id/dump",
+      {
+        config: { access: "read" },
+        schema: {
+          tags,
+          summary: "All that a scenario decides, in one object",
+          params: z.object({ id: z.string().meta({ type: "integer" }) }),
+          querystring: z.object(atVersion),
+          response: { 200: dumpSchema, 404: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const scenario = await findScenario(backends, request, request.params.id);
+        return dumpOf(scenario, request.query.at, contextOf(request, reply));
+      },
+    );
+
+    app.post(
+      "/scenarios/load_dump",
+      {
+        bodyLimit: LARGEST.bodyLimit,
+        config: { access: "load", maxValues: LARGEST.maxValues },
+        schema: {
+          tags,
+          summary: "A scenario from a dump; for admins",
+          description:
+            "Values are taken as they are: the dump of the new scenario is the same. It belongs to the caller.",
+          body: dumpSchema.meta({ example: { area_code: "nl", end_year: 2050, user_values: { co2_price: 0.1 } } }),
+          response: { 200: scenarioSchema, 400: errorSchema, 403: errorSchema, 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        if (Object.keys(request.body.user_curves ?? {}).length > 0) {
+          throw rejectedCreation([{ attribute: "user_curves", message: "can not be attached" }]);
+        }
+        const { outcome } = await scenarios.loadDump(fromDump(request.body), contextOf(request));
+        if (outcome?.$case !== "scenario") throw rejectedCreation(outcome?.value.problems ?? []);
+        return reply.header("etag", `"${outcome.value.version}"`).send(scenarioJson(outcome.value, baseUrl(request)));
+      },
+    );
+
+    app.post(
+      "/scenarios/export",
+      {
+        config: { access: "read" },
+        schema: {
+          tags,
+          summary: "Dumps of scenarios, as far as they may be seen: one JSON object a line",
+          body: z.object({ ids: ids("Scenarios") }).meta({ example: { ids: [1, 2] } }),
+          response: {
+            200: {
+              description: "A line of JSON for each",
+              content: { "application/x-ndjson": { schema: z.unknown() } },
+            },
+            422: errorSchema,
+          },
+        },
+      },
+      async (request, reply) => {
+        const { ids = [] } = request.body;
+        if (ids.length === 0) throw errorInWords("invalid", ["no IDs provided"]);
+        const context = contextOf(request, reply);
+        const found = await readableScenarios(backends, ids, context);
+        async function* lines(): AsyncGenerator<string> {
+          for (const scenario of found) {
+            yield `${JSON.stringify({ id: scenario.id, ...(await dumpOf(scenario, scenario.version, context)) })}\n`;
+          }
+        }
+        return reply.type("application/x-ndjson").send(Readable.from(lines(), { objectMode: false }));
+      },
+    );
+  };

@@ -1,0 +1,59 @@
+/** Contents of files, each kept once under the digest of what is in it, as events like everything else. */
+import { hash, randomUUIDv7 } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { contentEvents } from "@etesian/contracts/events/content";
+import { eventCodec, type EventStore, VersionConflictError } from "@etesian/event-store";
+
+const codec = eventCodec(contentEvents);
+const streamOf = (name: string): string => `content-${name}`;
+/** Characters of one event: brokers take no message of more than a megabyte. */
+const PART = 500_000;
+
+interface Keeper {
+  readonly actor: string;
+  readonly requestId: string;
+}
+
+export class Contents {
+  readonly #store: EventStore;
+
+  constructor(store: EventStore) {
+    this.#store = store;
+  }
+
+  /** Keeps a content, unless it is there; answers its name when it is on disk. */
+  async keep(content: Uint8Array, { actor, requestId }: Keeper): Promise<string> {
+    const name = hash("sha256", content, "hex");
+    const packed = (await promisify(gzip)(content)).toString("base64");
+    const time = new Date().toISOString();
+    const parts = Array.from({ length: Math.ceil(packed.length / PART) }, (_, part) => ({
+      ...codec.encode({ type: "ContentKept", data: { gzip: packed.slice(part * PART, (part + 1) * PART) } }),
+      id: randomUUIDv7(),
+      time,
+      actor,
+      correlationId: requestId,
+      causationId: null,
+    }));
+    try {
+      await this.#store.append(streamOf(name), parts, 0);
+    } catch (error) {
+      // The same content has been here before.
+      if (!(error instanceof VersionConflictError)) throw error;
+    }
+    return name;
+  }
+
+  /** A content that was kept under a name. */
+  async read(name: string): Promise<Buffer> {
+    let packed = "";
+    for (let version = 0; ;) {
+      const events = await this.#store.readStream(streamOf(name), version);
+      if (events.length === 0) break;
+      packed += events.map((event) => codec.decode(event).data.gzip).join("");
+      version += events.length;
+    }
+    if (packed === "") throw new Error(`there is no content ${name}`);
+    return promisify(gunzip)(Buffer.from(packed, "base64"));
+  }
+}

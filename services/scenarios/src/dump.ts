@@ -1,0 +1,49 @@
+/** A scenario from what another one came to. Pure. */
+import { recipeCodec } from "@etesian/contracts/codecs";
+import type { Scaling } from "@etesian/contracts/compute";
+import type { LoadDumpRequest } from "@etesian/contracts/scenarios";
+import type { Caller } from "@etesian/contracts/rights";
+import { AREA_ATTRIBUTES, effectiveOrder, orderProblems } from "@etesian/sliders";
+import { attributes } from "./messages.ts";
+import { type ServedModel, originOf, type FieldProblem } from "./origin.ts";
+import type { ComposeScenario } from "./scenario.ts";
+
+/**
+ * The command that makes the scenario of a dump, or what is wrong with it. Values are taken as they are: what a scenario
+ * holds was allowed once, and goes in as it came out.
+ */
+export function loadedDump(
+  request: LoadDumpRequest,
+  caller: Caller,
+  model: ServedModel,
+): ComposeScenario | { readonly problems: readonly FieldProblem[] } {
+  if (request.recipe === undefined) return refused("base", "There is nothing in the dump");
+  const { scaling } = request.recipe;
+  if (scaling !== undefined && !isPossible(scaling)) return refused("scaling", "is invalid");
+  const recipe = recipeCodec.fromMessage(request.recipe);
+  const origin = originOf({ areaCode: recipe.area, endYear: recipe.endYear, scale: null, descale: false }, model, null);
+  const problems = [...("problems" in origin ? origin.problems : []), ...problemsOf(recipe.orders, model)];
+  if ("problems" in origin || problems.length > 0) return { problems };
+  const orders = Object.entries(recipe.orders).map(([name, keys]) => [name, effectiveOrder(keys, model.orders[name]!)]);
+  return {
+    type: "ComposeScenario",
+    caller,
+    contents: { ...recipe, ...origin, scaling: recipe.scaling, orders: Object.fromEntries(orders) },
+    attributes: attributes({ ...request, title: undefined }, request.source),
+    esdlFile: null,
+    changes: model.changes,
+  };
+}
+
+const refused = (attribute: string, message: string) => ({ problems: [{ attribute, message }] });
+
+const isPossible = ({ areaAttribute, value, baseValue }: Scaling): boolean =>
+  AREA_ATTRIBUTES.some((name) => name === areaAttribute) && value > 0 && baseValue > 0;
+
+function problemsOf(orders: ServedModel["orders"], model: ServedModel): FieldProblem[] {
+  return Object.entries(orders).flatMap(([name, keys]) => {
+    const members = Object.hasOwn(model.orders, name) ? model.orders[name]! : null;
+    const messages = members === null ? ["is not known"] : orderProblems(keys, members);
+    return messages.map((message) => ({ attribute: name, message }));
+  });
+}

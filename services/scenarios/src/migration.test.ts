@@ -1,0 +1,148 @@
+/** When inputs of the model get other names and units, scenarios that are to be kept compatible follow. */
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changesValues, type ModelChange, upToDate } from "./migration.ts";
+import {
+  at,
+  create,
+  created,
+  events,
+  given,
+  inputsSet,
+  model,
+  present,
+  set,
+  stateAfter,
+  update,
+} from "./scenario.fixture.ts";
+import { scenario as decider, type ScenarioEvent } from "./scenario.ts";
+
+const CHANGES: readonly ModelChange[] = [
+  {
+    version: "2026-01",
+    inputs: { mills: { key: "wind", factor: 3 }, lamp: { key: null, factor: 1 }, weather: { key: "sky", factor: 2 } },
+  },
+  { version: "2026-02", inputs: { wind: { key: "wind", factor: 0.5 } } },
+];
+const migrate = { type: "MigrateScenario", changes: CHANGES } as const;
+const flagged = created({
+  keepCompatible: true,
+  userValues: { mills: 4, lamp: 1, weather: "1987", tax: 7 },
+  balancedValues: { wind: 9, gas: 20 },
+});
+const migrated = (data: Partial<Extract<ScenarioEvent, { type: "ScenarioMigrated" }>["data"]> = {}): ScenarioEvent => ({
+  type: "ScenarioMigrated",
+  data: {
+    version: "2026-02",
+    userValues: { wind: 6, sky: "1987" },
+    reset: ["mills", "lamp", "weather"],
+    balancedValues: { wind: 4.5 },
+    unbalanced: [],
+    template: null,
+    ...data,
+  },
+});
+
+describe("a scenario that is to be kept compatible", () => {
+  test("follows renames, factors and removals, version after version, and keeps its time", () => {
+    expect(given(flagged).when(migrate)).toEqual(events(migrated()));
+    const after = present(flagged, migrated());
+    expect(after).toMatchObject({
+      userValues: { wind: 6, sky: "1987", tax: 7 },
+      balancedValues: { wind: 4.5, gas: 20 },
+      modelVersion: "2026-02",
+      updatedAt: at(0),
+    });
+    expect(given(flagged, migrated()).when(migrate)).toEqual(events());
+  });
+
+  test("follows although it is read-only", () => {
+    const readOnly: ScenarioEvent = { type: "MadeReadOnly", data: {} };
+    expect(given(flagged, readOnly).when(migrate)).toEqual(events(migrated()));
+  });
+
+  test("takes what its sliders are reset to along", () => {
+    const linked: ScenarioEvent = {
+      type: "TemplateChanged",
+      data: { template: { id: 3, userValues: { mills: 1 }, balancedValues: {} } },
+    };
+    const template = { userValues: { wind: 1.5 }, balancedValues: {} };
+    expect(given(flagged, linked).when(migrate)).toEqual(events(migrated({ template })));
+    expect(present(flagged, linked, migrated({ template })).template).toEqual({ id: 3, ...template });
+  });
+
+  test("follows before it is changed, in one step with the change", () => {
+    expect(given(flagged).when(update({ tax: 8 }, { changes: CHANGES }))).toEqual(
+      events(migrated(), inputsSet({ userValues: { tax: 8 } })),
+    );
+    expect(given(flagged).when(update({ tax: 7 }, { changes: CHANGES }))).toEqual(events());
+  });
+
+  test("is seen as it stands in the present model before that was written down", () => {
+    expect(upToDate(present(flagged), CHANGES)).toEqual({ ...present(flagged, migrated()) });
+  });
+
+  test("that was made for a version does not follow what changed before it", () => {
+    const noted: ScenarioEvent = { type: "ModelVersionNoted", data: { version: "2026-02" } };
+    const command = create({ attributes: { keepCompatible: true }, model: { ...model, changes: CHANGES } });
+    expect(given().when(command)).toEqual(events(created({ keepCompatible: true }), noted));
+    expect(given(flagged, noted).when(migrate)).toEqual(events());
+    expect(given(created()).when({ ...set({ keepCompatible: true }), changes: CHANGES })).toEqual(
+      events({ type: "KeptCompatible", data: {} }, noted),
+    );
+    const later: ModelChange = { version: "2026-03", inputs: { tax: { key: "levy", factor: 1 } } };
+    expect(given(flagged, noted).when({ ...migrate, changes: [...CHANGES, later] })).toMatchObject(
+      events(migrated({ version: "2026-03", userValues: { levy: 7 }, reset: ["tax"], balancedValues: {} })),
+    );
+  });
+});
+
+test("other scenarios keep what they say, old keys included", () => {
+  const plain = created({ userValues: { mills: 4 } });
+  expect(given(plain).when(migrate)).toEqual(events());
+  expect(upToDate(present(plain), CHANGES)).toEqual(present(plain));
+});
+
+test("two inputs that change places do", () => {
+  const swap: ModelChange = {
+    version: "1",
+    inputs: { a: { key: "b", factor: 1 }, b: { key: "a", factor: 1 } },
+  };
+  const state = present(created({ keepCompatible: true, userValues: { a: 1, b: 2 } }));
+  expect(upToDate(state, [swap]).userValues).toEqual({ a: 2, b: 1 });
+});
+
+const key = fc.constantFrom("a", "b", "c", "d");
+/** What is stored has no -0. */
+const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0);
+const values = fc.dictionary(key, number, { noNullPrototype: true });
+const change = fc.record({ key: fc.option(key), factor: fc.constantFrom(-1, 0.001, 0.5, 1, 2, 1000) });
+/** Each input becomes another one, as the model's documents have to say it. */
+const inputs = fc.dictionary(key, change, { noNullPrototype: true }).filter((changed) => {
+  const targets = Object.values(changed).flatMap(({ key }) => key ?? []);
+  return new Set(targets).size === targets.length;
+});
+const changes = fc
+  .array(inputs, { maxLength: 4 })
+  .map((all) => all.map((inputs, index): ModelChange => ({ version: `v${index}`, inputs })));
+
+test("what is written down is what was seen before, in one go or in several", () => {
+  fc.assert(
+    fc.property(values, values, changes, fc.nat(4), (userValues, balancedValues, all, some) => {
+      const before = created({ keepCompatible: true, userValues, balancedValues });
+      const follow = (from: readonly ScenarioEvent[], known: readonly ModelChange[]): readonly ScenarioEvent[] => {
+        const decision = decider.decide({ type: "MigrateScenario", changes: known }, stateAfter(from));
+        return "events" in decision ? [...from, ...decision.events] : from;
+      };
+      const seen = upToDate(present(before), all);
+      const once = stateAfter(follow([before], all));
+      const twice = stateAfter(follow(follow([before], all.slice(0, some)), all));
+      expect(once).toEqual(seen);
+      expect(twice).toEqual(once);
+      const valuesAfter = once.status === "present" ? [once.userValues, once.balancedValues] : [];
+      const isAsBefore = isDeepStrictEqual(valuesAfter, [userValues, balancedValues]);
+      expect(changesValues(present(before), all) || isAsBefore).toBe(true);
+    }),
+  );
+});

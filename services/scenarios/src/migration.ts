@@ -1,0 +1,92 @@
+/**
+ * When the model changes, inputs get other names and units. Scenarios that are to be kept compatible follow: what they say
+ * of the old input is said of the new one. Pure; which changes there are is part of the model.
+ */
+import type { SliderState, Values } from "@etesian/sliders";
+import { differences } from "./slider-values.ts";
+
+/** A version of the model in which inputs are no longer what they were in the version before. */
+export interface ModelChange {
+  /** Versions are in the order of their characters. */
+  readonly version: string;
+  /** By the key they had before: the key they have now (null: they are gone), and what values are multiplied by. */
+  readonly inputs: { readonly [key: string]: { readonly key: string | null; readonly factor: number } };
+}
+
+/** What of a scenario follows the model. */
+interface Migratable extends Pick<SliderState, "userValues" | "balancedValues"> {
+  readonly keepCompatible: boolean;
+  /** The version of the model that its values are meant in; null: one before the first that changed inputs. */
+  readonly modelVersion: string | null;
+  readonly template: (Pick<SliderState, "userValues" | "balancedValues"> & { readonly id: number }) | null;
+}
+
+/** The version of the model that values are meant in from now on; null when no version has changed inputs. */
+export const versionOf = (changes: readonly ModelChange[]): string | null => changes.at(-1)?.version ?? null;
+
+/** What a scenario has not followed yet; nothing where it is not to be kept compatible. */
+const waiting = ({ keepCompatible, modelVersion }: Migratable, changes: readonly ModelChange[]) =>
+  keepCompatible ? changes.filter(({ version }) => modelVersion === null || version > modelVersion) : [];
+
+/** The scenario as it stands in the present model, whether or not that was written down. */
+export function upToDate<S extends Migratable>(scenario: S, changes: readonly ModelChange[]): S {
+  const missed = waiting(scenario, changes);
+  if (missed.length === 0) return scenario;
+  const { userValues, balancedValues, template } = scenario;
+  return {
+    ...scenario,
+    modelVersion: versionOf(missed),
+    userValues: following(userValues, missed),
+    balancedValues: following(balancedValues, missed),
+    template: template && {
+      ...template,
+      userValues: following(template.userValues, missed),
+      balancedValues: following(template.balancedValues, missed),
+    },
+  };
+}
+
+/** The event by which a scenario follows the model; null when it has. */
+export function migrationOf(scenario: Migratable, changes: readonly ModelChange[]) {
+  const { modelVersion: version, template, userValues, balancedValues } = upToDate(scenario, changes);
+  if (version === null || version === scenario.modelVersion) return null;
+  const user = differences(scenario.userValues, userValues);
+  const balanced = differences(scenario.balancedValues, balancedValues);
+  return {
+    type: "ScenarioMigrated" as const,
+    data: {
+      version,
+      userValues: user.set,
+      reset: user.removed,
+      balancedValues: balanced.set,
+      unbalanced: balanced.removed,
+      template: template && {
+        userValues: { ...template.userValues },
+        balancedValues: { ...template.balancedValues },
+      },
+    },
+  };
+}
+
+/** Whether anything but the version is different after a migration. */
+export function changesValues(scenario: Migratable, changes: readonly ModelChange[]): boolean {
+  const keys = new Set(waiting(scenario, changes).flatMap(({ inputs }) => Object.keys(inputs)));
+  const { userValues, balancedValues, template } = scenario;
+  const values = [userValues, balancedValues, template?.userValues ?? {}, template?.balancedValues ?? {}];
+  return values.some((some) => Object.keys(some).some((key) => keys.has(key)));
+}
+
+/** Values, change after change. Where an input becomes one that has a value of its own, that one stays. */
+function following<V extends Values>(values: V, changes: readonly ModelChange[]): V {
+  const after = changes.reduce<Values>((before, { inputs }) => {
+    const entries = Object.entries(before);
+    const isChanged = ([key]: readonly [string, unknown]) => Object.hasOwn(inputs, key);
+    const moved = entries.filter(isChanged).flatMap(([key, value]) => {
+      const { key: next, factor } = inputs[key]!;
+      // What is stored has no -0.
+      return next === null ? [] : [[next, typeof value === "number" ? value * factor + 0 : value] as const];
+    });
+    return Object.fromEntries([...moved, ...entries.filter((entry) => !isChanged(entry))]);
+  }, values);
+  return after as V;
+}

@@ -1,0 +1,20 @@
+/** Values of sliders, before and after: what is different, and what comes of it. */
+import type { Values } from "@etesian/sliders";
+
+/** What has to be set and removed so that `before` becomes `after`. */
+export function differences<V>(
+  before: { readonly [key: string]: V },
+  after: { readonly [key: string]: V },
+): { set: { [key: string]: V }; removed: string[] } {
+  return {
+    set: Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value)),
+    removed: Object.keys(before).filter((key) => after[key] === undefined),
+  };
+}
+
+/** Values with some set and some removed. */
+export function applyChanges<V extends Values>(values: V, set: V, removed: readonly string[]): V {
+  const next: { [input: string]: number | string } = { ...values, ...set };
+  for (const key of removed) delete next[key];
+  return next as V;
+}

@@ -1,0 +1,24 @@
+/** Scenarios as they are stored: what the service and the programs beside it share. */
+import { scenarioEvents } from "@etesian/contracts/events/scenario";
+import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
+import {
+  scenario as decider,
+  type Refusal,
+  type ScenarioCommand,
+  type ScenarioEvent,
+  type ScenarioState,
+} from "./scenario.ts";
+import { streamOf } from "./scenario-list.ts";
+
+/**
+ * The shape of `ScenarioState`, and how it follows from the events: a change of either is a new version, or the old
+ * snapshots are taken for true.
+ */
+export const SNAPSHOTS = { schemaVersion: 5, every: 200 };
+
+export const codec = eventCodec(scenarioEvents);
+
+export type StoredScenarios = Aggregates<ScenarioState, ScenarioCommand, ScenarioEvent, Refusal>;
+
+export const storedScenarios = (store: EventStore): StoredScenarios =>
+  new Aggregates({ store, codec, decider, streamOf, snapshots: SNAPSHOTS });
