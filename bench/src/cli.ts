@@ -8,10 +8,13 @@ import { determinismBenchmark } from "./determinism/benchmark.ts";
 import { firstMinuteBenchmark } from "./first-minute.ts";
 import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
+import { listenersBenchmark } from "./listeners.ts";
 import { longMemoryBenchmark, memoryBenchmark } from "./memory.ts";
+import { movesBenchmark } from "./moves.ts";
 import type { Bench } from "./report.ts";
 import { savedBenchmark } from "./saved.ts";
 import { sweepBenchmark } from "./sweep.ts";
+import { transfersBenchmark } from "./transfers.ts";
 import { variantsBenchmark } from "./variants.ts";
 import { walkBenchmark } from "./walk.ts";
 
@@ -25,6 +28,9 @@ const BENCHES: { readonly [name: string]: Bench } = {
   http: httpBenchmark,
   saved: savedBenchmark,
   clients: clientsBenchmark,
+  moves: movesBenchmark,
+  listeners: listenersBenchmark,
+  transfers: transfersBenchmark,
   memory: memoryBenchmark,
   "memory-long": longMemoryBenchmark,
   walk: walkBenchmark,

@@ -2,6 +2,7 @@
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
 import { hourlyCommand } from "./hourly.ts";
+import { madeCommand } from "./made.ts";
 import { findReference } from "./reference.ts";
 import { type Command, type Comparison, describeComparison } from "./report.ts";
 import { choose, NothingChosen } from "./selection.ts";
@@ -16,6 +17,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
   hourly: hourlyCommand,
   sliders: slidersCommand,
   exports: exportsCommand,
+  made: madeCommand,
   special: specialCommand,
   wire: wireCommand,
 };

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { findReference } from "./reference.ts";
 import type { Command, Comparison } from "./report.ts";
+import { madeCommand } from "./made.ts";
 import { specialCommand } from "./special.ts";
 import { DIFFERENCES } from "./wire-differences.ts";
 import { wireCommand } from "./wire.ts";
@@ -30,5 +31,14 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", { ti
     const comparisons = await compared(specialCommand);
     expect(comparisons.flatMap(({ mismatches }) => mismatches)).toEqual([]);
     expect(comparisons.reduce((sum, { total }) => sum + total, 0)).toBeGreaterThan(100_000);
+  });
+
+  test("a scenario with orders, made over HTTP alone, has the results of the reference", async () => {
+    const comparisons: Comparison[] = [];
+    const [file] = (await madeCommand.files(reference!)).filter((name) => name.includes("s05_"));
+    await madeCommand.run(reference!, [file!], (comparison) => comparisons.push(comparison));
+    expect(comparisons.map(({ total, mismatches, worst }) => [total > 30_000, mismatches, worst])).toEqual([
+      [true, [], 0],
+    ]);
   });
 });

@@ -1,0 +1,116 @@
+/** A thousand listeners to one scenario: whether each hears every event once and in order, and how soon. */
+import { Agent, type IncomingMessage, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Bench, printDistribution, printFigure } from "./report.ts";
+import { measured, type Server, startServer } from "./server.ts";
+import { findSliders } from "./sliders.ts";
+
+const LISTENERS = 1_000;
+const CHANGES = 100;
+const PAUSE_MS = 100;
+const LIMIT_MS = 100;
+/** How long the last event may be under way. */
+const LAST_MS = 30_000;
+
+export const listenersBenchmark: Bench = {
+  about: `${LISTENERS} event streams of one scenario: every event once, in order, and when`,
+  run: async (print) => {
+    const server = await startServer();
+    const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
+    try {
+      const { id } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } });
+      const sliders = await findSliders(server, id, 50);
+      const listeners: Listener[] = [];
+      while (listeners.length < LISTENERS) {
+        listeners.push(...(await Promise.all(Array.from({ length: 50 }, () => Listener.open(server, id, agent)))));
+      }
+      /** When the request that made a version was sent, and when it was answered. */
+      const sent = new Map<number, { readonly at: number; readonly answered: number }>();
+      for (let n = 0; n < CHANGES; n++) {
+        const { key, at } = sliders[n % sliders.length]!;
+        const begun = performance.now();
+        const { version } = await change(server, id, { [key]: at(n) });
+        sent.set(version, { at: begun, answered: performance.now() });
+        await sleep(PAUSE_MS);
+      }
+      const versions = [...sent.keys()];
+      const deadline = performance.now() + LAST_MS;
+      while (performance.now() < deadline && listeners.some(({ heard }) => heard.length < versions.length))
+        await sleep(50);
+
+      const wrong = listeners.filter(({ heard }) => heard.map(({ version }) => version).join() !== versions.join());
+      const heard = listeners.flatMap((listener) => listener.heard);
+      const sinceSent = heard.map(({ version, at }) => at - (sent.get(version)?.at ?? Number.NaN));
+      const sinceAnswer = heard.map(({ version, at }) => Math.max(0, at - (sent.get(version)?.answered ?? Number.NaN)));
+      const within = [
+        printFigure(print, "listeners that missed, repeated or swapped events", wrong.length, "", { atMost: 0 }),
+        printDistribution(
+          print,
+          "an event, since its request was sent",
+          { wall: sinceSent },
+          { limits: { p99: LIMIT_MS } },
+        ),
+        printDistribution(print, "the same since the request was answered", { wall: sinceAnswer }),
+      ];
+      printFigure(print, "resident memory with all of them", server.memory().now, "MB");
+      for (const listener of listeners) listener.close();
+      return within.every(Boolean);
+    } finally {
+      agent.destroy();
+      await server.stop();
+    }
+  },
+};
+
+/** The version that a change led to. */
+async function change({ url }: Server, id: number, user_values: object): Promise<{ readonly version: number }> {
+  const answer = await fetch(`${url}/api/v3/scenarios/${id}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ scenario: { user_values } }),
+  });
+  if (!answer.ok) throw new Error(`the change was answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+  return { version: Number(answer.headers.get("etag")?.replaceAll(/\D/g, "")) };
+}
+
+interface Heard {
+  readonly version: number;
+  readonly at: number;
+}
+
+class Listener {
+  readonly heard: Heard[] = [];
+  readonly #stream: IncomingMessage;
+
+  private constructor(stream: IncomingMessage) {
+    this.#stream = stream;
+    let rest = "";
+    stream.setEncoding("utf8");
+    stream.on("data", (chunk: string) => {
+      const at = performance.now();
+      const events = (rest + chunk).split("\n\n");
+      rest = events.pop() ?? "";
+      for (const event of events) {
+        const version = /^id: (\d+)$/m.exec(event)?.[1];
+        if (version !== undefined) this.heard.push({ version: Number(version), at });
+      }
+    });
+    stream.on("error", () => {});
+  }
+
+  static open({ url }: Server, id: number, agent: Agent): Promise<Listener> {
+    const { promise, resolve, reject } = Promise.withResolvers<Listener>();
+    const asking = request(`${url}/api/v3/scenarios/${id}/events`, { agent }, (stream) => {
+      if (stream.statusCode === 200) resolve(new Listener(stream));
+      else reject(new Error(`a listener was answered ${stream.statusCode}`));
+    });
+    asking.on("error", reject);
+    asking.end();
+    return promise;
+  }
+
+  close(): void {
+    this.#stream.destroy();
+  }
+}

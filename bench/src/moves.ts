@@ -1,0 +1,110 @@
+/** Sliders moved by many at the same time, without queries, at a rate; and what a page asks while one is dragged. */
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { mean, percentile, type Bench, type Print, printDistribution, printFigure } from "./report.ts";
+import { measured, type Server, startServer } from "./server.ts";
+import { findQueries, findSliders, type Slider } from "./sliders.ts";
+
+const RATE = 500;
+/** For a first look, `ETESIAN_BENCH_SECONDS` shortens it. */
+const SECONDS = Number(process.env["ETESIAN_BENCH_SECONDS"] ?? 60);
+const SCENARIOS = 25;
+const SOCKETS = 64;
+const LIMIT_P99_MS = 100;
+
+const PREVIEWS = 200;
+const QUERIES = 30;
+const LIMIT_BEYOND_MS = 5;
+
+export const movesBenchmark: Bench = {
+  about: `${RATE} sliders moved a second for ${SECONDS} s; previews with ${QUERIES} queries`,
+  run: async (print) => {
+    const server = await startServer();
+    try {
+      const ids = await Promise.all(Array.from({ length: SCENARIOS }, () => create(server)));
+      const sliders = await findSliders(server, ids[0]!, 200);
+      const moved = await movesAtARate(print, server, ids, sliders);
+      return (await previews(print, server, ids[0]!, sliders)) && moved;
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+/** Each is due at its time, whether or not those before it were answered: waiting counts. */
+async function movesAtARate(print: Print, server: Server, ids: readonly number[], sliders: readonly Slider[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
+  const count = RATE * SECONDS;
+  const times: number[] = [];
+  let failed = 0;
+  const begun = performance.now();
+  const running: Promise<void>[] = [];
+  for (let n = 0; n < count; n++) {
+    const due = begun + (n * 1000) / RATE;
+    const early = due - performance.now();
+    if (early > 1) await sleep(early);
+    const { key, at } = sliders[n % sliders.length]!;
+    running.push(
+      put(server, agent, ids[n % ids.length]!, { scenario: { user_values: { [key]: at(n) } } }).then((status) => {
+        times.push(performance.now() - due);
+        if (status !== 200) failed += 1;
+      }),
+    );
+  }
+  await Promise.all(running);
+  const rate = count / ((performance.now() - begun) / 1000);
+  agent.destroy();
+  const within = [
+    printFigure(print, "answered a second", rate, "", { atLeast: RATE * 0.98 }),
+    printFigure(print, "answered with anything but 200", failed, "", { atMost: 0 }),
+    printDistribution(
+      print,
+      "a slider without queries, since it was due",
+      { wall: times },
+      { limits: { p99: LIMIT_P99_MS } },
+    ),
+  ];
+  return within.every(Boolean);
+}
+
+function put({ url }: Server, agent: Agent, id: number, body: object): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const payload = JSON.stringify(body);
+  const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(payload) };
+  const asking = request(`${url}/api/v3/scenarios/${id}`, { method: "PUT", agent, headers }, (answer) => {
+    answer.resume();
+    answer.on("end", () => resolve(answer.statusCode ?? 0));
+    answer.on("error", reject);
+  });
+  asking.on("error", reject);
+  asking.end(payload);
+  return promise;
+}
+
+async function previews(print: Print, server: Server, id: number, sliders: readonly Slider[]): Promise<boolean> {
+  const gqueries = await findQueries(server, id, QUERIES);
+  const calculated = () => server.metric("compute_duration_seconds_sum", 'task="queries"');
+  const times: number[] = [];
+  const beyond: number[] = [];
+  for (let n = 0; n < PREVIEWS; n++) {
+    const { key, at } = sliders[n % sliders.length]!;
+    const before = await calculated();
+    const begun = performance.now();
+    await server.ask("POST", `/scenarios/${id}/preview`, {
+      scenario: { user_values: { [key]: at(n + 0.5) } },
+      gqueries,
+    });
+    const wall = performance.now() - begun;
+    times.push(wall);
+    beyond.push(wall - ((await calculated()) - before) * 1000);
+  }
+  printDistribution(print, `preview of a slider with ${gqueries.length} queries`, { wall: times });
+  const sorted = beyond.toSorted((a, b) => a - b);
+  printFigure(print, "of it beyond solving and queries (mean)", mean(beyond), "ms");
+  return printFigure(print, "of it beyond solving and queries (p50)", percentile(sorted, 0.5), "ms", {
+    atMost: LIMIT_BEYOND_MS,
+  });
+}
+
+const create = async (server: Server): Promise<number> =>
+  (await server.ask<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } })).id;

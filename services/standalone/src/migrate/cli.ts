@@ -1,0 +1,104 @@
+/** `npm run migrate -- --model DIR`: scenarios that are to be kept compatible follow the model, with a report. */
+import { appendFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { openEventStore, StoreUnavailableError } from "@etesian/event-store";
+import { storeUrl } from "@etesian/event-store/service";
+import { ModelDirectoryError } from "@etesian/model";
+import { DATA_DIRECTORY } from "@etesian/service-kit";
+import { type Followed, migrate } from "./migrate.ts";
+import { openCalculation } from "./results.ts";
+
+const HELP = `Usage: npm run migrate -- --model DIR [--before DIR] [--queries a,b] [--report FILE] [--at-most N] [--trial]
+                          [--data DIR] [--store URL]
+
+Writes into every scenario with keep_compatible what config/model_changes.yml of the model says of its inputs, and tells which
+results moved. It can be stopped at any time: begun again, it goes on. Etesian may run meanwhile.
+
+  --model DIR     the model that is served from now on
+  --before DIR    the model that was served before: results are compared with what it gave. Without it, with what the
+                  scenario would give in the present model if it did not follow
+  --queries a,b   queries to compare, by how their keys begin; by default dashboard_
+  --report FILE   where a line of JSON is added for each scenario; by default migration.jsonl in the data directory
+  --at-most N     stops after so many scenarios
+  --trial         tells what would become of them, and changes nothing
+
+Curves that people attached are left out on both sides. The store is found as by npm start: --store or ETESIAN_STORE, else files
+in --data or ETESIAN_DATA or .etesian.
+`;
+
+const text = { type: "string" } as const;
+const on = { type: "boolean" } as const;
+const OPTIONS = {
+  model: text,
+  before: text,
+  queries: text,
+  report: text,
+  "at-most": text,
+  trial: on,
+  data: text,
+  store: text,
+  help: { ...on, short: "h" },
+} as const;
+
+/** A mistake in how it was called. */
+class UsageError extends Error {}
+
+async function run(args: readonly string[]): Promise<void> {
+  const flags = parse(args);
+  if (flags.help) return console.log(HELP);
+  if (flags.model === undefined) throw new UsageError("--model is missing");
+  const atMost = Number(flags["at-most"] ?? Number.MAX_SAFE_INTEGER);
+  if (!Number.isSafeInteger(atMost) || atMost < 1)
+    throw new UsageError(`--at-most is "${flags["at-most"]}": expected 1 or more`);
+  const data = resolve(flags.data ?? (process.env["ETESIAN_DATA"] || DATA_DIRECTORY.fallback!));
+  const cache = join(data, "cache");
+  const now = await openCalculation(resolve(flags.model), cache);
+  const before = flags.before === undefined ? null : await openCalculation(resolve(flags.before), cache);
+  const queries = now.keys((flags.queries ?? "dashboard_").split(","));
+  const report = resolve(flags.report ?? join(data, "migration.jsonl"));
+  const store = await openEventStore(
+    storeUrl("events.db", { data, store: flags.store ?? (process.env["ETESIAN_STORE"] || null) }),
+  );
+  const counts = new Map<string, number>();
+  const tell = (followed: Followed): void => {
+    if (flags.trial !== true) appendFileSync(report, `${JSON.stringify(followed)}\n`);
+    for (const key of Object.keys(followed.moved)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    console.log(describe(followed, queries.length));
+  };
+  try {
+    const isTrial = flags.trial ?? false;
+    const { looked, followed, unaffected } = await migrate(store, { now, before, queries, atMost, isTrial, tell });
+    const verb = isTrial ? "would follow" : "followed";
+    console.log(
+      `${looked} scenarios: ${followed} ${verb}, ${unaffected} are to be kept compatible and had nothing to change`,
+    );
+    for (const [key, times] of [...counts].toSorted(([, a], [, b]) => b - a)) console.log(`  ${key} moved in ${times}`);
+    if (followed > 0 && !isTrial) console.log(`report: ${report}`);
+  } finally {
+    await store.close();
+  }
+}
+
+function describe({ scenario, version, inputs, moved, problem }: Followed, queries: number): string {
+  const changed = `${Object.keys(inputs.gone).length} inputs gone, ${Object.keys(inputs.come).length} set`;
+  const results = problem ?? `${Object.keys(moved).length} of ${queries} results moved`;
+  return `scenario ${scenario} to ${version}: ${changed}; ${results}`;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
+  else if (error instanceof StoreUnavailableError || error instanceof ModelDirectoryError) console.error(error.message);
+  else throw error;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

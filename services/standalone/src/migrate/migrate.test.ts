@@ -1,0 +1,143 @@
+/** A model changes: its input gets another name and unit. What becomes of the scenarios, over HTTP and as a program. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startForTest, type TestServer } from "../test-server.ts";
+
+const OLD = "heat_demand_per_year";
+const NEW = "heat_demand_per_month";
+const QUERIES = ["heat_demand", "gas_demand"];
+
+let directory: string;
+const path = (...parts: readonly string[]): string => join(directory, ...parts);
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-migrate-"));
+  writeVillage(path("before"));
+  writeVillage(path("after"));
+  const document = readFileSync(path(`after/inputs/demand/${OLD}.ad`), "utf8");
+  rmSync(path(`after/inputs/demand/${OLD}.ad`));
+  // By the month instead of the year: 240 TJ are 20 TJ in each.
+  const monthly = document.replace("USER_INPUT() * MILLIONS", "USER_INPUT() * 12 * MILLIONS").replace("200.0", "20.0");
+  writeFileSync(path(`after/inputs/demand/${NEW}.ad`), monthly);
+  writeFileSync(
+    path("after/config/model_changes.yml"),
+    `- version: 2026-11\n  inputs:\n    ${OLD}: { key: ${NEW}, factor: ${1 / 12} }\n`,
+  );
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+async function serving(model: string, work: (server: TestServer) => Promise<void>): Promise<void> {
+  const server = await startForTest({ model: path(model), data: path("data") });
+  try {
+    await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+interface Shown {
+  readonly id: number;
+  readonly user_values: object;
+  readonly updated_at: string;
+}
+
+async function ask<T = Shown>({ url }: TestServer, method: string, to: string, body?: object): Promise<T> {
+  const answer = await fetch(`${url}/api/v3${to}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  expect([answer.status, to]).toEqual([200, to]);
+  return (await answer.json()) as T;
+}
+
+const results = (server: TestServer, id: number) =>
+  ask<{ readonly gqueries: object }>(server, "PUT", `/scenarios/${id}`, { gqueries: QUERIES }).then(
+    ({ gqueries }) => gqueries,
+  );
+
+function migrate(...args: readonly string[]) {
+  const program = [join(import.meta.dirname, "cli.ts"), "--data", path("data"), "--model", path("after"), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+test(
+  "scenarios to be kept compatible mean what they meant; others keep what they say",
+  { timeout: 120_000 },
+  async () => {
+    const kept: Shown[] = [];
+    const meant: object[] = [];
+    let plain = 0;
+    await serving("before", async (server) => {
+      const moved = { user_values: { [OLD]: 120, share_of_gas_boiler: 60 } };
+      for (const facts of [{ keep_compatible: true }, { read_only: true }, { keep_compatible: true }]) {
+        const { id } = await ask(server, "POST", "/scenarios", { scenario: { ...moved, ...facts } });
+        kept.push(await ask(server, "GET", `/scenarios/${id}`));
+        meant.push(await results(server, id));
+      }
+      plain = (await ask(server, "POST", "/scenarios", { scenario: moved })).id;
+      await ask(server, "POST", "/scenarios", { scenario: { keep_compatible: true } });
+    });
+
+    await serving("after", async (server) => {
+      // At once, before anything was written down; the last of them is changed, too.
+      for (const [index, { id }] of kept.entries()) {
+        const shown = await ask(server, "GET", `/scenarios/${id}`);
+        expect(shown).toMatchObject({ user_values: { [NEW]: 10, share_of_gas_boiler: 60 } });
+        expect(shown.user_values).not.toHaveProperty(OLD);
+        expect(await results(server, id)).toEqual(meant[index]);
+      }
+      expect(await ask(server, "GET", `/scenarios/${plain}`)).toMatchObject({ user_values: { [OLD]: 120 } });
+      await ask(server, "PUT", `/scenarios/${kept[2]!.id}`, { scenario: { user_values: { [NEW]: 8 } } });
+      await ask(server, "POST", "/scenarios", { scenario: { keep_compatible: true, user_values: { [NEW]: 5 } } });
+    });
+
+    const tried = migrate("--trial", "--before", path("before"), "--queries", QUERIES.join());
+    expect(tried).toMatchObject({ status: 0, stderr: "" });
+    expect(tried.stdout).toContain(
+      "6 scenarios: 2 would follow, 1 are to be kept compatible and had nothing to change",
+    );
+
+    // Stopped after the first, begun again, and once more when all is done.
+    expect(migrate("--at-most", "1", "--queries", QUERIES.join()).stdout).toContain("1 followed");
+    expect(migrate("--before", path("before"), "--queries", QUERIES.join()).stdout).toContain("1 followed");
+    expect(migrate("--queries", QUERIES.join()).stdout).toContain("0 followed");
+    const report = readFileSync(path("data/migration.jsonl"), "utf8").trimEnd().split("\n");
+    const lines = report.map((line) => JSON.parse(line) as object);
+    const inputs = { gone: { [OLD]: 120 }, come: { [NEW]: 10 } };
+    expect(lines).toMatchObject([
+      // Without the model before: what it would come to, had it not followed.
+      { scenario: kept[0]!.id, version: "2026-11", inputs, moved: { heat_demand: [1e8, 1.2e8] } },
+      { scenario: kept[1]!.id, version: "2026-11", inputs, moved: {} },
+    ]);
+    expect(lines[1]).not.toHaveProperty("problem");
+
+    await serving("after", async (server) => {
+      for (const [index, { id, updated_at }] of kept.slice(0, 2).entries()) {
+        const { data } = await ask<{ readonly data: readonly object[] }>(server, "GET", `/scenarios/${id}/history`);
+        expect(data[0]).toMatchObject({
+          type: "scenario_migrated",
+          actor: "service:migration",
+          data: { version: "2026-11" },
+        });
+        expect(await ask(server, "GET", `/scenarios/${id}`)).toMatchObject({ updated_at, user_values: { [NEW]: 10 } });
+        expect(await results(server, id)).toEqual(meant[index]);
+      }
+      expect(await ask(server, "GET", `/scenarios/${plain}`)).toMatchObject({ user_values: { [OLD]: 120 } });
+      expect(await ask(server, "GET", `/scenarios/${kept[2]!.id}`)).toMatchObject({ user_values: { [NEW]: 8 } });
+    });
+  },
+);
+
+test.each([
+  [["--at-most", "none"], 2, '--at-most is "none"'],
+  [["--nothing"], 2, "Unknown option '--nothing'"],
+  [["--before", "/nowhere"], 1, "/nowhere"],
+])("%j is refused in words", (args, status, words) => {
+  expect(migrate(...args)).toMatchObject({ status, stderr: expect.stringContaining(words) });
+});

@@ -1,0 +1,109 @@
+/**
+ * Lets the scenarios that are to be kept compatible follow the model: an event each, and a line of the report. What is done
+ * is done: begun again, it goes on with those that are left.
+ */
+import { randomUUID } from "node:crypto";
+import type { EventStore } from "@etesian/event-store";
+import { changesValues, idOf, migrationOf, type Scenario, storedScenarios, upToDate } from "@etesian/scenarios";
+import { type Calculation, moved, type Results } from "./results.ts";
+
+/** What became of one scenario: a line of the report. */
+export interface Followed {
+  readonly scenario: number;
+  readonly version: string;
+  /** Values that went, and values that came. */
+  readonly inputs: { readonly gone: object; readonly come: object };
+  /** Results that are no longer what they were: before, after. */
+  readonly moved: ReturnType<typeof moved>;
+  /** Why results could not be compared. */
+  readonly problem?: string;
+}
+
+export interface Options {
+  /** The model that is served from now on, and the one before, where it is still there. */
+  readonly now: Calculation;
+  readonly before: Calculation | null;
+  readonly queries: readonly string[];
+  /** Scenarios to change at most. */
+  readonly atMost: number;
+  /** Whether anything is to be written. */
+  readonly isTrial: boolean;
+  tell(this: void, followed: Followed): void;
+}
+
+export interface Summary {
+  readonly looked: number;
+  readonly followed: number;
+  /** To be kept compatible, with no value of an input that changed. */
+  readonly unaffected: number;
+}
+
+const PAGE = 500;
+
+export async function migrate(
+  store: EventStore,
+  { now, before, queries, atMost, isTrial, tell }: Options,
+): Promise<Summary> {
+  const scenarios = storedScenarios(store);
+  const summary = { looked: 0, followed: 0, unaffected: 0 };
+  for await (const id of everyScenario(store)) {
+    const { state } = await scenarios.load(id);
+    if (state.status !== "present") continue;
+    summary.looked += 1;
+    const migration = migrationOf(state, now.changes);
+    if (migration === null) continue;
+    if (!changesValues(state, now.changes)) {
+      summary.unaffected += 1;
+      continue;
+    }
+    if (summary.followed === atMost) break;
+    const { userValues, balancedValues, reset, unbalanced, version } = migration.data;
+    const compared = await compare(state, { now, before, queries });
+    // Told before it is done: of a line too many nothing is lost.
+    tell({
+      scenario: id,
+      version,
+      inputs: {
+        gone: pick({ ...state.balancedValues, ...state.userValues }, [...reset, ...unbalanced]),
+        come: { ...balancedValues, ...userValues },
+      },
+      ...compared,
+    });
+    if (!isTrial) {
+      const cause = { actor: "service:migration", correlationId: randomUUID() };
+      await scenarios.handle(id, { type: "MigrateScenario", changes: now.changes }, cause);
+    }
+    summary.followed += 1;
+  }
+  return summary;
+}
+
+/** Without the model before: against what the scenario would come to in this one, had it not followed. */
+async function compare(
+  state: Scenario,
+  { now, before, queries }: Pick<Options, "now" | "before" | "queries">,
+): Promise<Pick<Followed, "moved" | "problem">> {
+  const first: Results | string = await (before ?? now).results(state, queries);
+  const second: Results | string = await now.results(upToDate(state, now.changes), queries);
+  const problem = [first, second].find((results) => typeof results === "string");
+  if (problem !== undefined || typeof first === "string" || typeof second === "string") {
+    return { moved: {}, problem: String(problem) };
+  }
+  return { moved: moved(first, second) };
+}
+
+const pick = (values: { readonly [key: string]: unknown }, keys: readonly string[]): object =>
+  Object.fromEntries(keys.map((key) => [key, values[key]]));
+
+async function* everyScenario(store: EventStore): AsyncGenerator<number, void, undefined> {
+  for (let after = ""; ;) {
+    const names = await store.streams(after, PAGE);
+    for (const name of names) {
+      const id = idOf(name);
+      if (id !== null) yield id;
+    }
+    const last = names.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}

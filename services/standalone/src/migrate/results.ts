@@ -1,0 +1,65 @@
+/** What scenarios come to, before and after they followed the model: which results moved, and how far. */
+import { CalculationError, Engine, type Json } from "@etesian/engine";
+import { AreaNotComputable, AreaUnknown, curveSource, openModel } from "@etesian/model";
+import type { Scenario } from "@etesian/scenarios";
+
+/** A result of the end year, or null where there is none. */
+export type Results = { readonly [query: string]: Json };
+
+export interface Calculation {
+  /** What the model says of inputs that changed. */
+  readonly changes: Engine["definition"]["changes"];
+  /** Results of a scenario, without the curves that were attached to it; a sentence when it cannot be calculated. */
+  results(scenario: Scenario, keys: readonly string[]): Promise<Results | string>;
+  /** Keys of queries that begin with one of these texts. */
+  keys(beginnings: readonly string[]): readonly string[];
+}
+
+/** The calculation with the model of a directory. */
+export async function openCalculation(directory: string, cacheDirectory: string): Promise<Calculation> {
+  const model = await openModel(directory, { cacheDirectory });
+  const engine = new Engine(model.definition, curveSource(model));
+  return {
+    changes: model.definition.changes,
+    async results({ area, endYear, userValues, balancedValues, activeCouplings, orders, scaling }, keys) {
+      const recipe = { area, endYear, userValues, balancedValues, activeCouplings, orders, scaling, curves: {} };
+      try {
+        const { evaluation } = engine.solve(await model.dataset(area), recipe);
+        const found = keys.flatMap((key) => {
+          const gquery = engine.library.find(key);
+          return gquery === undefined ? [] : [[key, evaluation.answer(gquery).future] as const];
+        });
+        return Object.fromEntries(found);
+      } catch (error) {
+        const isExpected =
+          error instanceof CalculationError || error instanceof AreaNotComputable || error instanceof AreaUnknown;
+        if (!isExpected) throw error;
+        return error.message;
+      }
+    },
+    keys: (beginnings) =>
+      model.definition.gqueries
+        .filter(
+          ({ key, unit }) => unit !== "nodes" && unit !== "curve" && beginnings.some((text) => key.startsWith(text)),
+        )
+        .map(({ key }) => key),
+  };
+}
+
+/** Differences that rounding makes are none. */
+const TOLERANCE = 1e-9;
+
+/** Results that are not the same, with what they were and are. */
+export function moved(before: Results, after: Results): { readonly [query: string]: readonly [Json, Json] } {
+  return Object.fromEntries(
+    Object.keys(after).flatMap((key) => {
+      const pair = [before[key] ?? null, after[key] ?? null] as const;
+      return isSame(...pair) ? [] : [[key, pair]];
+    }),
+  );
+}
+
+function isSame(before: Json, after: Json): boolean {
+  if (typeof before !== "number" || typeof after !== "number") return before === after;
+  return before === after || Math.abs(before - after) <= TOLERANCE * Math.max(Math.abs(before), Math.abs(after));
+}
