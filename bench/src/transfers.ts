@@ -30,7 +30,7 @@ export const transfersBenchmark: Bench = {
           await download(server, path, encoding);
           const rounds = [];
           for (let n = 0; n < ROUNDS; n++) rounds.push(await download(server, path, encoding));
-          const [{ used = "", bytes = 0 } = {}] = rounds;
+          const { used, bytes } = rounds[0]!;
           const sorted = rounds.map(({ ms }) => ms).toSorted((a, b) => a - b);
           cells.push(`${used} ${(bytes / 1000).toFixed(0)} KB p50 ${percentile(sorted, 0.5).toFixed(1)} ms`);
         }
