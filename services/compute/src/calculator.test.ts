@@ -31,7 +31,7 @@ async function calculator(
   const metrics = createMetrics();
   const log = createLogger({ service: "test", level: "silent" });
   const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000 };
-  const rest = { usedAreasFile: null, progress: () => {} };
+  const rest = { usedAreasFile: null, firstAreas: [], progress: () => {} };
   const started = await Calculator.open({ ...location, ...limits, ...rest, log, metrics, ...options });
   onTestFinished(() => started.close());
   return { calculator: started, metrics };
@@ -139,6 +139,10 @@ describe("practice", () => {
     const practising = village.warmUp();
     await village.close();
     await expect(practising).resolves.toBeUndefined();
+  });
+
+  test("of an area that the model does not have is refused at the start", async () => {
+    await expect(calculator({ firstAreas: ["village", "town"] })).rejects.toThrow("the model has no area town");
   });
 
   test("is in the area and end year that were used last", async () => {

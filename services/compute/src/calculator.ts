@@ -14,11 +14,11 @@ import { ballastFor } from "./ballast.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
 import { type ModelDescription, ModelRefused } from "./model-description.ts";
 import {
+  placesToPractise,
   practiceQueries,
   practiceRecipes,
   ROUNDS_AFTER_READY,
   ROUNDS_BEFORE_READY,
-  USUAL_END_YEAR,
 } from "./practice.ts";
 import { SharedCurves } from "./shared-curves.ts";
 import { SolutionHomes } from "./solution-homes.ts";
@@ -43,6 +43,8 @@ export interface CalculatorOptions {
   readonly cacheDirectory: string | null;
   /** Where to note which areas are used, so that the next start practises them; null: nowhere. */
   readonly usedAreasFile: string | null;
+  /** Areas that are practised while none has been used yet; empty: the model's default one. */
+  readonly firstAreas: readonly string[];
   readonly workers: number;
   /** Questions that may wait for a thread; more are refused. */
   readonly queueLength: number;
@@ -102,6 +104,7 @@ export class Calculator {
   readonly #curves: SharedCurves;
   readonly #admission: Admission;
   readonly #downloads = new Admission(OPEN_DOWNLOADS);
+  readonly #firstAreas: readonly string[];
   readonly #usedAreas: UsedAreas;
   /** Solutions whose numbers every thread can read. */
   readonly #shared: LruCache<string, { readonly solution: SharedSolution; readonly ballast: ArrayBuffer }>;
@@ -117,9 +120,9 @@ export class Calculator {
   #isAsked = false;
   #closed = false;
 
-  /** Starts the threads and reads the model in one of them. Rejects with `ModelRefused`. */
+  /** Starts the threads and reads the model in one of them. Rejects with `ModelRefused`, or `UnknownArea` for a first area. */
   static async open(options: CalculatorOptions): Promise<Calculator> {
-    const { modelDirectory, cacheDirectory, workers, solutionBytes, log, progress } = options;
+    const { modelDirectory, cacheDirectory, firstAreas, workers, solutionBytes, log, progress } = options;
     const workerData: WorkerData = { modelDirectory, cacheDirectory, solutionBytes };
     const curves = new SharedCurves();
     const start = (thread: number): Worker => {
@@ -135,7 +138,10 @@ export class Calculator {
       log.error({ err: error }, "a calculating thread failed"),
     );
     try {
-      return new Calculator(await modelDescription(threads, progress), threads, curves, options);
+      const model = await modelDescription(threads, progress);
+      const unknown = firstAreas.find((name) => !model.areas.some(({ area }) => area === name));
+      if (unknown !== undefined) throw new UnknownArea(`the model has no area ${unknown}`);
+      return new Calculator(model, threads, curves, options);
     } catch (error) {
       await threads.close();
       throw error;
@@ -146,13 +152,14 @@ export class Calculator {
     model: ModelDescription,
     threads: ThreadPool<TaskMessage, OutcomeMessage>,
     curves: SharedCurves,
-    { workers, queueLength, solutionBytes, usedAreasFile, metrics }: CalculatorOptions,
+    { workers, queueLength, solutionBytes, usedAreasFile, firstAreas, metrics }: CalculatorOptions,
   ) {
     this.model = model;
     this.#threads = threads;
     this.#curves = curves;
     this.#admission = new Admission(workers + queueLength);
     this.#usedAreas = new UsedAreas(usedAreasFile);
+    this.#firstAreas = firstAreas;
     this.#shared = new LruCache(solutionBytes, ({ solution }) => solution.byteLength);
     this.#homes = new SolutionHomes(workers);
     this.#durations = histogram(metrics, {
@@ -421,16 +428,8 @@ export class Calculator {
     }
   }
 
-  /** Areas and end years used lately that the model still has, else its default area. */
   #placesToPractise(): readonly UsedArea[] {
-    const used = this.#usedAreas.latest.filter(({ area }) => this.#isComputable(area));
-    if (used.length > 0) return used;
-    const area = this.model.defaultArea;
-    return this.#isComputable(area) ? [{ area, endYear: USUAL_END_YEAR }] : [];
-  }
-
-  #isComputable(area: string): boolean {
-    return this.model.areas.some((summary) => summary.area === area && summary.problem === null);
+    return placesToPractise(this.model, this.#usedAreas.latest, this.#firstAreas);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { InputFacts } from "@etesian/sliders";
-import { expect, test } from "vitest";
-import { practiceQueries, practiceRecipes } from "./practice.ts";
+import { describe, expect, test } from "vitest";
+import { placesToPractise, practiceQueries, practiceRecipes } from "./practice.ts";
 
 const gquery = (key: string) => ({ key, unit: null, description: null, labels: [] });
 
@@ -48,4 +48,28 @@ test("sliders that cannot be moved alone are left as they are", () => {
     input("constant", { max: 0 }),
   ];
   expect(practiceRecipes("nl", 2050, fixed, 3)).toHaveLength(1);
+});
+
+describe("the places", () => {
+  const area = (name: string, problem: string | null = null) => ({
+    area: name,
+    group: null,
+    startYear: 2020,
+    useable: true,
+    problem,
+    attributesJson: "{}",
+  });
+  const model = { defaultArea: "old", areas: [area("old"), area("new"), area("broken", "it has no data")] };
+  const in2050 = (name: string) => ({ area: name, endYear: 2050 });
+
+  test("are at a first start the areas that are named, else the default one", () => {
+    expect(placesToPractise(model, [], [])).toEqual([in2050("old")]);
+    expect(placesToPractise(model, [], ["new", "old"])).toEqual([in2050("new"), in2050("old")]);
+  });
+
+  test("are those used last, once there are any that can still be calculated", () => {
+    const used = [{ area: "new", endYear: 2040 }, in2050("gone"), in2050("broken")];
+    expect(placesToPractise(model, used, ["old"])).toEqual([{ area: "new", endYear: 2040 }]);
+    expect(placesToPractise(model, used.slice(1), ["broken"])).toEqual([]);
+  });
 });

@@ -1,13 +1,28 @@
 /** What a thread does to become fast: scenarios like those that people make, with the queries that they ask. */
 import { blankRecipe, type InputFacts, type Recipe } from "@etesian/sliders";
 import type { ModelDescription } from "./model-description.ts";
+import type { UsedArea } from "./used-areas.ts";
 
 /** The end year that nearly all scenarios have. */
-export const USUAL_END_YEAR = 2050;
+const USUAL_END_YEAR = 2050;
 
 /** Rounds that make the first answer fast, and those that make the next ones as fast as they get. */
 export const ROUNDS_BEFORE_READY = 2;
 export const ROUNDS_AFTER_READY = 12;
+
+/** Areas and end years that are used lately and that the model still has; at a first start those named, else its default. */
+export function placesToPractise(
+  { areas, defaultArea }: Pick<ModelDescription, "areas" | "defaultArea">,
+  used: readonly UsedArea[],
+  firstAreas: readonly string[],
+): readonly UsedArea[] {
+  const isComputable = ({ area }: UsedArea): boolean =>
+    areas.some((summary) => summary.area === area && summary.problem === null);
+  const known = used.filter(isComputable);
+  if (known.length > 0) return known;
+  const named = firstAreas.length > 0 ? firstAreas : [defaultArea];
+  return named.map((area) => ({ area, endYear: USUAL_END_YEAR })).filter(isComputable);
+}
 
 const MOST_QUERIES = 50;
 

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
-import { Calculator } from "./calculator.ts";
+import { Calculator, UnknownArea } from "./calculator.ts";
 import { computeService } from "./compute-service.ts";
 import { ModelRefused } from "./model-description.ts";
 
@@ -23,6 +23,15 @@ export const compute = defineService({
       "Each takes about 150 MB with a large model",
       "processors − 1",
     ),
+    firstAreas: addDetails(
+      setting.text(
+        "areas made fast at the first start, with commas between; by default the model's own",
+        "AREAS",
+        null,
+      ),
+      "Later starts make those fast that were used last. Name what people ask for first: of the model of ETSource `nl2023`",
+      "the model's default area",
+    ),
     queueLength: addDetails(
       setting.integer("calculations that may wait for a thread", { min: 1, max: 100_000 }, 256),
       "More are answered 503 with `Retry-After`",
@@ -35,7 +44,10 @@ export const compute = defineService({
   },
   needs: {},
 
-  explain: (error, { model }) => (error instanceof ModelRefused ? `--model ${model}: ${error.message}` : null),
+  explain(error, { model, firstAreas }) {
+    if (error instanceof ModelRefused) return `--model ${model}: ${error.message}`;
+    return error instanceof UnknownArea ? `--first-areas ${firstAreas}: ${error.message}` : null;
+  },
 
   async open({ values, log, metrics, readiness, progress, onStop }) {
     const data = resolve(values.data);
@@ -44,6 +56,7 @@ export const compute = defineService({
       modelDirectory: resolve(values.model),
       cacheDirectory: join(data, "cache"),
       usedAreasFile: join(data, "used-areas.json"),
+      firstAreas: values.firstAreas?.split(",") ?? [],
       workers: values.workers,
       queueLength: values.queueLength,
       solutionBytes: values.solutionMemory * 1_000_000,
