@@ -7,6 +7,7 @@
 export const SCOPES = ["scenarios:read", "scenarios:write", "scenarios:delete"] as const;
 export type Scope = (typeof SCOPES)[number];
 const [READ, WRITE, DELETE] = SCOPES;
+export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);
 
 /** What people can be to a scenario. Each may do what those before it may. */
 export const ROLES = ["viewer", "collaborator", "owner"] as const;

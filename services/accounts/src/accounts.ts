@@ -48,6 +48,15 @@ export interface Principal {
   readonly expiresAt: string | null;
 }
 
+/** Who somebody is to another issuer. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null: none that the issuer has verified. */
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
 /** How exactly it is known when a token was used: noting each use would make every read a write. */
 const USE_MS = 60_000;
 const USES = 10_000;
@@ -115,7 +124,7 @@ export class Accounts {
   /** Opens an account. @throws AccountError when the e-mail is none, or has one. */
   async create(given: Details, privateScenarios: boolean, cause: Cause): Promise<number> {
     const email = checked(given.email);
-    const id = await this.#whose(await this.#vault.admit(email));
+    const id = await this.whose(await this.#vault.admit(email));
     const sealed = await this.#vault.seal(id, { ...given, email } satisfies Details);
     await this.#do(id, { type: "OpenAccount", details: sealed, privateScenarios }, email, cause);
     return id;
@@ -127,7 +136,7 @@ export class Accounts {
    */
   async admit(given: string, cause: Cause): Promise<number> {
     const email = checked(given);
-    const id = await this.#whose(await this.#vault.admit(email));
+    const id = await this.whose(await this.#vault.admit(email));
     const { state } = await this.#people.load(id);
     if (state.status === "absent") {
       const sealed = await this.#vault.seal(id, { email, name: null } satisfies Details);
@@ -141,14 +150,14 @@ export class Accounts {
   async who(email: string): Promise<number | null> {
     const id = await this.#vault.find(email);
     if (id === null) return null;
-    const whose = await this.#whose(id);
+    const whose = await this.whose(id);
     return (await this.#people.load(whose)).state.status === "present" ? whose : null;
   }
 
   /** Who a person turned out to be. */
-  async #whose(id: number): Promise<number> {
+  async whose(id: number): Promise<number> {
     const { state } = await this.#people.load(id);
-    return state.status === "present" && state.into !== null ? this.#whose(state.into) : id;
+    return state.status === "present" && state.into !== null ? this.whose(state.into) : id;
   }
 
   /**
@@ -158,8 +167,56 @@ export class Accounts {
    */
   async couple(id: number, account: number, cause: Cause): Promise<number> {
     if ((await this.find(account)) === null) throw new AccountError("no_account", `person ${account}`);
-    if (id !== account) await this.#do(id, { type: "Couple", into: account }, `person ${id}`, cause);
-    return this.#whose(id);
+    if (id !== account) await this.#do(id, { type: "Couple", into: account, merge: false }, `person ${id}`, cause);
+    return this.whose(id);
+  }
+
+  /**
+   * The account of whom another issuer calls by a name, opened at first sight. An e-mail, which is given only when the issuer
+   * has verified it, says who that is: two issuers that know the same one know the same person.
+   */
+  async ofIdentity({ issuer, subject, email, name }: Identity, cause: Cause): Promise<number> {
+    const known = await this.#vault.findIdentity(issuer, subject);
+    if (known === null) {
+      // Without an e-mail they are known by that name alone.
+      const person = await this.whose(await this.#vault.admit(email ?? `${issuer}\n${subject}`));
+      if ((await this.find(person)) === null) await this.#open(person, { email: email ?? "", name }, cause);
+      const whose = await this.whose(await this.#vault.addIdentity(issuer, subject, person));
+      const identity = await this.#vault.seal(whose, { issuer, subject });
+      await this.#do(whose, { type: "AddIdentity", identity }, `person ${whose}`, cause);
+      return whose;
+    }
+    const person = await this.whose(known);
+    const account = email === null ? null : await this.find(person);
+    if (email === null || account === null || account.email !== "") return person;
+    // An e-mail that had not been verified is by now.
+    const owner = await this.admit(email, cause);
+    if ((await this.find(owner)) !== null) {
+      await this.#do(person, { type: "Couple", into: owner, merge: true }, `person ${person}`, cause);
+      return this.whose(person);
+    }
+    await this.couple(owner, person, cause);
+    const sealed = await this.#vault.seal(person, { email, name: account.name ?? name } satisfies Details);
+    await this.#do(person, { type: "ChangeAccount", details: sealed, privateScenarios: null }, email, cause);
+    return person;
+  }
+
+  /** Opens an account, unless somebody else has done so just now. */
+  async #open(id: number, given: Details, cause: Cause): Promise<void> {
+    const sealed = await this.#vault.seal(id, given);
+    const command = { type: "OpenAccount", details: sealed, privateScenarios: false } as const;
+    const outcome = await this.#people.handle(id, command, cause);
+    if ("refusal" in outcome && outcome.refusal !== "has_account") {
+      throw new AccountError(outcome.refusal, `person ${id}`);
+    }
+  }
+
+  /** What somebody with an account may do with what they show; null when there is no such account (any more). */
+  async principal(shown: { person: number; scopes: readonly Scope[]; expiresAt: string }): Promise<Principal | null> {
+    const person = await this.whose(shown.person);
+    const { state } = await this.#people.load(person);
+    if (state.status !== "present" || !state.hasAccount) return null;
+    return { ...shown, person, admin: state.admin, privateScenarios: state.privateScenarios };
   }
 
   /** A person by number; null when there is none. */

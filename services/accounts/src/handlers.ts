@@ -2,13 +2,28 @@
 import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { fateOf } from "@etesian/contracts/legacy";
 import { storeErrors } from "@etesian/event-store/rpc";
-import { type Handlers, RpcError, serve, status, type ServedService } from "@etesian/service-kit";
-import { AccountError, type Accounts, type Cause, LegacyError } from "./accounts.ts";
+import { isScope } from "@etesian/contracts/rights";
+import { type Call, type Handlers, RpcError, serve, status, type ServedService } from "@etesian/service-kit";
+import { type Account, AccountError, type Accounts, type Cause, LegacyError } from "./accounts.ts";
+import type { Credentials } from "./credentials.ts";
 import type { Invitations } from "./invitations.ts";
+import { IssuerUnavailableError } from "./issuers.ts";
+import type { OidcRecords } from "./oidc-records.ts";
+import { PASSWORD_LENGTH, type Passwords } from "./passwords.ts";
+import { type LinkRefusal, type SignIn, TooManyTriesError } from "./sign-in.ts";
 
 function asRpcError(error: unknown): never {
   if (error instanceof AccountError) throw new RpcError(status.NOT_FOUND, error.message, { reason: "not_found" });
   throw error;
+}
+
+/** What callers hear of errors of this service. */
+function accountsErrors(error: unknown): RpcError | null {
+  if (error instanceof TooManyTriesError) {
+    return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { reason: "too_many_tries" });
+  }
+  if (error instanceof IssuerUnavailableError) return new RpcError(status.UNAVAILABLE, error.message, { cause: error });
+  return storeErrors(error);
 }
 
 /** Number of the person who calls; null when it is somebody else. */
@@ -17,11 +32,26 @@ function personOf(actor: string): number | null {
   return written === undefined ? null : Number(written);
 }
 
+/** What answers it. */
+export interface AccountsParts {
+  readonly accounts: Accounts;
+  readonly credentials: Credentials;
+  readonly invitations: Invitations;
+  readonly passwords: Passwords;
+  readonly records: OidcRecords;
+  readonly signIn: SignIn;
+}
+
+const DAY_MS = 86_400_000;
+
 /** The service, ready to be served. */
-export function accountsService(accounts: Accounts, invitations: Invitations): ServedService {
+export function accountsService(parts: AccountsParts): ServedService {
+  const { accounts, credentials, invitations, passwords, records, signIn } = parts;
   const handlers: Handlers<AccountsServiceDefinition> = {
-    async introspect({ token }) {
-      const principal = await accounts.introspect(token);
+    async introspect({ token, isSession }, call) {
+      const principal = isSession
+        ? await credentials.ofSession(token)
+        : await credentials.ofToken(token, causeOf(call));
       if (principal === null) return { principal: undefined };
       const { expiresAt, scopes, ...facts } = principal;
       return {
@@ -78,7 +108,115 @@ export function accountsService(accounts: Accounts, invitations: Invitations): S
       if (outcome !== "accepted") throw new RpcError(status.FAILED_PRECONDITION, `The invitation is ${outcome}`);
       return {};
     },
+
+    async checkPassword({ email, password }, { client }) {
+      return { person: (await signIn.withPassword(email, password, client)) ?? undefined };
+    },
+
+    async sendLink({ email, site, continue: goOn }, call) {
+      try {
+        await signIn.sendLink(email, call.client, site, goOn, causeOf(call));
+      } catch (error) {
+        if (error instanceof AccountError) throw new RpcError(status.INVALID_ARGUMENT, error.message);
+        throw error;
+      }
+      return {};
+    },
+
+    async findLink({ secret }) {
+      const found = await signIn.linked(secret);
+      if (found === null) throw expiredLink();
+      return found;
+    },
+
+    async useLink({ secret, name = null, password = null }, call) {
+      const outcome = await signIn.withLink(secret, { name, password }, causeOf(call));
+      if (!("refusal" in outcome)) return outcome;
+      if (outcome.refusal === "expired") throw expiredLink();
+      const [code, words] = LINK_REFUSALS[outcome.refusal];
+      throw new RpcError(code, words);
+    },
+
+    async getAccount(_request, { actor }) {
+      const account = await caller(actor);
+      const { id, email, name, privateScenarios, admin, tokens } = account;
+      return {
+        account: { id, email, name: name ?? undefined, privateScenarios, admin },
+        hasPassword: await passwords.has(id),
+        tokens: tokens.map(({ expiresAt, usedAt, scopes, ...facts }) => ({
+          ...facts,
+          scopes: [...scopes],
+          expiresAt: expiresAt === null ? undefined : new Date(expiresAt),
+          usedAt: usedAt === null ? undefined : new Date(usedAt),
+        })),
+      };
+    },
+
+    async issueToken({ label, scopes, days }, call) {
+      const account = await caller(call.actor);
+      const expiresAt = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+      const cause = causeOf(call);
+      try {
+        return { token: await accounts.issueToken(account, label, scopes.filter(isScope), expiresAt, cause) };
+      } catch (error) {
+        if (error instanceof AccountError) throw new RpcError(status.FAILED_PRECONDITION, error.message);
+        throw error;
+      }
+    },
+
+    async revokeToken({ key }, call) {
+      const account = await caller(call.actor);
+      if (account.tokens.some((token) => token.key === key)) await accounts.revokeToken(account, key, causeOf(call));
+      return {};
+    },
+
+    async getSigningKeys() {
+      const { jwks, cookieKeys } = await records.keys();
+      return { jwksJson: jwks, cookieKeys: [...cookieKeys] };
+    },
+
+    async putOidcRecord({ model, id, payloadJson, uid, grantId, person, expiresAt }) {
+      await records.put({
+        model,
+        id,
+        payload: payloadJson,
+        uid: uid ?? null,
+        grant: grantId ?? null,
+        person: person ?? null,
+        expiresAt: expiresAt ?? null,
+      });
+      return {};
+    },
+
+    async findOidcRecord({ model, by }) {
+      const found =
+        by === undefined
+          ? null
+          : await (by.$case === "id" ? records.find(model, by.value) : records.findByUid(model, by.value));
+      return { payloadJson: found?.payload, consumedAt: found?.consumedAt ?? undefined };
+    },
+
+    async consumeOidcRecord({ model, id }) {
+      return { isFirst: await records.consume(model, id) };
+    },
+
+    async deleteOidcRecord({ model, id }) {
+      await records.delete(model, id);
+      return {};
+    },
+
+    async revokeOidcGrant({ grantId }) {
+      await records.revokeGrant(grantId);
+      return {};
+    },
   };
+
+  /** The account of whoever calls. */
+  async function caller(actor: string): Promise<Account> {
+    const account = await accounts.find(personOf(actor) ?? 0);
+    if (account === null) throw new RpcError(status.NOT_FOUND, "The caller has no account", { reason: "not_found" });
+    return account;
+  }
 
   async function find(email: string, admit: boolean, cause: Cause): Promise<number | undefined> {
     if (!admit) return (await accounts.who(email)) ?? undefined;
@@ -91,5 +229,14 @@ export function accountsService(accounts: Accounts, invitations: Invitations): S
     }
   }
 
-  return serve(AccountsServiceDefinition, handlers, storeErrors);
+  return serve(AccountsServiceDefinition, handlers, accountsErrors);
 }
+
+const causeOf = ({ actor, requestId }: Call): Cause => ({ actor, correlationId: requestId });
+
+const expiredLink = (): RpcError => new RpcError(status.NOT_FOUND, "The link has expired or was used");
+
+const LINK_REFUSALS = {
+  bad_password: [status.INVALID_ARGUMENT, `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`],
+  has_account: [status.FAILED_PRECONDITION, "There is an account with this address: sign in to it"],
+} as const satisfies { readonly [R in Exclude<LinkRefusal, "expired">]: readonly [status, string] };

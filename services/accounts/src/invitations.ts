@@ -50,7 +50,7 @@ export class Invitations {
   async accept(secret: string, account: number, cause: Cause): Promise<"accepted" | "expired" | "taken"> {
     const invited = await this.#links.find(secret, "invitation");
     if (invited === null) return "expired";
-    const outcome = await this.#accounts.couple(invited, account, cause);
+    const outcome = await this.#accounts.couple(invited.person, account, cause);
     this.#couplings.wake();
     return outcome === account ? "accepted" : "taken";
   }

@@ -6,7 +6,7 @@ import { type ReadDatabase, sql } from "@etesian/event-store";
 const SECRET_BYTES = 24;
 
 /** What a link is for; one for something else does not do. */
-export type Purpose = "invitation";
+export type Purpose = "invitation" | "sign_in";
 
 export class Links {
   readonly #database: ReadDatabase;
@@ -30,13 +30,23 @@ export class Links {
     return secret;
   }
 
-  /** To whose mailbox a link went; null when there is none such, or it has expired. */
-  async find(secret: string, purpose: Purpose): Promise<number | null> {
-    const [row] = await this.#database.query<{ person: number }>(
-      sql`select person from links where digest = ${digestOf(secret)} and purpose = ${purpose}
-          and expires_at > ${this.#clock.now().toISOString()}`,
+  /** To whose mailbox a link went; null when there is none for such a purpose, or it has expired. */
+  async find(
+    secret: string,
+    ...purposes: readonly Purpose[]
+  ): Promise<{ readonly person: number; readonly purpose: Purpose } | null> {
+    const [row] = await this.#database.query<{ person: number; purpose: string }>(
+      sql`select person, purpose from links
+          where digest = ${digestOf(secret)} and expires_at > ${this.#clock.now().toISOString()}`,
     );
-    return row?.person ?? null;
+    const purpose = purposes.find((each) => each === row?.purpose);
+    return row === undefined || purpose === undefined ? null : { person: row.person, purpose };
+  }
+
+  /** Ends a link; false when it had ended: of several who use it, one is first. */
+  async use(secret: string): Promise<boolean> {
+    const rows = await this.#database.query(sql`delete from links where digest = ${digestOf(secret)} returning digest`);
+    return rows.length > 0;
   }
 }
 

@@ -57,8 +57,10 @@ export type PersonCommand =
   | { readonly type: "Invite"; readonly details: string }
   | { readonly type: "OpenAccount"; readonly details: string; readonly privateScenarios: boolean }
   | { readonly type: "ChangeAccount"; readonly details: string | null; readonly privateScenarios: boolean | null }
-  /** They are another person, who has an account. */
-  | { readonly type: "Couple"; readonly into: number }
+  /** They are another person, who has an account; `merge`: also where they have one themselves, which ends. */
+  | { readonly type: "Couple"; readonly into: number; readonly merge: boolean }
+  /** Another issuer knows them. */
+  | { readonly type: "AddIdentity"; readonly identity: string }
   | { readonly type: "SetAdmin"; readonly admin: boolean }
   | ({ readonly type: "IssueToken"; readonly token: string } & Token)
   | { readonly type: "RevokeToken"; readonly token: string }
@@ -95,7 +97,7 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
   if (command.type === "Couple") {
     if (state.status === "absent") return { refusal: "no_account" };
     // Once is for good; with an account of their own they are themself.
-    if (state.into !== null || state.hasAccount) return { events: [] };
+    if (state.into !== null || (state.hasAccount && !command.merge)) return { events: [] };
     return { events: [{ type: "PersonCoupled", data: { into: command.into } }] };
   }
   if (state.status === "absent" || !state.hasAccount) return { refusal: "no_account" };
@@ -116,6 +118,8 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
       const { token, label, digest, scopes, expiresAt } = command;
       return { events: [{ type: "TokenIssued", data: { token, label, digest, scopes: [...scopes], expiresAt } }] };
     }
+    case "AddIdentity":
+      return { events: [{ type: "IdentityAdded", data: { identity: command.identity } }] };
     case "RevokeToken":
       if (!Object.hasOwn(state.tokens, command.token)) return { refusal: "no_such_token" };
       return { events: [{ type: "TokenRevoked", data: { token: command.token } }] };
@@ -135,7 +139,9 @@ function evolve(state: PersonState, event: PersonEvent): PersonState {
   if (state.status !== "present") return state;
   switch (event.type) {
     case "PersonCoupled":
-      return { ...state, into: event.data.into };
+      return { ...state, into: event.data.into, hasAccount: false, tokens: {} };
+    case "IdentityAdded":
+      return state;
     case "DetailsChanged":
     case "PrivacyChanged":
       return { ...state, ...event.data };

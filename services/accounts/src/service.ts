@@ -17,8 +17,15 @@ import { Links } from "./links.ts";
 import { fileMailer, smtpMailer } from "./mail/mailer.ts";
 import { Outbox } from "./mail/outbox.ts";
 import { lettersIn, locations, MAIL_FROM, SETTINGS } from "./open.ts";
+import { Credentials } from "./credentials.ts";
+import { Issuers } from "./issuers.ts";
+import { OidcRecords } from "./oidc-records.ts";
+import { Passwords } from "./passwords.ts";
+import { SignIn } from "./sign-in.ts";
+import { Tries } from "./tries.ts";
 import { Vault } from "./vault.ts";
 
+const SITES = ["https://", "http://"];
 const SMTP_SCHEMES = ["smtp://", "smtps://"];
 const ACTOR = "service:accounts";
 
@@ -33,6 +40,13 @@ export const accounts = defineService({
       "files in `mail/` of the data directory",
     ),
     mailFrom: setting.text("whom letters come from", "ADDRESS", MAIL_FROM),
+    oidcIssuer: addDetails(
+      setting.url("OpenID issuers besides our own whose tokens are believed, with commas between", SITES, null),
+      "As their tokens name them (`iss`). Whoever shows one gets an account at first sight; an e-mail counts when the issuer has " +
+        "verified it",
+      "none",
+    ),
+    oidcAudience: setting.text("whom tokens of other issuers have to be for (`aud`)", "TEXT", "etesian"),
   },
   needs: { scenarios: ScenariosServiceDefinition, "saved-scenarios": SavedScenariosServiceDefinition },
 
@@ -60,7 +74,7 @@ export const accounts = defineService({
     onStop("couplings", () => couplings.close());
 
     // Letters may lie there from before a server sent them.
-    const people = new Accounts(store, vault, fileMailer(lettersIn(values.data), mailFrom));
+    const accounts = new Accounts(store, vault, fileMailer(lettersIn(values.data), mailFrom));
     const scenarios: Holdings = {
       async release(person, { publicScenarios, privateScenarios }, origin) {
         const fates = { public: fateMessage(publicScenarios), private: fateMessage(privateScenarios) };
@@ -69,17 +83,28 @@ export const accounts = defineService({
     };
     const saved: Holdings = {
       async release(person, { savedScenarios }, origin) {
-        return (await clients["saved-scenarios"].releasePerson({ person, fate: fateMessage(savedScenarios) }, origin))
-          .more;
+        const request = { person, fate: fateMessage(savedScenarios) };
+        return (await clients["saved-scenarios"].releasePerson(request, { ...origin, actor: ACTOR })).more;
       },
     };
-    const erasure = new Erasure(people, [scenarios, saved], new ErasedList(erased));
+    const erasure = new Erasure(accounts, [scenarios, saved], new ErasedList(erased));
     const readModels = await openReadDatabase(events);
     onStop("accounts read models", () => readModels.close());
     await startProcess(erasureProcess(erasure), { store, database: readModels }, context);
     const stopping = new AbortController();
+    const records = new OidcRecords(database, systemClock);
+    const passwords = new Passwords(database);
+    const tries = new Tries(database, systemClock);
+    const issuers = new Issuers(values.oidcIssuer?.split(",").map((each) => each.trim()) ?? [], values.oidcAudience);
     return {
-      rpc: accountsService(people, new Invitations({ accounts: people, links, outbox, couplings })),
+      rpc: accountsService({
+        accounts,
+        records,
+        passwords,
+        credentials: new Credentials({ accounts, records, issuers, couplings }),
+        invitations: new Invitations({ accounts, links, outbox, couplings }),
+        signIn: new SignIn({ accounts, passwords, links, outbox, tries, records, clock: systemClock }),
+      }),
       started: () => {
         outbox.start();
         couplings.start();
@@ -93,8 +118,12 @@ export const accounts = defineService({
           await repeated;
         });
       },
-      notes: () =>
-        isNew ? [["people", `nobody yet; open the first account: npm run accounts -- create EMAIL${flags}`]] : [],
+      notes: (url) => {
+        const page = url.startsWith("http") ? `, or at ${url}/sign-in` : "";
+        return isNew
+          ? [["people", `nobody yet; open the first account: npm run accounts -- create EMAIL${flags}${page}`]]
+          : [];
+      },
     };
   },
 });

@@ -35,11 +35,34 @@ const TABLES = [
         purpose text not null,
         expires_at text not null
       )`,
+  // Who people are to other issuers.
+  sql`create table if not exists identities (digest text primary key, person integer not null)`,
+  sql`create table if not exists passwords (person integer primary key, hash text not null)`,
+  // What the OpenID provider remembers.
+  sql`create table if not exists oidc_records (
+        model text not null,
+        digest text not null,
+        payload text not null,
+        uid text,
+        grant_id text,
+        person integer,
+        consumed_at text,
+        expires_at text not null,
+        primary key (model, digest)
+      )`,
+  sql`create index if not exists oidc_records_by_uid on oidc_records (uid)`,
+  sql`create index if not exists oidc_records_by_grant on oidc_records (grant_id)`,
+  sql`create index if not exists oidc_records_by_person on oidc_records (person)`,
+  sql`create index if not exists oidc_records_by_end on oidc_records (expires_at)`,
+  // What the OpenID provider signs with.
+  sql`create table if not exists secrets (name text primary key, value text not null)`,
+  // How often something was tried.
+  sql`create table if not exists tries (name text primary key, count integer not null, since text not null)`,
   // Who turned out to be whom.
   sql`create table if not exists couplings (person integer primary key, target integer not null)`,
 ];
 /** Tables with rows of people. */
-const PERSONAL = ["token_uses", "links", "mail"];
+const PERSONAL = ["token_uses", "links", "mail", "identities", "passwords", "oidc_records"];
 /** Numbers of people. */
 const SEQUENCE = "person";
 
@@ -81,6 +104,23 @@ export class Vault {
     );
     // Somebody else may have been faster.
     return (await this.find(email))!;
+  }
+
+  /** The person that an issuer calls by a name; null when it is nobody yet. */
+  async findIdentity(issuer: string, subject: string): Promise<number | null> {
+    const [row] = await this.#database.query<{ person: number }>(
+      sql`select person from identities where digest = ${identityOf(issuer, subject)}`,
+    );
+    return row?.person ?? null;
+  }
+
+  /** Says who that is; answers who it is, when somebody else was faster. */
+  async addIdentity(issuer: string, subject: string, person: number): Promise<number> {
+    await this.#database.query(
+      sql`insert into identities (digest, person) values (${identityOf(issuer, subject)}, ${person})
+          on conflict (digest) do nothing`,
+    );
+    return (await this.findIdentity(issuer, subject))!;
   }
 
   /** Numbers of people after a number, in order, at most `limit`. */
@@ -184,6 +224,10 @@ export class Vault {
 
 /** Two spellings of one e-mail are one: letters of either case. */
 const digestOf = (email: string): string => hash("sha256", email.trim().normalize("NFC").toLowerCase(), "hex");
+
+/** As no e-mail is written. */
+const identityOf = (issuer: string, subject: string): string =>
+  hash("sha256", JSON.stringify([issuer, subject]), "hex");
 
 /** What is sealed of one person cannot be shown as another's. */
 const contextOf = (person: number): Buffer => Buffer.from(`person ${person}`);

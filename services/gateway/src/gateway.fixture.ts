@@ -135,6 +135,19 @@ export function gateway(
     invite: notAsked,
     acceptInvitation: notAsked,
     eraseAccount: notAsked,
+    checkPassword: notAsked,
+    sendLink: notAsked,
+    findLink: notAsked,
+    useLink: notAsked,
+    getAccount: notAsked,
+    issueToken: notAsked,
+    revokeToken: notAsked,
+    getSigningKeys: notAsked,
+    putOidcRecord: notAsked,
+    findOidcRecord: notAsked,
+    consumeOidcRecord: notAsked,
+    deleteOidcRecord: notAsked,
+    revokeOidcGrant: notAsked,
     ...backends.accounts,
   };
   const compute: Compute = {
@@ -164,6 +177,8 @@ export function gateway(
     rateLimit: 0,
     trustProxy: 0,
     publicUrl: "https://etesian.example.org",
+    clients: [],
+    registration: false,
     cors: false,
     ...options,
   });

@@ -34,6 +34,8 @@ import { derivedScenarioRoutes } from "./scenarios/derived-routes.ts";
 import { dumpRoutes } from "./scenarios/dump-routes.ts";
 import { scenarioRoutes, usersOfScenarios } from "./scenarios/routes.ts";
 import { severalScenarioRoutes } from "./scenarios/several-routes.ts";
+import type { ConfiguredClient } from "./sign-in/clients.ts";
+import { registerSignIn } from "./sign-in/index.ts";
 import { timeRoutes } from "./time/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
@@ -50,6 +52,10 @@ export interface GatewayOptions {
   readonly trustProxy: number;
   /** Where people find it; null: where it listens. */
   readonly publicUrl: string | null;
+  /** Programs that people sign in to with their account here. */
+  readonly clients: readonly ConfiguredClient[];
+  /** Whether programs may introduce themselves. */
+  readonly registration: boolean;
   /** Whether pages of any origin may change scenarios, not only those of this machine. */
   readonly cors: boolean;
 }
@@ -173,6 +179,11 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     },
     { prefix: "/api/v1" },
   );
+  await registerSignIn(app, options.backends, site, {
+    clients: options.clients,
+    registration: options.registration,
+    isBehindProxy: options.trustProxy > 0,
+  });
   refuseOthers();
   return app;
 }

@@ -5,6 +5,8 @@ import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenar
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { addDetails, defineService, setting } from "@etesian/service-kit";
 
+import { ClientsError, readClients } from "./sign-in/clients.ts";
+
 const SITES = ["https://", "http://"];
 
 export const gateway = defineService({
@@ -34,10 +36,20 @@ export const gateway = defineService({
       "Never taken from a request",
       "where it listens",
     ),
+    oidcClients: addDetails(
+      setting.text("file of programs that people sign in to with their account here", "FILE", null),
+      'A JSON list: `[{"client_id": …, "redirect_uris": […]}]`, with `client_name`, `client_secret` and ' +
+        "`post_logout_redirect_uris` where there are any",
+      "none",
+    ),
+    oidcRegistration: addDetails(
+      setting.toggle("let programs introduce themselves"),
+      "Dynamic client registration; people are asked for their consent",
+    ),
     cors: addDetails(
-      setting.toggle("let pages of any origin change scenarios, not only those of this machine"),
-      "Without it those of every origin may read, and only those of `localhost`, any port, may change anything: others are " +
-        "answered 403",
+      setting.toggle("let pages of any origin change scenarios without a token, not only those of this machine"),
+      "Without it those of every origin may read, and change what the token they show allows; without a token only those of " +
+        "`localhost`, any port, may change anything: others are answered 403",
     ),
   },
   needs: {
@@ -49,6 +61,7 @@ export const gateway = defineService({
   servesOperators: true,
 
   explain(error, { host, port }) {
+    if (error instanceof ClientsError) return error.message;
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EADDRINUSE") return `Port ${port} on ${host} is in use: choose another with --port`;
     if (code === "EADDRNOTAVAIL") return `--host ${host}: this machine has no such address`;
@@ -67,6 +80,8 @@ export const gateway = defineService({
       rateLimit: values.rateLimit,
       trustProxy: values.trustProxy,
       publicUrl: values.publicUrl,
+      clients: readClients(values.oidcClients),
+      registration: values.oidcRegistration,
       cors: values.cors,
     });
     onStop("gateway", () => app.close());

@@ -40,3 +40,21 @@ export function invitation(
   ];
   return { to, subject: `${who} shares a ${kind} with you`, text: lines.join("\n") };
 }
+
+/** The way in for whoever reads it: to an account, or to a new one. */
+export function linkToSignIn(to: string, site: string, hasAccount: boolean, link: string): Letter {
+  const lines = [
+    "Hello,",
+    "",
+    hasAccount
+      ? "Follow this link to sign in, or to choose a new password:"
+      : "There is no account with this address yet. Follow this link to open one:",
+    "",
+    link,
+    "",
+    `It works once, within an hour. If it was not you who asked for it at ${site},`,
+    "you need not do anything.",
+    "",
+  ];
+  return { to, subject: hasAccount ? "Sign in to Etesian" : "Open an account", text: lines.join("\n") };
+}

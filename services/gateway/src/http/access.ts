@@ -1,6 +1,6 @@
 /** Who asks, and whether they may: each route names its row in the table of rights. */
 import { LruCache } from "@etesian/collections";
-import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
+import type { AccountsServiceDefinition, IntrospectRequest } from "@etesian/contracts/accounts";
 import {
   BELIEVED_MS,
   type Caller,
@@ -11,6 +11,7 @@ import {
 } from "@etesian/contracts/rights";
 import type { Calls } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isCsrfToken, sessionId } from "../sign-in/sessions.ts";
 import { apiError } from "./errors.ts";
 import { isObject } from "./parameters.ts";
 
@@ -46,10 +47,10 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
   app.addHook("onRequest", async (request, reply) => {
     const { access } = request.routeOptions.config;
     const isChecked = access !== undefined && (isOfOne(access) || OTHER_RIGHTS[access].token === "checked");
-    const token = isChecked ? tokenOf(request) : null;
-    request.caller = token === null ? ANONYMOUS : await callerOf(token, tokens, request, reply);
+    const shown = isChecked ? shownBy(request) : null;
+    request.caller = shown === null ? ANONYMOUS : await callerOf(shown, tokens, request, reply);
     // What is remembered of an account is about to change.
-    if ((access === "account" || access === "erase") && token !== null) tokens.forget(token);
+    if ((access === "account" || access === "erase") && shown !== null) tokens.forget(shown);
     if (access === undefined) return;
     const reason = deniedElsewhere(access, request.caller);
     if (reason === "unauthenticated") void reply.header("www-authenticate", "Bearer");
@@ -57,20 +58,38 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
   });
 }
 
-async function callerOf(token: string, tokens: Tokens, { id }: FastifyRequest, reply: FastifyReply): Promise<Asking> {
-  const caller = await tokens.callerOf(token, id);
-  if (caller !== null) return caller;
-  void reply.header("www-authenticate", 'Bearer error="invalid_token"');
-  throw apiError("bad_token");
+async function callerOf(shown: Shown, tokens: Tokens, request: FastifyRequest, reply: FastifyReply): Promise<Asking> {
+  const caller = await tokens.callerOf(shown, request.id);
+  if (caller === null && !shown.isSession) {
+    void reply.header("www-authenticate", 'Bearer error="invalid_token"');
+    throw apiError("bad_token");
+  }
+  // Who was signed in and is no longer is nobody.
+  if (caller === null) return ANONYMOUS;
+  const isChange = request.method !== "GET" && request.method !== "HEAD";
+  if (shown.isSession && isChange && !isCsrfToken(shown.token, request.headers["x-csrf-token"])) {
+    throw apiError("csrf_token_missing");
+  }
+  return caller;
 }
 
-/** The token a request shows, in its header or, for links to downloads, as a parameter; a blank one counts as none. */
-function tokenOf({ method, headers, query }: FastifyRequest): string | null {
-  const shown = /^bearer +(\S.*)$/i.exec(headers.authorization ?? "")?.[1];
-  if (shown !== undefined) return shown.trim();
+/** What a caller is known by: a token, or the id of a session of our own pages. */
+type Shown = Pick<IntrospectRequest, "token" | "isSession">;
+
+/** What a request shows: a token in its header or, for links to downloads, as a parameter; else the cookie of a session. */
+function shownBy(request: FastifyRequest): Shown | null {
+  const { method, headers, query } = request;
+  const bearer = bearerToken(headers);
   const parameter = method === "GET" && isObject(query) ? query["access_token"] : undefined;
-  return typeof parameter === "string" && parameter.trim() !== "" ? parameter.trim() : null;
+  const token = bearer ?? (typeof parameter === "string" ? parameter.trim() : "");
+  if (token !== "") return { token, isSession: false };
+  const session = sessionId(request);
+  return session === null ? null : { token: session, isSession: true };
 }
+
+/** The token in the header of a request; null when there is none, or a blank one. */
+export const bearerToken = ({ authorization = "" }: { readonly authorization?: string | undefined }): string | null =>
+  /^bearer +(\S.*)$/i.exec(authorization)?.[1]?.trim() ?? null;
 
 const REMEMBERED = 10_000;
 
@@ -83,22 +102,25 @@ class Tokens {
     this.#accounts = accounts;
   }
 
-  forget(token: string): void {
-    this.#known.delete(token);
+  forget(shown: Shown): void {
+    this.#known.delete(nameOf(shown));
   }
 
-  /** Null when it is no token, or no longer. */
-  async callerOf(token: string, requestId: string): Promise<Asking | null> {
-    const known = this.#known.get(token);
+  /** Null when it is nobody's, or no longer. */
+  async callerOf(shown: Shown, requestId: string): Promise<Asking | null> {
+    const name = nameOf(shown);
+    const known = this.#known.get(name);
     if (known !== undefined && Date.now() < known.until) return known.caller;
-    const { principal } = await this.#accounts.introspect({ token }, { requestId });
+    const { principal } = await this.#accounts.introspect(shown, { requestId });
     if (principal === undefined) {
-      this.#known.delete(token);
+      this.#known.delete(name);
       return null;
     }
     const { expiresAt, ...caller } = principal;
     const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
-    this.#known.set(token, { caller, until });
+    this.#known.set(name, { caller, until });
     return caller;
   }
 }
+
+const nameOf = ({ token, isSession }: Shown): string => `${isSession ? "session" : "token"} ${token}`;

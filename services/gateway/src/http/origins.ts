@@ -1,10 +1,19 @@
 /**
- * Which pages may ask (CORS). Those of every origin may read; only those of this machine may change anything, unless told
- * otherwise: a page somebody happens to visit must not reach into a server on their own machine.
+ * Which pages may ask (CORS). Those of every origin may read, and change what the token that they show allows; without one
+ * only those of this machine may change anything, unless told otherwise: a page somebody happens to visit must not reach
+ * into a server on their own machine. No browser adds a token by itself, so whoever shows one was given it.
  */
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
+import { bearerToken } from "./access.ts";
 import { apiError } from "./errors.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route decides itself which pages may ask. */
+    readonly decidesOnOrigins?: true;
+  }
+}
 
 const READING = ["GET", "HEAD"];
 /** How long browsers remember what they were allowed. */
@@ -21,8 +30,10 @@ export async function allowOrigins(app: FastifyInstance, all: boolean): Promise<
   });
   if (all) return;
   // Not left to browsers: they send forms without asking first.
-  app.addHook("onRequest", async ({ method, headers: { origin } }) => {
+  app.addHook("onRequest", async ({ method, headers, routeOptions }) => {
+    const { origin } = headers;
     if (origin === undefined || READING.includes(method) || method === "OPTIONS" || isOfThisMachine(origin)) return;
+    if (routeOptions.config.decidesOnOrigins === true || bearerToken(headers) !== null) return;
     throw apiError("origin_not_allowed", origin);
   });
 }

@@ -1,7 +1,7 @@
 import { type Logger, RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import type { GatewayOptions } from "../gateway.ts";
-import { gateway } from "../gateway.fixture.ts";
+import { bearer, gateway, known } from "../gateway.fixture.ts";
 
 describe("bad requests", () => {
   const put = async (payload: string | Buffer, contentType: string, options: Partial<GatewayOptions> = {}) => {
@@ -103,11 +103,36 @@ describe("bad requests", () => {
 });
 
 describe("pages", () => {
-  const ask = async (method: "GET" | "DELETE" | "OPTIONS", origin: string, cors = false) => {
-    const app = await gateway({ scenarios: { deleteScenario: async () => ({}) } }, { cors });
+  const ask = async (
+    method: "GET" | "DELETE" | "OPTIONS",
+    origin: string,
+    cors = false,
+    headers: { readonly [name: string]: string } = {},
+    url = "/api/v3/scenarios/1",
+  ) => {
+    const app = await gateway({ accounts: known, scenarios: { deleteScenario: async () => ({}) } }, { cors });
     const preflight = method === "OPTIONS" ? { "access-control-request-method": "DELETE" } : {};
-    return app.inject({ method, url: "/api/v3/scenarios/1", headers: { origin, ...preflight } });
+    return app.inject({ method, url, headers: { origin, ...preflight, ...headers } });
   };
+
+  test("of any origin may change what the token that they show allows", async () => {
+    const origin = "https://example.org";
+    expect((await ask("DELETE", origin, false, bearer)).statusCode).toBe(200);
+    expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
+    // What browsers send by themselves is no such token, nor is one that is no good.
+    const others = [
+      { authorization: "" },
+      { authorization: "Bearer " },
+      { authorization: "Basic YTpi" },
+      { cookie: "a=b" },
+    ];
+    for (const headers of others) {
+      expect([headers, (await ask("DELETE", origin, false, headers)).statusCode]).toEqual([headers, 403]);
+    }
+    const parameter = await ask("DELETE", origin, false, {}, "/api/v3/scenarios/1?access_token=etm_1_a");
+    expect(parameter.statusCode).toBe(403);
+    expect((await ask("DELETE", origin, false, { authorization: "Bearer nonsense" })).statusCode).toBe(401);
+  });
 
   test.each(["https://example.org", "null", "http://localhost.example.org", "http://127.0.0.1.example.org"])(
     "of %s may read and change nothing",
@@ -117,7 +142,7 @@ describe("pages", () => {
       const refused = await ask("DELETE", origin);
       expect([refused.statusCode, refused.json()]).toEqual([
         403,
-        { errors: [`Pages of ${origin} may only read here; see --cors`] },
+        { errors: [`Pages of ${origin} may only read here without a token; see --cors`] },
       ]);
       expect((await ask("DELETE", origin, true)).statusCode).toBe(200);
     },

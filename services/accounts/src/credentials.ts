@@ -1,0 +1,53 @@
+/** Who shows what: a personal token, one of our OpenID provider or of another issuer, a session of our pages. */
+import { isScope, SCOPES } from "@etesian/contracts/rights";
+import type { Accounts, Cause, Principal } from "./accounts.ts";
+import type { Couplings } from "./couplings.ts";
+import type { Issuers } from "./issuers.ts";
+import type { OidcRecords } from "./oidc-records.ts";
+
+export class Credentials {
+  readonly #accounts: Accounts;
+  readonly #records: OidcRecords;
+  readonly #issuers: Issuers;
+  readonly #couplings: Pick<Couplings, "wake">;
+
+  constructor(parts: {
+    readonly accounts: Accounts;
+    readonly records: OidcRecords;
+    readonly issuers: Issuers;
+    readonly couplings: Pick<Couplings, "wake">;
+  }) {
+    this.#accounts = parts.accounts;
+    this.#records = parts.records;
+    this.#issuers = parts.issuers;
+    this.#couplings = parts.couplings;
+  }
+
+  /** Who shows a token; null when it is no good, for whatever reason. */
+  async ofToken(text: string, cause: Cause): Promise<Principal | null> {
+    const own = (await this.#accounts.introspect(text)) ?? (await this.#ofClient(text));
+    return own ?? this.#ofIssuer(text, cause);
+  }
+
+  /** Who uses our own pages: all that their person may do. */
+  async ofSession(id: string): Promise<Principal | null> {
+    const shown = await this.#records.ofSession(id);
+    if (shown === null) return null;
+    return this.#accounts.principal({ ...shown, scopes: SCOPES, expiresAt: shown.expiresAt.toISOString() });
+  }
+
+  async #ofClient(text: string): Promise<Principal | null> {
+    const shown = await this.#records.ofToken(text);
+    return shown === null ? null : this.#accounts.principal({ ...shown, expiresAt: shown.expiresAt.toISOString() });
+  }
+
+  async #ofIssuer(text: string, cause: Cause): Promise<Principal | null> {
+    const claims = await this.#issuers.check(text);
+    if (claims === null) return null;
+    const person = await this.#accounts.ofIdentity(claims, cause);
+    // Their e-mail may have become known only now.
+    this.#couplings.wake();
+    const { scopes, expiresAt } = claims;
+    return this.#accounts.principal({ person, scopes: scopes.filter(isScope), expiresAt: expiresAt.toISOString() });
+  }
+}

@@ -1,0 +1,192 @@
+/** Tokens of other issuers, by real HTTP and real signatures; and who people are to several of them. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEventStore, openReadDatabase } from "@etesian/event-store";
+import { Accounts } from "./accounts.ts";
+import { Issuers, IssuerUnavailableError } from "./issuers.ts";
+import { Vault } from "./vault.ts";
+
+const cause = { actor: "service:test", correlationId: "r" };
+const AUDIENCE = "etesian";
+
+let server: Server;
+let issuer: string;
+let asked: string[];
+let keys: { readonly kid: string; readonly privateKey: CryptoKey; readonly jwk: JWK }[];
+
+async function newKey(kid: string): Promise<(typeof keys)[number]> {
+  const { privateKey, publicKey } = await generateKeyPair("ES256");
+  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: "ES256", use: "sig" } };
+}
+
+beforeAll(async () => {
+  asked = [];
+  keys = [await newKey("first")];
+  server = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    const answer = url.endsWith("openid-configuration")
+      ? { issuer, jwks_uri: `${issuer}/keys` }
+      : { keys: keys.map(({ jwk }) => jwk) };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+interface Given {
+  readonly claims?: object;
+  readonly kid?: string;
+  readonly key?: CryptoKey | Uint8Array;
+  readonly alg?: string;
+}
+
+const sign = ({
+  claims = {},
+  kid = "first",
+  key = keys[0]!.privateKey,
+  alg = "ES256",
+}: Given = {}): Promise<string> => {
+  const now = Math.floor(Date.now() / 1000);
+  const payload = { iss: issuer, aud: AUDIENCE, sub: "s1", exp: now + 600, scope: "scenarios:read", ...claims };
+  return new SignJWT(payload).setProtectedHeader({ alg, kid }).sign(key);
+};
+
+describe("a token of another issuer", () => {
+  test("says who shows it, and what for; its keys are asked for once", async () => {
+    const issuers = new Issuers([issuer], AUDIENCE);
+    asked = [];
+    const claims = { email: "ada@example.org", email_verified: true, name: "Ada" };
+    for (let n = 0; n < 3; n++) {
+      expect(await issuers.check(await sign({ claims }))).toMatchObject({
+        issuer,
+        subject: "s1",
+        email: "ada@example.org",
+        name: "Ada",
+        scopes: ["scenarios:read"],
+      });
+    }
+    expect(asked).toEqual(["/.well-known/openid-configuration", "/keys"]);
+  });
+
+  test("has an e-mail only when the issuer has verified it", async () => {
+    const issuers = new Issuers([issuer], AUDIENCE);
+    for (const email_verified of [undefined, false]) {
+      const token = await sign({ claims: { email: "ada@example.org", email_verified } });
+      expect(await issuers.check(token)).toMatchObject({ email: null });
+    }
+  });
+
+  test("is no good when forged, for others, of others, too old, or without what it needs", async () => {
+    const issuers = new Issuers([issuer], AUDIENCE);
+    const now = Math.floor(Date.now() / 1000);
+    const { privateKey: strange } = await newKey("first");
+    const bad: readonly (readonly [string, Given])[] = [
+      ["another key", { key: strange }],
+      ["a shared secret", { key: new TextEncoder().encode(JSON.stringify(keys[0]!.jwk)), alg: "HS256" }],
+      ["another audience", { claims: { aud: "others" } }],
+      ["another issuer", { claims: { iss: "https://evil.example.org" } }],
+      ["expired", { claims: { exp: now - 60 } }],
+      ["not yet", { claims: { nbf: now + 60 } }],
+      ["nobody", { claims: { sub: undefined } }],
+      ["for ever", { claims: { exp: undefined } }],
+    ];
+    for (const [why, given] of bad) expect([why, await issuers.check(await sign(given))]).toEqual([why, null]);
+    const [header, payload] = (await sign()).split(".");
+    const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
+    for (const text of ["", "a.b.c", `${header}.${payload}.`, none]) {
+      expect([text, await issuers.check(text)]).toEqual([text, null]);
+    }
+  });
+
+  test("may be of a clock that goes half a minute wrong", async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const issuers = new Issuers([issuer], AUDIENCE);
+    expect(await issuers.check(await sign({ claims: { exp: now - 10, nbf: now + 20 } }))).not.toBeNull();
+  });
+
+  test("cannot be checked while its issuer is away, and can afterwards", async () => {
+    const away = "http://127.0.0.1:1";
+    const issuers = new Issuers([away], AUDIENCE);
+    const token = await sign({ claims: { iss: away } });
+    await expect(issuers.check(token)).rejects.toBeInstanceOf(IssuerUnavailableError);
+    await expect(issuers.check(token)).rejects.toBeInstanceOf(IssuerUnavailableError);
+  });
+});
+
+describe("who people are to issuers", () => {
+  async function open() {
+    const store = await openEventStore("sqlite::memory:");
+    const database = await openReadDatabase("sqlite::memory:");
+    return new Accounts(store, await Vault.open(database), { forget: () => Promise.resolve() });
+  }
+  const identity = (issuer: string, subject: string, email: string | null = null) => ({
+    issuer,
+    subject,
+    email,
+    name: null,
+  });
+
+  test("two that have verified the same e-mail know the same person, whose invitations are theirs", async () => {
+    const accounts = await open();
+    const invited = await accounts.admit("ada@example.org", cause);
+    const first = await accounts.ofIdentity(identity("a", "1", "ada@example.org"), cause);
+    expect(first).toBe(invited);
+    expect(await accounts.ofIdentity(identity("b", "x", "Ada@Example.org"), cause)).toBe(first);
+    expect(await accounts.find(first)).toMatchObject({ email: "ada@example.org", hasAccount: true });
+  });
+
+  test("an e-mail that nobody has verified is nobody's", async () => {
+    const accounts = await open();
+    const invited = await accounts.admit("ada@example.org", cause);
+    const stranger = await accounts.ofIdentity(identity("a", "1"), cause);
+    expect(stranger).not.toBe(invited);
+    expect(await accounts.ofIdentity(identity("a", "2"), cause)).not.toBe(stranger);
+    expect(await accounts.ofIdentity(identity("b", "1"), cause)).not.toBe(stranger);
+    expect(await accounts.ofIdentity(identity("a", "1"), cause)).toBe(stranger);
+    // By and by it is verified.
+    expect(await accounts.ofIdentity(identity("a", "1", "ada@example.org"), cause)).toBe(stranger);
+    expect(await accounts.who("ada@example.org")).toBe(stranger);
+    expect(await accounts.find(stranger)).toMatchObject({ email: "ada@example.org" });
+  });
+
+  test("an account that turns out to be another one ends in it", async () => {
+    const accounts = await open();
+    const ada = await accounts.create({ email: "ada@example.org", name: "Ada" }, false, cause);
+    const stranger = await accounts.ofIdentity(identity("a", "1"), cause);
+    const token = await accounts.issueToken((await accounts.find(stranger))!, "", [], null, cause);
+    expect(await accounts.ofIdentity(identity("a", "1", "ada@example.org"), cause)).toBe(ada);
+    expect(await accounts.ofIdentity(identity("a", "1"), cause)).toBe(ada);
+    expect([await accounts.find(stranger), await accounts.introspect(token)]).toEqual([null, null]);
+  });
+
+  test("in whatever order an e-mail is invited, seen by issuers, verified and opened, it is one account in the end", async () => {
+    const email = "ada@example.org";
+    const steps = {
+      invite: (accounts: Accounts) => accounts.admit(email, cause),
+      open: (accounts: Accounts) => accounts.create({ email, name: null }, false, cause).catch(() => 0),
+      seen: (accounts: Accounts) => accounts.ofIdentity(identity("a", "1"), cause),
+      verified: (accounts: Accounts) => accounts.ofIdentity(identity("a", "1", email), cause),
+      elsewhere: (accounts: Accounts) => accounts.ofIdentity(identity("b", "1", email), cause),
+    } as const;
+    const names = Object.keys(steps) as (keyof typeof steps)[];
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(names, { minLength: names.length }), async (order) => {
+        const accounts = await open();
+        for (const step of order) await steps[step](accounts);
+        await steps.verified(accounts);
+        const one = await accounts.who(email);
+        expect(await steps.verified(accounts)).toBe(one);
+        expect(await steps.elsewhere(accounts)).toBe(one);
+        const all: number[] = [];
+        for await (const { id } of accounts.all()) all.push(id);
+        expect(all).toEqual([one]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,117 @@
+/** OpenID issuers besides our own whose tokens are believed. */
+import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
+import { z } from "zod";
+
+/** What an issuer says of who shows its token. */
+export interface Claims {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null: none, or the issuer does not say that it is theirs. */
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date;
+}
+
+/** An issuer cannot be asked for its keys. */
+export class IssuerUnavailableError extends Error {
+  override readonly name = "IssuerUnavailableError";
+}
+
+const CLOCK_SKEW_SECONDS = 30;
+const TIMEOUT_MS = 5_000;
+/** With a secret that both sides know, whoever checks could also make tokens. */
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+
+const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
+const claimsSchema = z.object({
+  sub: z.string().min(1).max(255),
+  exp: z.number(),
+  email: z.string().optional(),
+  email_verified: z.boolean().optional(),
+  name: z.string().max(255).optional(),
+  scope: z.string().default(""),
+  scopes: z.array(z.string()).default([]),
+});
+
+export class Issuers {
+  readonly #audience: string;
+  /** Their keys, by issuer; null: not asked for yet. */
+  readonly #keys: Map<string, Promise<JWTVerifyGetKey> | null>;
+
+  /** `issuers` as tokens name them; `audience`: who tokens have to be for. */
+  constructor(issuers: readonly string[], audience: string) {
+    this.#audience = audience;
+    this.#keys = new Map(issuers.map((issuer) => [issuer, null]));
+  }
+
+  /** Who shows a token; null when it is no good. @throws IssuerUnavailableError */
+  async check(token: string): Promise<Claims | null> {
+    const issuer = issuerOf(token);
+    if (issuer === null || !this.#keys.has(issuer)) return null;
+    try {
+      const { payload } = await jwtVerify(token, await this.#keysOf(issuer), {
+        issuer,
+        audience: this.#audience,
+        algorithms: ALGORITHMS,
+        clockTolerance: CLOCK_SKEW_SECONDS,
+        requiredClaims: ["sub", "exp"],
+      });
+      const {
+        sub,
+        exp,
+        email,
+        email_verified: isVerified = false,
+        name = null,
+        scope,
+        scopes,
+      } = claimsSchema.parse(payload);
+      return {
+        issuer,
+        subject: sub,
+        email: isVerified && email !== undefined && z.email().safeParse(email).success ? email : null,
+        name,
+        scopes: [...scope.split(" ").filter(Boolean), ...scopes],
+        expiresAt: new Date(exp * 1000),
+      };
+    } catch (error) {
+      if (error instanceof IssuerUnavailableError) throw error;
+      if (error instanceof errors.JWKSTimeout) throw new IssuerUnavailableError(`${issuer} does not answer`);
+      if (error instanceof errors.JOSEError || error instanceof z.ZodError) return null;
+      throw new IssuerUnavailableError(`${issuer}: ${(error as Error).message}`);
+    }
+  }
+
+  #keysOf(issuer: string): Promise<JWTVerifyGetKey> {
+    const known = this.#keys.get(issuer) ?? null;
+    if (known !== null) return known;
+    const asked = discover(issuer);
+    this.#keys.set(issuer, asked);
+    // The next one asks again.
+    asked.catch(() => this.#keys.set(issuer, null));
+    return asked;
+  }
+}
+
+/** Keys of an issuer, which are asked for when they are needed, remembered, and asked for again when a key is new. */
+async function discover(issuer: string): Promise<JWTVerifyGetKey> {
+  try {
+    const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" });
+    if (!response.ok) throw new Error(`answers ${response.status}`);
+    const found = discoverySchema.parse(await response.json());
+    if (found.issuer !== issuer) throw new Error(`calls itself ${found.issuer}`);
+    return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: TIMEOUT_MS });
+  } catch (error) {
+    throw new IssuerUnavailableError(`${issuer}: ${(error as Error).message}`);
+  }
+}
+
+/** Who says to have issued a token; null when it is no JWT. */
+function issuerOf(token: string): string | null {
+  try {
+    return decodeJwt(token).iss ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * What the OpenID provider remembers: sessions, grants, codes, tokens, clients. Each is known by a secret that somebody
+ * shows; here is its digest, and nothing that could be shown in its place. Not events: all of it ends.
+ */
+import { generateKeyPair, hash, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import type { Clock } from "@etesian/clock";
+import { isScope, type Scope } from "@etesian/contracts/rights";
+import { type ReadDatabase, sql } from "@etesian/event-store";
+import { z } from "zod";
+
+export interface OidcRecord {
+  /** "Session", "AccessToken" … */
+  readonly model: string;
+  readonly id: string;
+  readonly payload: string;
+  readonly uid: string | null;
+  readonly grant: string | null;
+  readonly person: number | null;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+}
+
+interface Found {
+  readonly payload: string;
+  readonly consumedAt: Date | null;
+}
+
+/** Later than all times that are compared with it. */
+const NEVER = "9999";
+const RSA_BITS = 2048;
+const COOKIE_KEY_BYTES = 32;
+
+const tokenSchema = z.object({
+  accountId: z.string().regex(/^[1-9]\d{0,15}$/),
+  scope: z.string().default(""),
+  exp: z.number(),
+  expiresWithSession: z.boolean().default(false),
+  sessionUid: z.string().optional(),
+});
+const sessionSchema = z.object({ accountId: z.string().regex(/^[1-9]\d{0,15}$/), exp: z.number() });
+
+/** Who shows a token or a session, and what for. */
+export interface Shown {
+  readonly person: number;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date;
+}
+
+export class OidcRecords {
+  readonly #database: ReadDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: ReadDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async put({ model, id, payload, uid, grant, person, expiresAt }: OidcRecord): Promise<void> {
+    const expires = expiresAt?.toISOString() ?? NEVER;
+    await this.#database.query(sql`delete from oidc_records where expires_at <= ${this.#now()}`);
+    await this.#database.query(
+      sql`insert into oidc_records (model, digest, payload, uid, grant_id, person, consumed_at, expires_at)
+          values (${model}, ${digestOf(id)}, ${payload}, ${uid}, ${grant}, ${person}, null, ${expires})
+          on conflict (model, digest) do update set payload = excluded.payload, uid = excluded.uid,
+            grant_id = excluded.grant_id, person = excluded.person, expires_at = excluded.expires_at`,
+    );
+  }
+
+  find(model: string, id: string): Promise<Found | null> {
+    return this.#one(
+      sql`select payload, consumed_at from oidc_records
+          where model = ${model} and digest = ${digestOf(id)} and expires_at > ${this.#now()}`,
+    );
+  }
+
+  findByUid(model: string, uid: string): Promise<Found | null> {
+    return this.#one(
+      sql`select payload, consumed_at from oidc_records
+          where model = ${model} and uid = ${uid} and expires_at > ${this.#now()}`,
+    );
+  }
+
+  /** Uses a record; false when it was used before, or is not there: of several at once, one is first. */
+  async consume(model: string, id: string): Promise<boolean> {
+    const rows = await this.#database.query(
+      sql`update oidc_records set consumed_at = ${this.#now()}
+          where model = ${model} and digest = ${digestOf(id)} and consumed_at is null returning digest`,
+    );
+    return rows.length > 0;
+  }
+
+  async delete(model: string, id: string): Promise<void> {
+    await this.#database.query(sql`delete from oidc_records where model = ${model} and digest = ${digestOf(id)}`);
+  }
+
+  async revokeGrant(grant: string): Promise<void> {
+    await this.#database.query(sql`delete from oidc_records where grant_id = ${grant}`);
+  }
+
+  /** Ends all sessions of a person, and with them the tokens that clients have of them. */
+  async endSessions(person: number): Promise<void> {
+    await this.#database.query(sql`delete from oidc_records where person = ${person}`);
+  }
+
+  /** Who shows an access token; null when it is none of ours, has expired, or its session or grant has ended. */
+  async ofToken(text: string): Promise<Shown | null> {
+    const found = await this.find("AccessToken", text);
+    const token = found === null ? null : tokenSchema.safeParse(JSON.parse(found.payload)).data;
+    if (token === null || token === undefined) return null;
+    const { accountId, scope, exp, expiresWithSession, sessionUid } = token;
+    if (expiresWithSession && (sessionUid === undefined || (await this.findByUid("Session", sessionUid)) === null)) {
+      return null;
+    }
+    return { person: Number(accountId), scopes: scope.split(" ").filter(isScope), expiresAt: new Date(exp * 1000) };
+  }
+
+  /** Whose session it is; null when nobody is signed in, or no longer. */
+  async ofSession(id: string): Promise<Omit<Shown, "scopes"> | null> {
+    const found = await this.find("Session", id);
+    const session = found === null ? null : sessionSchema.safeParse(JSON.parse(found.payload)).data;
+    if (session === null || session === undefined) return null;
+    return { person: Number(session.accountId), expiresAt: new Date(session.exp * 1000) };
+  }
+
+  /** What the provider signs with, made when it is first asked for: private keys (JWKS), and secrets for cookies. */
+  async keys(): Promise<{ readonly jwks: string; readonly cookieKeys: readonly string[] }> {
+    const jwks = await this.#secret("oidc signing keys", async () => {
+      const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: RSA_BITS });
+      const key = { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" };
+      return JSON.stringify({ keys: [key] });
+    });
+    const cookies = await this.#secret("cookie keys", () =>
+      Promise.resolve(JSON.stringify([randomBytes(COOKIE_KEY_BYTES).toString("base64url")])),
+    );
+    return { jwks, cookieKeys: z.array(z.string()).parse(JSON.parse(cookies)) };
+  }
+
+  /** A secret that is made once, whoever asks for it first. */
+  async #secret(name: string, make: () => Promise<string>): Promise<string> {
+    const look = () => this.#database.query<{ value: string }>(sql`select value from secrets where name = ${name}`);
+    const [known] = await look();
+    if (known !== undefined) return known.value;
+    await this.#database.query(
+      sql`insert into secrets (name, value) values (${name}, ${await make()}) on conflict (name) do nothing`,
+    );
+    return (await look())[0]!.value;
+  }
+
+  async #one(statement: Parameters<ReadDatabase["query"]>[0]): Promise<Found | null> {
+    const [row] = await this.#database.query<Row>(statement);
+    if (row === undefined) return null;
+    return { payload: row.payload, consumedAt: row.consumed_at === null ? null : new Date(row.consumed_at) };
+  }
+
+  #now(): string {
+    return this.#clock.now().toISOString();
+  }
+}
+
+interface Row {
+  readonly payload: string;
+  readonly consumed_at: string | null;
+}
+
+const digestOf = (id: string): string => hash("sha256", id, "hex");

@@ -1,0 +1,54 @@
+/** Passwords: kept as argon2id hashes beside the keys, and compared in a time that does not tell whether there is one. */
+import { hash, verify } from "@node-rs/argon2";
+import { type ReadDatabase, sql } from "@etesian/event-store";
+
+/** Characters. Longer than anybody remembers, short enough to be hashed by a stranger's request. */
+export const PASSWORD_LENGTH = { min: 10, max: 200 };
+
+/** What nobody's password is, for those who have none: made once per process, because only its cost counts. */
+let nobodys: Promise<string> | undefined;
+
+export class Passwords {
+  readonly #database: ReadDatabase;
+
+  constructor(database: ReadDatabase) {
+    this.#database = database;
+  }
+
+  async set(person: number, password: string): Promise<void> {
+    // Argon2id with 19 MiB and two passes.
+    const hashed = await hash(normal(password));
+    await this.#database.query(
+      sql`insert into passwords (person, hash) values (${person}, ${hashed})
+          on conflict (person) do update set hash = excluded.hash`,
+    );
+  }
+
+  async has(person: number): Promise<boolean> {
+    return (await this.#hashOf(person)) !== null;
+  }
+
+  /** Whether it is the password of a person; null, and who has none, take as long as others to be told no. */
+  async check(person: number | null, password: string): Promise<boolean> {
+    const known = person === null ? null : await this.#hashOf(person);
+    nobodys ??= hash("");
+    const isSame = await verify(known ?? (await nobodys), normal(password));
+    return isSame && known !== null;
+  }
+
+  async #hashOf(person: number): Promise<string | null> {
+    const [row] = await this.#database.query<{ hash: string }>(
+      sql`select hash from passwords where person = ${person}`,
+    );
+    return row?.hash ?? null;
+  }
+}
+
+/** The same characters typed on another machine are the same password. */
+const normal = (password: string): string => password.normalize("NFKC");
+
+/** Whether a password will do. */
+export function isAcceptable(password: string): boolean {
+  const { length } = normal(password);
+  return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
+}

@@ -1,0 +1,198 @@
+/** Limits, times and what is kept, of signing in. On every store. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "@etesian/clock";
+import { openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
+import { testStores } from "@etesian/event-store/testing";
+import { createLogger } from "@etesian/service-kit";
+import { Accounts } from "./accounts.ts";
+import { Links } from "./links.ts";
+import type { Letter } from "./mail/mailer.ts";
+import { Outbox } from "./mail/outbox.ts";
+import { OidcRecords } from "./oidc-records.ts";
+import { Passwords } from "./passwords.ts";
+import { SignIn, TooManyTriesError } from "./sign-in.ts";
+import { Tries } from "./tries.ts";
+import { Vault } from "./vault.ts";
+
+const cause = { actor: "service:test", correlationId: "r" };
+const log = createLogger({ service: "test", level: "silent" });
+const SITE = "https://etesian.example.org";
+const PASSWORD = "correct horse battery";
+
+for (const { name, missing, create } of await testStores()) {
+  describe.skipIf(missing !== null)(`signing in: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
+    const closing: (() => Promise<void> | void)[] = [];
+    let database: ReadDatabase;
+    let accounts: Accounts;
+    let signIn: SignIn;
+    let records: OidcRecords;
+    let outbox: Outbox;
+    let passwords: Passwords;
+    let letters: Letter[];
+    let now: Date;
+    /** When answers were held back, and for how long (ms); work takes no time of this clock but what a test says. */
+    let elapsed: number;
+    let pauses: number[];
+
+    beforeEach(async () => {
+      const target = await create();
+      const store = await openEventStore(target.url);
+      database = await openReadDatabase(target.url);
+      closing.push(
+        target.remove,
+        () => store.close(),
+        () => database.close(),
+      );
+      now = new Date("2026-11-22T10:00:00.000Z");
+      [letters, pauses, elapsed] = [[], [], 0];
+      const clock = {
+        ...systemClock,
+        now: () => now,
+        elapsed: () => (elapsed += 7),
+        pause: (ms: number) => Promise.resolve(void pauses.push(ms)),
+      };
+      const vault = await Vault.open(database);
+      const mailer = {
+        send: (_id: string, letter: Letter) => Promise.resolve(void letters.push(letter)),
+        forget: () => Promise.resolve(),
+        close: () => {},
+      };
+      accounts = new Accounts(store, vault, mailer, clock);
+      outbox = new Outbox(database, vault, mailer, clock, log);
+      records = new OidcRecords(database, clock);
+      passwords = new Passwords(database);
+      const [links, tries] = [new Links(database, clock), new Tries(database, clock)];
+      signIn = new SignIn({ accounts, passwords, links, outbox, tries, records, clock });
+    });
+    afterEach(async () => {
+      for (const close of closing.splice(0).toReversed()) await close();
+    });
+
+    /** The secret in the last letter to somebody, who has asked for one. */
+    async function secretFor(email: string, client = "1"): Promise<string> {
+      await signIn.sendLink(email, client, SITE, "", cause);
+      await outbox.deliver();
+      return /\/sign-in\/link\/([\w-]{32})$/m.exec(letters.at(-1)!.text)![1]!;
+    }
+    const nothing = { name: null, password: null };
+
+    test("a link opens an account, of an e-mail that is proven by that, and lets in once and within an hour", async () => {
+      const secret = await secretFor("ada@example.org");
+      expect(await accounts.who("ada@example.org").then((id) => accounts.find(id!))).toBeNull();
+      expect(await signIn.linked(secret)).toMatchObject({ email: "ada@example.org", hasAccount: false });
+      const [first, second] = await Promise.all([
+        signIn.withLink(secret, { name: "Ada", password: PASSWORD }, cause),
+        signIn.withLink(secret, nothing, cause),
+      ]);
+      // One of the two came first; the other one finds it used.
+      expect([first, second].filter((each) => "refusal" in each)).toEqual([{ refusal: "expired" }]);
+      const late = await secretFor("ada@example.org");
+      now = new Date(now.getTime() + 3_600_000);
+      expect(await signIn.withLink(late, nothing, cause)).toEqual({ refusal: "expired" });
+    });
+
+    test("a password is right or wrong; who has none, or no account, is told the same after the same time", async () => {
+      const { person } = (await signIn.withLink(
+        await secretFor("ada@example.org"),
+        { name: null, password: PASSWORD },
+        cause,
+      )) as { readonly person: number };
+      await signIn.withLink(await secretFor("bob@example.org"), nothing, cause);
+      expect(await signIn.withPassword(" ADA@example.org", PASSWORD, "1")).toBe(person);
+      pauses = [];
+      for (const email of ["ada@example.org", "bob@example.org", "nobody@example.org", "nonsense"]) {
+        expect([email, await signIn.withPassword(email, "wrong password", "2")]).toEqual([email, null]);
+      }
+      // The clock went 7 ms between question and answer; all wait until 400.
+      expect(pauses).toEqual([393, 393, 393, 393]);
+      expect(await passwords.check(null, "")).toBe(false);
+    });
+
+    test("a password that differs in how its letters are written is the same", async () => {
+      await passwords.set(1, "Zoë und Zoë!");
+      expect(await passwords.check(1, "Zoe\u0308 und Zoe\u0308!")).toBe(true);
+    });
+
+    test("tries are counted for an e-mail, an address and both, and forgotten after a while", async () => {
+      const guess = (email: string, client: string) =>
+        signIn.withPassword(email, "wrong password", client).catch((error: unknown) => error);
+      for (let n = 0; n < 10; n++) expect(await guess("ada@example.org", "1")).toBeNull();
+      expect(await guess("ada@example.org", "1")).toBeInstanceOf(TooManyTriesError);
+      expect(await guess("ADA@example.org", "1")).toBeInstanceOf(TooManyTriesError);
+      expect(await guess("ada@example.org", "2")).toBeNull();
+      expect(await guess("bob@example.org", "1")).toBeNull();
+      now = new Date(now.getTime() + 15 * 60_000);
+      expect(await guess("ada@example.org", "1")).toBeNull();
+    });
+
+    test("letters to an e-mail have a limit, whoever asks for them", async () => {
+      for (let n = 0; n < 5; n++) await secretFor("ada@example.org", String(n));
+      await expect(secretFor("Ada@example.org", "9")).rejects.toBeInstanceOf(TooManyTriesError);
+      expect(letters).toHaveLength(5);
+    });
+
+    test("letters go on with what somebody came for, escaped", async () => {
+      await signIn.sendLink("ada@example.org", "1", SITE, "a b&c", cause);
+      await outbox.deliver();
+      expect(letters[0]!.text).toContain("?continue=a%20b%26c\n");
+    });
+
+    describe("what the OpenID provider remembers", () => {
+      const record = { model: "AuthorizationCode", uid: null, grant: "g", person: 1 } as const;
+      const later = () => new Date(now.getTime() + 60_000);
+
+      test("is found by who shows it, until it ends; the store has nothing that could be shown", async () => {
+        await records.put({ ...record, id: "secret-code", payload: "{}", expiresAt: later() });
+        expect(await records.find("AuthorizationCode", "secret-code")).toEqual({ payload: "{}", consumedAt: null });
+        expect(await records.find("AccessToken", "secret-code")).toBeNull();
+        const rows = await database.query({ text: "select * from oidc_records", values: [] });
+        expect(JSON.stringify(rows)).not.toContain("secret-code");
+        now = later();
+        expect(await records.find("AuthorizationCode", "secret-code")).toBeNull();
+      });
+
+      test("is used once, however many come at the same time", async () => {
+        await records.put({ ...record, id: "code", payload: "{}", expiresAt: later() });
+        const outcomes = await Promise.all(
+          Array.from({ length: 8 }, () => records.consume("AuthorizationCode", "code")),
+        );
+        expect(outcomes.filter(Boolean)).toEqual([true]);
+        expect((await records.find("AuthorizationCode", "code"))!.consumedAt).toEqual(now);
+        expect(await records.consume("AuthorizationCode", "other")).toBe(false);
+      });
+
+      test("ends with its grant, its session, and its person", async () => {
+        const exp = later().getTime() / 1000;
+        const session = { model: "Session", id: "s", uid: "u", grant: null, person: 1, expiresAt: later() };
+        const token = { ...record, model: "AccessToken", id: "t", expiresAt: later() };
+        const put = async () => {
+          await records.put({ ...session, payload: JSON.stringify({ accountId: "1", exp }) });
+          const bound = {
+            accountId: "1",
+            exp,
+            scope: "openid scenarios:read",
+            expiresWithSession: true,
+            sessionUid: "u",
+          };
+          await records.put({ ...token, payload: JSON.stringify(bound) });
+        };
+        await put();
+        expect(await records.ofToken("t")).toEqual({ person: 1, scopes: ["scenarios:read"], expiresAt: later() });
+        await records.revokeGrant("g");
+        expect(await records.ofToken("t")).toBeNull();
+        await put();
+        await records.delete("Session", "s");
+        expect(await records.ofToken("t")).toBeNull();
+        await put();
+        await records.endSessions(1);
+        expect([await records.ofToken("t"), await records.ofSession("s")]).toEqual([null, null]);
+      });
+
+      test("is signed with the same keys by every process", async () => {
+        const all = await Promise.all([records.keys(), records.keys(), new OidcRecords(database, systemClock).keys()]);
+        expect(new Set(all.map(({ jwks }) => jwks)).size).toBe(1);
+        expect(new Set(all.map(({ cookieKeys }) => cookieKeys[0])).size).toBe(1);
+      });
+    });
+  });
+}

@@ -1,0 +1,47 @@
+/** Rate limit: how often something was tried in a while, counted for all processes together. Names are kept as digests. */
+import { hash } from "node:crypto";
+import type { Clock } from "@etesian/clock";
+import { type ReadDatabase, sql } from "@etesian/event-store";
+
+export interface Limit {
+  readonly times: number;
+  readonly withinMs: number;
+}
+
+const LONGEST_MS = 86_400_000;
+
+export class Tries {
+  readonly #database: ReadDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: ReadDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Counts one more; false when there were too many. */
+  async allow(name: string, { times, withinMs }: Limit): Promise<boolean> {
+    const now = this.#at(0);
+    const since = this.#at(-withinMs);
+    await this.#database.query(sql`delete from tries where since <= ${this.#at(-LONGEST_MS)}`);
+    const [row] = await this.#database.query<{ count: number }>(
+      sql`insert into tries (name, count, since) values (${digestOf(name)}, 1, ${now})
+          on conflict (name) do update set
+            count = case when tries.since <= ${since} then 1 else tries.count + 1 end,
+            since = case when tries.since <= ${since} then excluded.since else tries.since end
+          returning count`,
+    );
+    return row!.count <= times;
+  }
+
+  /** Begins to count from nothing. */
+  async forget(name: string): Promise<void> {
+    await this.#database.query(sql`delete from tries where name = ${digestOf(name)}`);
+  }
+
+  #at(ms: number): string {
+    return new Date(this.#clock.now().getTime() + ms).toISOString();
+  }
+}
+
+const digestOf = (name: string): string => hash("sha256", name, "hex");

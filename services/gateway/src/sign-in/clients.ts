@@ -1,0 +1,32 @@
+/** Programs that people sign in to with their account here, as an operator lists them in a file. */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+const clientSchema = z
+  .object({
+    client_id: z.string().min(1).max(255),
+    client_name: z.string().max(255).optional(),
+    /** Without one it is a program that runs in browsers, and keeps no secrets. */
+    client_secret: z.string().min(16).optional(),
+    redirect_uris: z.array(z.url()).min(1),
+    post_logout_redirect_uris: z.array(z.url()).optional(),
+  })
+  .strict();
+
+export type ConfiguredClient = z.infer<typeof clientSchema>;
+
+/** The file cannot be used; the message names it, and what is wrong with it. */
+export class ClientsError extends Error {
+  override readonly name = "ClientsError";
+}
+
+/** @throws ClientsError */
+export function readClients(file: string | null): readonly ConfiguredClient[] {
+  if (file === null) return [];
+  try {
+    return z.array(clientSchema).parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new ClientsError(`--oidc-clients ${file}: expected a JSON list of clients: ${words}`, { cause: error });
+  }
+}

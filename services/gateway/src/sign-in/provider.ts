@@ -1,0 +1,141 @@
+/**
+ * The OpenID provider: programs of other origins sign people in with their account here. Its library does the protocol;
+ * here is what it may do, and where it finds people, keys and clients.
+ */
+import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
+import { SCOPES } from "@etesian/contracts/rights";
+import type { Calls } from "@etesian/service-kit";
+import { type Client, type Configuration, type JWKS, type KoaContextWithOIDC, Provider } from "oidc-provider";
+import type { ConfiguredClient } from "./clients.ts";
+import { documentOf, html, Html, pageHeaders } from "./html.ts";
+import { Records } from "./records.ts";
+import { SESSION_COOKIE, SESSION_SECONDS } from "./sessions.ts";
+import { CONSENT, SIGN_IN } from "./views.ts";
+
+export interface ProviderOptions {
+  /** Its name: the address that people find it at. */
+  readonly site: string;
+  readonly clients: readonly ConfiguredClient[];
+  /** Whether programs may introduce themselves. */
+  readonly registration: boolean;
+  /** Whether X-Forwarded-… headers are believed. */
+  readonly isBehindProxy: boolean;
+}
+
+const HOUR = 3_600;
+const ROUTES = {
+  authorization: "/oauth/authorize",
+  token: "/oauth/token",
+  revocation: "/oauth/revoke",
+  introspection: "/oauth/introspect",
+  userinfo: "/oauth/userinfo",
+  jwks: "/oauth/discovery/keys",
+  registration: "/oauth/register",
+  end_session: "/oauth/sign-out",
+};
+
+export async function createProvider(
+  accounts: Calls<AccountsServiceDefinition>,
+  { site, clients, registration, isBehindProxy }: ProviderOptions,
+): Promise<Provider> {
+  const { jwksJson, cookieKeys } = await accounts.getSigningKeys({});
+  // Who runs this has chosen them: nobody is asked whether they may.
+  const trusted = new Set(clients.map(({ client_id }) => client_id));
+  const configuration: Configuration = {
+    adapter: (model) => new Records(accounts, model),
+    clients: clients.map((client) => ({
+      ...client,
+      grant_types: ["authorization_code", "refresh_token"],
+      token_endpoint_auth_method: client.client_secret === undefined ? "none" : "client_secret_basic",
+    })),
+    jwks: JSON.parse(jwksJson) as JWKS,
+    cookies: {
+      names: { session: SESSION_COOKIE, interaction: "etesian_interaction", resume: "etesian_resume" },
+      keys: [...cookieKeys],
+      long: { httpOnly: true, sameSite: "lax", signed: true },
+      short: { httpOnly: true, sameSite: "lax", signed: true },
+    },
+    routes: ROUTES,
+    responseTypes: ["code"],
+    scopes: ["openid", "offline_access", "public", "profile", "email", "roles", ...SCOPES],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], roles: ["roles"] },
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      resourceIndicators: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      revocation: { enabled: true },
+      introspection: { enabled: true },
+      registration: { enabled: registration },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => signOutPage(context, form),
+        postLogoutSuccessSource: (context) => render(context, "Signed out", html`<p>You are signed out.</p>`),
+      },
+    },
+    ttl: {
+      AccessToken: 2 * HOUR,
+      AuthorizationCode: 60,
+      IdToken: HOUR,
+      RefreshToken: SESSION_SECONDS,
+      Session: SESSION_SECONDS,
+      Grant: SESSION_SECONDS,
+      Interaction: HOUR,
+    },
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed("refresh_token"),
+    clientBasedCORS: (_context, origin, client) => originsOf(client).includes(origin),
+    findAccount: async (_context, id) => {
+      const { people } = await accounts.getPeople({ ids: [Number(id)] });
+      const [person] = people;
+      if (person?.hasAccount !== true) return undefined;
+      const { email, name } = person;
+      return {
+        accountId: id,
+        claims: async () => ({ sub: id, roles: ["user"], ...(name === undefined ? {} : { name }), ...verified(email) }),
+      };
+    },
+    interactions: {
+      url: (_context, { uid, prompt }) => `${prompt.name === "consent" ? CONSENT : SIGN_IN}?continue=${uid}`,
+    },
+    loadExistingGrant: async ({ oidc }) => {
+      const { client, session, provider, result, params } = oidc;
+      const clientId = client!.clientId;
+      const known = result?.consent?.grantId ?? session!.grantIdFor(clientId);
+      const grant = known === undefined ? undefined : await provider.Grant.find(known);
+      if (!trusted.has(clientId)) return grant;
+      const granted = grant ?? new provider.Grant({ clientId, accountId: session!.accountId! });
+      granted.addOIDCScope(typeof params?.["scope"] === "string" ? params["scope"] : "");
+      await granted.save();
+      return granted;
+    },
+    renderError: (context, { error, error_description: words }) =>
+      render(context, "This did not work", html`<p role="alert">${words ?? error}</p>`),
+  };
+  const provider = new Provider(site, configuration);
+  provider.proxy = isBehindProxy;
+  return provider;
+}
+
+/** An e-mail that an account has was verified, by a letter or by another issuer. */
+const verified = (email: string) => (email === "" ? {} : { email, email_verified: true });
+
+/** Origins of the pages that a program sends people back to: from there its scripts ask for tokens. */
+export const originsOf = ({ redirectUris = [] }: Pick<Client, "redirectUris">): readonly string[] =>
+  redirectUris.map((uri) => new URL(uri).origin);
+
+const SIGN_OUT_FORM = "op.logoutForm";
+
+function signOutPage(context: KoaContextWithOIDC, form: string): void {
+  const body = html`<p>Do you want to sign out?</p>
+    ${new Html(form)}
+    <button type="submit" form="${SIGN_OUT_FORM}" value="yes" name="logout">Sign out</button>
+    <button type="submit" form="${SIGN_OUT_FORM}">Stay signed in</button>`;
+  const back = context.oidc.client?.postLogoutRedirectUris?.map((uri) => new URL(uri).origin) ?? [];
+  render(context, "Sign out", body, back.join(" ") || null);
+}
+
+function render(context: KoaContextWithOIDC, title: string, body: Html, formTarget: string | null = null): void {
+  context.set(pageHeaders(formTarget));
+  context.type = "html";
+  context.body = documentOf({ title, body });
+}

@@ -1,0 +1,74 @@
+/** What the OpenID provider remembers, kept by the accounts service. */
+import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
+import type { Calls } from "@etesian/service-kit";
+import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
+
+type Accounts = Pick<
+  Calls<AccountsServiceDefinition>,
+  "putOidcRecord" | "findOidcRecord" | "consumeOidcRecord" | "deleteOidcRecord" | "revokeOidcGrant"
+>;
+
+/** Records of one model: "Session", "AccessToken" … What somebody could show, and who they are, is not kept. */
+export class Records implements Adapter {
+  readonly #accounts: Accounts;
+  readonly #model: string;
+
+  constructor(accounts: Accounts, model: string) {
+    this.#accounts = accounts;
+    this.#model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const { jti: _, session, params, ...others } = payload;
+    // A program may say whom it expects to sign in.
+    const { login_hint: ___, ...asked } = params ?? {};
+    const rest = params === undefined ? others : { ...others, params: asked };
+    // Of the session around an interaction, its cookie.
+    const { cookie: __, ...around } = (session ?? {}) as { readonly cookie?: string };
+    const kept = session === undefined ? rest : { ...rest, session: around };
+    await this.#accounts.putOidcRecord({
+      model: this.#model,
+      id,
+      payloadJson: JSON.stringify(kept),
+      uid: payload.uid,
+      grantId: payload.grantId,
+      person: payload.accountId === undefined ? undefined : Number(payload.accountId),
+      expiresAt: expiresIn === undefined ? undefined : new Date(Date.now() + expiresIn * 1000),
+    });
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const found = await this.#find({ $case: "id", value: id });
+    return found === undefined || this.#model === "Client" ? found : { ...found, jti: id };
+  }
+
+  findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#find({ $case: "uid", value: uid });
+  }
+
+  /** Of devices without a browser, which are not served. */
+  findByUserCode(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  /** @throws InvalidGrant when somebody else was faster. */
+  async consume(id: string): Promise<void> {
+    const { isFirst } = await this.#accounts.consumeOidcRecord({ model: this.#model, id });
+    if (!isFirst) throw new errors.InvalidGrant("it was used before");
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#accounts.deleteOidcRecord({ model: this.#model, id });
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#accounts.revokeOidcGrant({ grantId });
+  }
+
+  async #find(by: { $case: "id" | "uid"; value: string }): Promise<AdapterPayload | undefined> {
+    const { payloadJson, consumedAt } = await this.#accounts.findOidcRecord({ model: this.#model, by });
+    if (payloadJson === undefined) return undefined;
+    const payload = JSON.parse(payloadJson) as AdapterPayload;
+    return consumedAt === undefined ? payload : { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) };
+  }
+}

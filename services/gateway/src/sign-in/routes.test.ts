@@ -1,0 +1,63 @@
+/** What our pages ask of the accounts service, and what they say when it refuses. */
+import type { SendLinkRequest } from "@etesian/contracts/accounts";
+import { RpcError, status } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import { gateway } from "../gateway.fixture.ts";
+
+const form = (fields: { readonly [name: string]: string }) => ({
+  payload: new URLSearchParams(fields).toString(),
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+});
+
+test("links in letters lead where people find us, whatever a request says of that", async () => {
+  const asked: SendLinkRequest[] = [];
+  const app = await gateway(
+    { accounts: { sendLink: async (request) => (asked.push(request), {}) } },
+    { trustProxy: 1 },
+  );
+  const { payload, headers } = form({ email: "ada@example.org" });
+  for (const lie of [
+    { host: "evil.example.org" },
+    { "x-forwarded-host": "evil.example.org" },
+    { forwarded: "host=evil" },
+  ]) {
+    await app.inject({ method: "POST", url: "/sign-in/letter", payload, headers: { ...headers, ...lie } });
+  }
+  expect(asked.map(({ site }) => site)).toEqual(Array.from({ length: 3 }, () => "https://etesian.example.org"));
+});
+
+test("what somebody goes on with is the name of a request, and nothing else", async () => {
+  const asked: SendLinkRequest[] = [];
+  const app = await gateway({ accounts: { sendLink: async (request) => (asked.push(request), {}) } });
+  for (const goOn of ["https://evil.example.org", "//evil.example.org", "/account", "javascript:alert(1)", "../x"]) {
+    await app.inject({ method: "POST", url: "/sign-in/letter", ...form({ email: "a@b.org", continue: goOn }) });
+  }
+  expect(asked.map((request) => request.continue)).toEqual(["", "", "", "", ""]);
+});
+
+describe("a page says in words", () => {
+  const refusals = [
+    [status.RESOURCE_EXHAUSTED, 429, "Too many tries"],
+    [status.UNAVAILABLE, 503, "try again later"],
+    [status.INTERNAL, 500, "Something went wrong here"],
+    [status.INVALID_ARGUMENT, 422, "the words of the service"],
+  ] as const;
+  test.each(refusals)("what %s means: %i, %s", async (code, expected, words) => {
+    const refuse = () => Promise.reject(new RpcError(code, "the words of the service <b>"));
+    const app = await gateway({ accounts: { checkPassword: refuse } });
+    const answer = await app.inject({ method: "POST", url: "/sign-in", ...form({ email: "a@b.org", password: "x" }) });
+    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([expected, "text/html; charset=utf-8"]);
+    expect(answer.body).toContain(words);
+    expect(answer.body).not.toContain("<b>");
+  });
+
+  test("that a link has expired, that nobody is signed in, and that a path is none of ours", async () => {
+    const gone = () => Promise.reject(new RpcError(status.NOT_FOUND, "expired"));
+    const app = await gateway({ accounts: { findLink: gone, introspect: async () => ({ principal: undefined }) } });
+    expect((await app.inject("/sign-in/link/x")).body).toContain("This link has expired");
+    expect((await app.inject("/account")).headers.location).toBe("/sign-in");
+    const refused = await app.inject({ method: "POST", url: "/account/tokens", ...form({ label: "x" }) });
+    expect(refused.statusCode).toBe(401);
+    expect((await app.inject({ method: "PUT", url: "/sign-in" })).statusCode).toBe(405);
+  });
+});

@@ -1,0 +1,296 @@
+/** Our own pages: signing in and out, letters' links, invitations, consent, the account with its tokens. */
+import { isScope } from "@etesian/contracts/rights";
+import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Provider } from "oidc-provider";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { baseUrl } from "../http/context.ts";
+import { sendPage } from "./html.ts";
+import { beginSession, csrfToken, endSession, isCsrfToken, sessionId } from "./sessions.ts";
+import * as views from "./views.ts";
+
+export interface SignInOptions {
+  readonly backends: Backends;
+  readonly provider: () => Promise<Provider>;
+  /** Where links in letters lead. */
+  readonly site: () => string;
+}
+
+const MAX_DAYS = 36_500;
+/** How a program's request is called while somebody decides on it. */
+const goOnSchema = z.string().regex(/^[\w-]{21,64}$/);
+
+const field = z.string().max(1_000).catch("");
+const formSchema = z.object({
+  email: field,
+  password: field,
+  name: field,
+  csrf: field,
+  answer: field,
+  label: z.string().max(255).catch(""),
+  scopes: z.array(z.string()).catch([]),
+  days: z.coerce.number().int().min(0).max(MAX_DAYS).catch(30),
+  continue: goOnSchema.or(z.literal("")).catch(""),
+});
+const formOf = ({ body }: FastifyRequest): z.infer<typeof formSchema> => formSchema.parse(body);
+const parameter = z.object({ secret: z.string().max(100).catch(""), key: z.string().max(100).catch("") }).partial();
+
+const HIDDEN = { schema: { hide: true } } as const;
+
+/** Something that is asked of a page cannot be done; the message is for whoever asked. */
+class PageError extends Error {
+  override readonly name = "PageError";
+  readonly statusCode: number;
+  constructor(statusCode: number, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+export async function signInRoutes(app: FastifyInstance, { backends, provider, site }: SignInOptions): Promise<void> {
+  const { accounts } = backends;
+
+  app.setErrorHandler((error: Error, request, reply) => {
+    const [code, words] = explained(error);
+    if (code >= 500) request.log.error({ err: error }, "a page failed");
+    return sendPage(reply, views.messagePage("This did not work", words, code));
+  });
+  // Forms are sent from here alone: a page of somebody else could sign its visitors in as somebody.
+  app.addHook("onRequest", async (request) => {
+    const { origin } = request.headers;
+    const isOurs = origin === undefined || origin === baseUrl(request) || origin === site();
+    if (request.method === "POST" && !isOurs) throw new PageError(403, "This form was sent from another page");
+  });
+
+  // ---- Signing in
+
+  app.get("/sign-in", HIDDEN, async (request, reply) =>
+    sendPage(reply, views.signInPage(await wayOf(formOf(request).continue, request, reply))),
+  );
+
+  app.post("/sign-in", HIDDEN, async (request, reply) => {
+    const { email, password, continue: goOn } = formOf(request);
+    const way = await wayOf(goOn, request, reply);
+    const { person } = await accounts.checkPassword({ email, password }, originOf(request));
+    if (person === undefined) {
+      return sendPage(reply, views.signInPage(way, "That is not the password of that e-mail address.", 401));
+    }
+    return enter(person, goOn, request, reply);
+  });
+
+  app.post("/sign-in/letter", HIDDEN, async (request, reply) => {
+    const { email, continue: goOn } = formOf(request);
+    await accounts.sendLink({ email, site: site(), continue: goOn }, originOf(request));
+    return sendPage(reply, views.letterSentPage);
+  });
+
+  // Only the form uses it up: programs that look into mail follow links.
+  app.get("/sign-in/link/:secret", HIDDEN, async (request, reply) => {
+    const goOn = formOf(request).continue;
+    return showLink(`/sign-in/link/${secretOf(request)}`, goOn, null, request, reply);
+  });
+
+  app.post("/sign-in/link/:secret", HIDDEN, (request, reply) =>
+    followLink(`/sign-in/link/${secretOf(request)}`, request, reply),
+  );
+
+  async function showLink(
+    action: string,
+    goOn: string,
+    problem: string | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const link = await accounts.findLink({ secret: secretOf(request) }, originOf(request)).catch(orNull);
+    if (link === null) return sendPage(reply, views.expiredPage);
+    const way = await wayOf(goOn, request, reply);
+    return sendPage(reply, views.linkPage({ ...way, ...link, action, problem }));
+  }
+
+  async function followLink(action: string, request: FastifyRequest, reply: FastifyReply) {
+    const { name, password, continue: goOn } = formOf(request);
+    const given = { name: name.trim() || undefined, password: password || undefined };
+    try {
+      const { person } = await accounts.useLink({ secret: secretOf(request), ...given }, originOf(request));
+      return await enter(person, goOn, request, reply);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      if (error.code === status.NOT_FOUND) return sendPage(reply, views.expiredPage);
+      if (error.code !== status.INVALID_ARGUMENT) throw error;
+      return showLink(action, goOn, error.message, request, reply);
+    }
+  }
+
+  /** Lets a person in, and on to the program that asked for them. */
+  async function enter(person: number, goOn: string, request: FastifyRequest, reply: FastifyReply) {
+    const oidc = await provider();
+    const interaction = await interactionOf(goOn, request, reply);
+    if (interaction === null) {
+      await beginSession(oidc, request, reply, person);
+      return reply.redirect("/account", 303);
+    }
+    const result = { login: { accountId: String(person) } };
+    return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, result), 303);
+  }
+
+  // ---- What programs ask for
+
+  app.get(views.CONSENT, HIDDEN, async (request, reply) => {
+    const session = await signedIn(request);
+    const { continue: goOn } = formOf(request);
+    const interaction = await interactionOf(goOn, request, reply);
+    if (interaction === null) return sendPage(reply, views.expiredPage);
+    const { client_id: id, scope } = interaction.params as { client_id: string; scope?: string };
+    const client = await (await provider()).Client.find(id);
+    const scopes = (scope ?? "").split(" ");
+    const way = await wayOf(goOn, request, reply);
+    return sendPage(reply, views.consentPage(client?.clientName ?? id, scopes, csrfToken(session.id), way));
+  });
+
+  app.post(views.CONSENT, HIDDEN, async (request, reply) => {
+    const session = await signedIn(request);
+    const { continue: goOn, answer } = formOf(request);
+    const oidc = await provider();
+    const interaction = await interactionOf(goOn, request, reply);
+    if (interaction === null) return sendPage(reply, views.expiredPage);
+    if (answer !== "yes") {
+      const refused = { error: "access_denied", error_description: "The person refused" };
+      return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, refused), 303);
+    }
+    const { client_id: clientId, scope } = interaction.params as { client_id: string; scope?: string };
+    const grant =
+      (interaction.grantId === undefined ? undefined : await oidc.Grant.find(interaction.grantId)) ??
+      new oidc.Grant({ clientId, accountId: String(session.person) });
+    grant.addOIDCScope(scope ?? "");
+    const consent = { consent: { grantId: await grant.save() } };
+    return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, consent), 303);
+  });
+
+  // ---- Invitations
+
+  app.get("/invitation/:secret", HIDDEN, async (request, reply) => {
+    const secret = secretOf(request);
+    const session = await sessionOf(request);
+    if (session === null) return showLink(`/invitation/${secret}`, "", null, request, reply);
+    const link = await accounts.findLink({ secret }, originOf(request)).catch(orNull);
+    if (link === null) return sendPage(reply, views.expiredPage);
+    const { account } = await accounts.getAccount({}, callOf(session.person, request));
+    return sendPage(reply, views.acceptPage(secret, link.email, account?.email ?? "", csrfToken(session.id)));
+  });
+
+  app.post("/invitation/:secret", HIDDEN, (request, reply) =>
+    followLink(`/invitation/${secretOf(request)}`, request, reply),
+  );
+
+  app.post("/invitation/:secret/accept", HIDDEN, async (request, reply) => {
+    const { person } = await signedIn(request);
+    await accounts.acceptInvitation({ secret: secretOf(request) }, callOf(person, request));
+    return reply.redirect("/account", 303);
+  });
+
+  // ---- The account
+
+  app.get("/account", HIDDEN, async (request, reply) => {
+    const session = await sessionOf(request);
+    if (session === null) return reply.redirect(views.SIGN_IN, 303);
+    const account = await accounts.getAccount({}, callOf(session.person, request));
+    return sendPage(reply, views.accountPage(account, csrfToken(session.id), null));
+  });
+
+  app.post("/account/tokens", HIDDEN, async (request, reply) => {
+    const { id, person } = await signedIn(request);
+    const { label, scopes, days } = formOf(request);
+    const context = callOf(person, request);
+    const { token } = await accounts.issueToken({ label, scopes: scopes.filter(isScope), days }, context);
+    return sendPage(reply, views.accountPage(await accounts.getAccount({}, context), csrfToken(id), token));
+  });
+
+  app.post("/account/tokens/:key/revoke", HIDDEN, async (request, reply) => {
+    const { person } = await signedIn(request);
+    await accounts.revokeToken({ key: parameter.parse(request.params).key ?? "" }, callOf(person, request));
+    return reply.redirect("/account", 303);
+  });
+
+  app.post("/sign-out", HIDDEN, async (request, reply) => {
+    await signedIn(request);
+    await endSession(await provider(), request, reply);
+    return reply.redirect(views.SIGN_IN, 303);
+  });
+
+  /** For scripts of pages of this origin: who is signed in, and what they show with changes. */
+  app.get("/account/session", HIDDEN, async (request, reply) => {
+    const session = await signedIn(request);
+    void reply.header("cache-control", "no-store");
+    return { id: session.person, csrf_token: csrfToken(session.id) };
+  });
+
+  // ---- Who asks
+
+  /** Who is signed in; null: nobody. */
+  async function sessionOf(request: FastifyRequest): Promise<{ readonly id: string; readonly person: number } | null> {
+    const id = sessionId(request);
+    if (id === null) return null;
+    const { principal } = await accounts.introspect({ token: id, isSession: true }, originOf(request));
+    return principal === undefined ? null : { id, person: principal.person };
+  }
+
+  /** The same for what only they may do, and a page of ours asked for. */
+  async function signedIn(request: FastifyRequest) {
+    const session = await sessionOf(request);
+    if (session === null) throw new PageError(401, "You are not signed in, or no longer");
+    if (request.method === "POST" && !isCsrfToken(session.id, formOf(request).csrf)) {
+      throw new PageError(403, "This form is of another session: go back, and load the page again");
+    }
+    return session;
+  }
+
+  /** The request of a program that is decided on in this browser; null when there is none, or it has expired. */
+  async function interactionOf(goOn: string, { raw }: FastifyRequest, reply: FastifyReply) {
+    if (goOn === "") return null;
+    const found = await (await provider()).interactionDetails(raw, reply.raw).catch(() => null);
+    return found?.uid === goOn ? found : null;
+  }
+
+  async function wayOf(goOn: string, request: FastifyRequest, reply: FastifyReply): Promise<views.Way> {
+    const target = (await interactionOf(goOn, request, reply))?.params["redirect_uri"];
+    return { goOn, formTarget: typeof target === "string" ? new URL(target).origin : null };
+  }
+}
+
+const secretOf = ({ params }: FastifyRequest): string => encodeURIComponent(parameter.parse(params).secret ?? "");
+
+const originOf = ({ id, ip }: FastifyRequest): CallOrigin => ({ requestId: id, client: ip });
+const callOf = (person: number, request: FastifyRequest): CallOrigin => ({
+  ...originOf(request),
+  actor: `user:${person}`,
+});
+
+function orNull(error: unknown): null {
+  if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
+  throw error;
+}
+
+/** What whoever asked is told of an error. */
+function explained(error: Error): readonly [number, string] {
+  if (error instanceof PageError) return [error.statusCode, error.message];
+  if (!(error instanceof RpcError)) {
+    const { statusCode = 500 } = error as { readonly statusCode?: number };
+    if (statusCode === 503) return [503, "The service is busy; try again later."];
+    return statusCode < 500 ? [statusCode, error.message] : [500, "Something went wrong here."];
+  }
+  switch (error.code) {
+    case status.RESOURCE_EXHAUSTED:
+      return [429, "Too many tries. Wait a quarter of an hour, or ask for a link by letter."];
+    case status.INVALID_ARGUMENT:
+    case status.FAILED_PRECONDITION:
+      return [422, error.message];
+    case status.NOT_FOUND:
+      return [404, error.message];
+    case status.UNAVAILABLE:
+    case status.DEADLINE_EXCEEDED:
+      return [503, "The service is not available; try again later."];
+    default:
+      return [500, "Something went wrong here."];
+  }
+}

@@ -1,0 +1,56 @@
+/** Who is signed in to our own pages: the session of the OpenID provider, in a cookie that scripts cannot read. */
+import { hash, timingSafeEqual } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Provider } from "oidc-provider";
+
+export const SESSION_COOKIE = "etesian_session";
+export const SESSION_SECONDS = 14 * 86_400;
+
+const ID = new RegExp(`(?:^|; )${SESSION_COOKIE}=([\\w-]{21,64})(?:;|$)`);
+
+/** Id of the session of a request; null when it has none. */
+export const sessionId = ({ headers }: FastifyRequest): string | null => ID.exec(headers.cookie ?? "")?.[1] ?? null;
+
+/** What forms and scripts of our own pages show with a change: others cannot know it. */
+export const csrfToken = (session: string): string => hash("sha256", `csrf ${session}`, "base64url");
+
+export function isCsrfToken(session: string, shown: unknown): boolean {
+  const [a, b] = [csrfToken(session), typeof shown === "string" ? shown : ""].map((text) =>
+    hash("sha256", text, "buffer"),
+  );
+  return timingSafeEqual(a!, b!);
+}
+
+/** Signs a person in: under a new id, so that nobody knows it who knew one before. */
+export async function beginSession(provider: Provider, request: FastifyRequest, reply: FastifyReply, person: number) {
+  const { cookies, session: before } = await around(provider, request, reply);
+  await before.destroy();
+  const session = new provider.Session();
+  session.loginAccount({ accountId: String(person) });
+  await session.save(SESSION_SECONDS);
+  cookies.set(SESSION_COOKIE, session.jti, {
+    httpOnly: true,
+    sameSite: "lax",
+    signed: true,
+    maxAge: SESSION_SECONDS * 1000,
+  });
+}
+
+/** Signs whoever asks out, here and in the programs that they signed in to from here. */
+export async function endSession(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { cookies, session } = await around(provider, request, reply);
+  for (const { grantId } of Object.values(session.authorizations ?? {})) {
+    if (grantId === undefined) continue;
+    await provider.AccessToken.revokeByGrantId(grantId);
+    await (await provider.Grant.find(grantId))?.destroy();
+  }
+  await session.destroy();
+  cookies.set(SESSION_COOKIE, null, { signed: true });
+}
+
+/** The provider's view of a request: its cookies, and its session, which is an empty one where there is none. */
+async function around(provider: Provider, { raw, protocol }: FastifyRequest, reply: FastifyReply) {
+  const context = provider.createContext(raw, reply.raw);
+  context.cookies.secure = protocol === "https";
+  return { cookies: context.cookies, session: await provider.Session.get(context) };
+}

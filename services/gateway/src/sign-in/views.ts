@@ -1,0 +1,209 @@
+/** What our own pages show. Plain forms: they work without scripts, and with whatever reads them aloud. */
+import type { AccountWithTokens, TokenFacts } from "@etesian/contracts/accounts";
+import { SCOPES } from "@etesian/contracts/rights";
+import { html, type Html, type Page } from "./html.ts";
+
+/** Where somebody decides on a request of a program; cookies of it are sent here alone. */
+export const SIGN_IN = "/sign-in";
+export const CONSENT = "/sign-in/consent";
+
+const alert = (words: string | null): Html | null => (words === null ? null : html`<p role="alert">${words}</p>`);
+const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}" />`;
+
+/** How somebody came to a page, and what for. */
+export interface Way {
+  /** A request of a program that this is for; empty: none. */
+  readonly goOn: string;
+  /** Where forms may lead besides here. */
+  readonly formTarget: string | null;
+}
+
+export const signInPage = ({ goOn, formTarget }: Way, problem: string | null = null, status = 200): Page => ({
+  title: "Sign in",
+  status,
+  formTarget,
+  body: html`${alert(problem)}
+    <form method="post" action="/sign-in">
+      ${hidden("continue", goOn)}
+      <label>E-mail <input name="email" type="email" autocomplete="username" required autofocus /></label>
+      <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
+      <button type="submit">Sign in</button>
+    </form>
+    <h2>Without a password</h2>
+    <p>New here, or is the password lost? You get a letter with a link that lets you in.</p>
+    <form method="post" action="/sign-in/letter">
+      ${hidden("continue", goOn)}
+      <label>E-mail <input name="email" type="email" autocomplete="email" required /></label>
+      <button type="submit">Send me a link</button>
+    </form>`,
+});
+
+export const letterSentPage: Page = {
+  title: "Look into your mail",
+  body: html`<p role="status">A letter is on its way to that address. Its link works once, within an hour.</p>`,
+};
+
+interface Linked extends Way {
+  readonly action: string;
+  readonly email: string;
+  readonly hasAccount: boolean;
+  /** The least and the most characters of a password. */
+  readonly problem: string | null;
+}
+
+const newPassword = html`<label>
+  Password, at least 10 characters (you may leave it out, and sign in by letter)
+  <input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="200" />
+</label>`;
+
+export const linkPage = ({ action, email, hasAccount, goOn, formTarget, problem }: Linked): Page => ({
+  title: hasAccount ? "Sign in" : "Open an account",
+  status: problem === null ? 200 : 422,
+  formTarget,
+  body: html`${alert(problem)}
+    <form method="post" action="${action}">
+      ${hidden("continue", goOn)}
+      <p>For <strong>${email}</strong></p>
+      ${
+        hasAccount
+          ? html`<details>
+              <summary>Choose a new password</summary>
+              ${newPassword}
+              <p>It ends all your sessions.</p>
+            </details>`
+          : html`<label>Your name, as others see it <input name="name" autocomplete="name" maxlength="255" /></label>
+              ${newPassword}`
+      }
+      <button type="submit" autofocus>${hasAccount ? "Sign in" : "Open the account"}</button>
+    </form>`,
+});
+
+export const acceptPage = (secret: string, invited: string, account: string, csrf: string): Page => ({
+  title: "An invitation",
+  body: html`<p>
+      Something was shared with <strong>${invited}</strong>. You are signed in as <strong>${account}</strong>.
+    </p>
+    <form method="post" action="/invitation/${secret}/accept">
+      ${hidden("csrf", csrf)}
+      <button type="submit">That is me, too: add it to my account</button>
+    </form>
+    <p>From then on what is shared with ${invited} is shared with this account.</p>`,
+});
+
+export const expiredPage: Page = {
+  title: "This link has expired",
+  status: 404,
+  body: html`<p role="alert">It has expired, or was used. <a href="/sign-in">Sign in</a> or ask for another one.</p>`,
+};
+
+export const messagePage = (title: string, words: string, status: number): Page => ({
+  title,
+  status,
+  body: html`<p role="alert">${words}</p>`,
+});
+
+/** What scopes mean to people. */
+const SCOPE_WORDS: { readonly [scope: string]: string } = {
+  "scenarios:read": "see your private scenarios",
+  "scenarios:write": "make and change scenarios",
+  "scenarios:delete": "delete, couple and share scenarios",
+  email: "know your e-mail address",
+  profile: "know your name",
+  offline_access: "do so while you are not signed in",
+};
+
+export const consentPage = (client: string, scopes: readonly string[], csrf: string, way: Way): Page => ({
+  title: `Sign in to ${client}`,
+  formTarget: way.formTarget,
+  body: html`<p>${client} asks for your consent. It could:</p>
+    <ul>
+      <li>know that it is you</li>
+      ${scopes.flatMap((scope) => (SCOPE_WORDS[scope] === undefined ? [] : [html`<li>${SCOPE_WORDS[scope]}</li>`]))}
+    </ul>
+    <form method="post" action="/sign-in/consent">
+      ${hidden("csrf", csrf)} ${hidden("continue", way.goOn)}
+      <button type="submit" name="answer" value="yes">Allow</button>
+      <button type="submit" name="answer" value="no">Refuse</button>
+    </form>`,
+});
+
+const EXPIRIES = [7, 30, 60, 90, 365];
+const DEFAULT_DAYS = 30;
+const day = (time: Date | undefined, otherwise: string): string => time?.toISOString().slice(0, 10) ?? otherwise;
+
+export const accountPage = (account: AccountWithTokens, csrf: string, made: string | null): Page => {
+  const { email = "", name } = account.account ?? {};
+  return {
+    title: "Your account",
+    body: html`<p>${name ?? ""} ${email}</p>
+      <form method="post" action="/sign-out">${hidden("csrf", csrf)}<button type="submit">Sign out</button></form>
+      <h2>Access tokens</h2>
+      <p>For programs that ask in your name, as <code>Authorization: Bearer TOKEN</code>.</p>
+      ${
+        made === null
+          ? null
+          : html`<div role="status">
+              <p>Your new token. It is not shown again:</p>
+              <p><code>${made}</code></p>
+            </div>`
+      }
+      ${tokenTable(account.tokens, csrf)}
+      <h3>A new one</h3>
+      <form method="post" action="/account/tokens">
+        ${hidden("csrf", csrf)}
+        <label>What it is for <input name="label" maxlength="255" required /></label>
+        <fieldset>
+          <legend>What it allows</legend>
+          ${SCOPES.map(
+            (scope) =>
+              html`<label class="choice"
+                ><input type="checkbox" name="scopes[]" value="${scope}" /> ${SCOPE_WORDS[scope] ?? scope}</label
+              >`,
+          )}
+        </fieldset>
+        <label>
+          How long
+          <select name="days">
+            ${EXPIRIES.map((days) =>
+              days === DEFAULT_DAYS
+                ? html`<option value="${days}" selected>${days} days</option>`
+                : html`<option value="${days}">${days} days</option>`,
+            )}
+            <option value="0">for ever</option>
+          </select>
+        </label>
+        <button type="submit">Make a token</button>
+      </form>`,
+  };
+};
+
+const tokenTable = (tokens: readonly TokenFacts[], csrf: string): Html =>
+  tokens.length === 0
+    ? html`<p>You have none.</p>`
+    : html`<table>
+        <thead>
+          <tr>
+            <th scope="col">For</th>
+            <th scope="col">Allows</th>
+            <th scope="col">Until</th>
+            <th scope="col">Used</th>
+            <td></td>
+          </tr>
+        </thead>
+        <tbody>
+          ${tokens.map(
+            ({ key, label, scopes, expiresAt, usedAt }) =>
+              html`<tr>
+                <th scope="row">${label}</th>
+                <td>${scopes.map((scope) => scope.replace("scenarios:", "")).join(", ")}</td>
+                <td>${day(expiresAt, "for ever")}</td>
+                <td>${day(usedAt, "never")}</td>
+                <td>
+                  <form method="post" action="/account/tokens/${key}/revoke">
+                    ${hidden("csrf", csrf)}<button type="submit" aria-label="Revoke ${label}">Revoke</button>
+                  </form>
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>`;

@@ -1,0 +1,145 @@
+/** A browser without scripts, for tests: keeps cookies by path, reads forms and links, sends what a browser sends. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+interface Cookie {
+  readonly value: string;
+  readonly path: string;
+}
+
+/** A busy server says so before it does anything: it is asked again. */
+export async function patiently(url: string | URL, request: RequestInit = {}): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url, request);
+    if (answer.status !== 503) return answer;
+    await answer.arrayBuffer();
+    await sleep(200);
+  }
+}
+
+/** What is filled in; what is chosen several times is a list. */
+interface Fields {
+  readonly [name: string]: string | readonly string[];
+}
+
+/** A form of a page: where it leads, and what it would send. */
+export interface Form {
+  readonly action: string;
+  readonly fields: { readonly [name: string]: string };
+}
+
+export interface Page {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Where it would lead; null: nowhere. */
+  readonly location: string | null;
+}
+
+const ENTITIES: { readonly [entity: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+const unescape = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!);
+const attribute = (tag: string, name: string): string | undefined => {
+  const written = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return written === undefined ? undefined : unescape(written);
+};
+
+interface Asked {
+  readonly method: string;
+  readonly body?: URLSearchParams;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+export class Browser {
+  readonly #origin: string;
+  readonly #cookies = new Map<string, Cookie>();
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** What it would send of a cookie. */
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name)?.value;
+  }
+
+  /** Somebody put a cookie there. */
+  plant(name: string, value: string, path = "/"): void {
+    this.#cookies.set(name, { value, path });
+  }
+
+  /** The cookies of a request, as its header. */
+  cookiesFor(path: string): string {
+    const sent = [...this.#cookies].filter(([, cookie]) => path.startsWith(cookie.path));
+    return sent.map(([name, { value }]) => `${name}=${value}`).join("; ");
+  }
+
+  get(url: string): Promise<Page> {
+    return this.#ask(url, { method: "GET" });
+  }
+
+  /** Sends a form, with the origin that a browser names. */
+  post(url: string, fields: Fields, origin = this.#origin): Promise<Page> {
+    const pairs = Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
+    return this.#ask(url, { method: "POST", body: new URLSearchParams(pairs), headers: { origin } });
+  }
+
+  /** Sends the form of a page that leads to a path, filled in. */
+  submit(page: Page, action: string, fields: Fields = {}): Promise<Page> {
+    const form = formsOf(page).find((each) => new URL(each.action, page.url).pathname === action);
+    if (form === undefined) throw new Error(`no form to ${action} on ${page.url}: ${page.text}`);
+    return this.post(new URL(form.action, page.url).href, { ...form.fields, ...fields });
+  }
+
+  /** Follows where a page leads, as long as that is on this site; answers the last page, which may lead elsewhere. */
+  async follow(page: Page): Promise<Page> {
+    let last = page;
+    for (let steps = 0; last.location !== null && last.location.startsWith(this.#origin); steps++) {
+      if (steps > 20) throw new Error(`leads in circles: ${last.location}`);
+      last = await this.get(last.location);
+    }
+    return last;
+  }
+
+  async #ask(url: string, { headers, ...init }: Asked): Promise<Page> {
+    const target = new URL(url, this.#origin);
+    const response = await patiently(target, {
+      ...init,
+      redirect: "manual",
+      headers: { ...headers, accept: "text/html", cookie: this.cookiesFor(target.pathname) },
+    });
+    for (const line of response.headers.getSetCookie()) this.#keep(line, target.pathname);
+    const location = response.headers.get("location");
+    return {
+      url: target.href,
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: location === null ? null : new URL(location, target).href,
+    };
+  }
+
+  #keep(line: string, asked: string): void {
+    const [pair = "", ...attributes] = line.split(/; */);
+    const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
+    const facts = Object.fromEntries(
+      attributes.map((each) => {
+        const [fact = "", of = ""] = each.split("=", 2);
+        return [fact.toLowerCase(), of];
+      }),
+    );
+    const isOver = value === "" || (facts["expires"] !== undefined && new Date(facts["expires"]) < new Date());
+    if (isOver) this.#cookies.delete(name);
+    else this.#cookies.set(name, { value, path: facts["path"] ?? asked });
+  }
+}
+
+export function formsOf({ text }: Page): readonly Form[] {
+  return [...text.matchAll(/<form\s[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => {
+    const inputs = [...form.matchAll(/<input\s[^>]*>/g)].filter(([tag]) => attribute(tag, "type") === "hidden");
+    return {
+      action: attribute(form, "action") ?? "",
+      fields: Object.fromEntries(inputs.map(([tag]) => [attribute(tag, "name"), attribute(tag, "value") ?? ""])),
+    };
+  });
+}
