@@ -9,9 +9,11 @@ import { firstMinuteBenchmark } from "./first-minute.ts";
 import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
 import { listenersBenchmark } from "./listeners.ts";
+import { listsBenchmark } from "./lists.ts";
 import { longMemoryBenchmark, memoryBenchmark } from "./memory.ts";
 import { movesBenchmark } from "./moves.ts";
 import type { Bench } from "./report.ts";
+import { rightsBenchmark } from "./rights.ts";
 import { savedBenchmark } from "./saved.ts";
 import { sweepBenchmark } from "./sweep.ts";
 import { transfersBenchmark } from "./transfers.ts";
@@ -31,6 +33,8 @@ const BENCHES: { readonly [name: string]: Bench } = {
   moves: movesBenchmark,
   listeners: listenersBenchmark,
   transfers: transfersBenchmark,
+  rights: rightsBenchmark,
+  lists: listsBenchmark,
   memory: memoryBenchmark,
   "memory-long": longMemoryBenchmark,
   walk: walkBenchmark,

@@ -1,5 +1,6 @@
 /** An update of one slider with queries over HTTP, and downloads: what a person who moves sliders waits for. */
-import { type Bench, printDistribution } from "./report.ts";
+import { type Bench, printDistribution, time } from "./report.ts";
+import { measureRights } from "./rights.ts";
 import { measured, type Server, startServer } from "./server.ts";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
@@ -76,7 +77,8 @@ export const httpBenchmark: Bench = {
       const lists = [];
       for (let n = 0; n < 20; n++) lists.push(await time(() => server.ask("GET", `/scenarios/${id}/inputs`)));
       printDistribution(print, "GET of all inputs", { wall: lists });
-      return withinAnnual && withinHourly && withinTogether && withinDownload;
+      const withinRights = await measureRights(server, print, sliders);
+      return withinAnnual && withinHourly && withinTogether && withinDownload && withinRights;
     } finally {
       await server.stop();
     }
@@ -115,10 +117,4 @@ async function updates(
     times.push(await time(() => server.ask("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries })));
   }
   return times;
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }

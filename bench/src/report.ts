@@ -10,6 +10,13 @@ export interface Bench {
   readonly run: (print: Print) => Promise<boolean>;
 }
 
+/** How long something takes (ms). */
+export async function time(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
 /** Value below which a share of the sorted numbers lies. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

@@ -14,9 +14,9 @@ export const measured = existsSync(join(reference, "etsource"))
   ? { model: join(reference, "etsource"), golden: join(reference, "golden"), area: "nl2023", isReference: true }
   : starter;
 
-export interface Server extends Pick<ServerProcess, "url" | "secondsToReady" | "memory" | "kill" | "stop"> {
-  /** Asks the API; the answer's JSON. Rejects when it is not a success. */
-  ask<T>(method: string, path: string, body?: unknown): Promise<T>;
+export interface Server extends Pick<ServerProcess, "url" | "secondsToReady" | "memory" | "kill" | "stop" | "token"> {
+  /** Asks the API, with a token where one is given; the answer's JSON. Rejects when it is not a success. */
+  ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
   /** The sum of a metric's values over all labels that match, e.g. `compute_duration_seconds_sum`, `task="solve"`. */
   metric(name: string, labels?: string): Promise<number>;
 }
@@ -29,10 +29,14 @@ export async function startServer(flags: readonly string[] = [], data?: string):
 }
 
 class MeasuredServer extends ServerProcess implements Server {
-  async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
     const response = await fetch(`${this.url}/api/v3${path}`, {
       method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);

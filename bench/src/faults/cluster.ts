@@ -92,7 +92,7 @@ const broken =
     onStage(async (stage) => {
       const { cluster, postgres, broker } = stage;
       const front = new Front(cluster.urls);
-      const ledger = new Ledger(QUERIES);
+      const ledger = new Ledger({ queries: QUERIES });
       await ledger.open(front, CLIENTS);
       const work = ledger.work(front);
       const seconds = new Map(

@@ -42,7 +42,8 @@ export async function brokerOfOurOwn(): Promise<OwnBroker | null> {
 export function toldOf(ledger: Ledger): string {
   const { sent, acknowledged, refused, unanswered, busyReads, slowest } = ledger;
   return (
-    `${sent} writes sent, ${acknowledged} acknowledged; ${refused} times 503, ${unanswered} without an answer; ${busyReads} reads asked again; ` +
+    `${sent} writes sent, ${acknowledged} acknowledged; ${refused} times 503, ${unanswered} without an answer; ` +
+    `${[...busyReads].map(([why, times]) => `${times} reads asked again (${why})`).join(", ") || "no read asked again"}; ` +
     `slowest answer ${(slowest / 1000).toFixed(1)} s`
   );
 }

@@ -78,6 +78,9 @@ export const histories: Fault = {
     }),
 };
 
+/** The first GET of a scenario after a start, p50. */
+const FIRST_LOOK_MS = 30;
+
 export const longHistory: Fault = {
   about: "a history of 50,000 slider events: the first GET after a start",
   rounds: 50_000,
@@ -111,6 +114,7 @@ export const longHistory: Fault = {
       const times = [];
       for (let start = 0; start < 5; start++) times.push(await ask());
       print(`first GET after a start (ms): ${spread(times, 0)}, least ${Math.min(...times).toFixed(0)}`);
-      return Math.min(...times) > 30 ? ["the first GET takes more than 30 ms"] : [];
+      const p50 = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+      return p50 > FIRST_LOOK_MS ? [`the first GET takes ${p50.toFixed(0)} ms, p50`] : [];
     }),
 };

@@ -17,11 +17,12 @@ async function killRounds(
   isOver: () => boolean,
   { data, store, flags }: { readonly data: string; readonly store: string; readonly flags: readonly string[] },
 ) {
-  const ledger = new Ledger();
   const recovery: number[] = [];
   const ownWords: number[] = [];
+  const processor: number[] = [];
   const begin = () => new FaultyServer({ data, flags });
   let server = await FaultyServer.start({ data, flags });
+  const ledger = new Ledger({ token: await server.token() });
   try {
     await ledger.open(server, CLIENTS);
     for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
@@ -39,6 +40,7 @@ async function killRounds(
       await server.ready();
       recovery.push(server.secondsToReady);
       ownWords.push(server.ownWord);
+      processor.push(server.processorSeconds());
       await ledger.read(server);
       if (round % 20 === 0) print(`round ${round} of ${rounds}: ${toldOf(ledger)}`);
     }
@@ -49,6 +51,7 @@ async function killRounds(
   print(toldOf(ledger));
   print(`${recovery.length} kills, and ${Math.floor(recovery.length / STARTING)} while it started`);
   print(`ready again after a kill (s): ${spread(recovery)}; by the server's own word: ${spread(ownWords)}`);
+  print(`processor time until then, all threads together (s): ${spread(processor, 2)}`);
   return { problems: ledger.problems, events };
 }
 

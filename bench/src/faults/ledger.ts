@@ -3,7 +3,7 @@
  * once, whole, over HTTP and in the store itself.
  *
  * Each client works on scenarios of its own and on shared ones: it moves a slider or a share group together with a number in
- * the metadata (two events, all or nothing), creates and clones. What got no answer, or 503, is asked again with
+ * the metadata (two events, all or nothing), creates and clones; with a token it creates scenarios of its own and deletes them. What got no answer, or 503, is asked again with
  * the same Idempotency-Key, which must not do it twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,12 +14,14 @@ const AREA = "nl";
 const SHARED = 2;
 /** No request may take longer, whatever breaks: twelve seconds for a database that swallows, twice. */
 const LONGEST_MS = 30_000;
+/** Scenarios that are somebody's, at a time. */
+const KEPT = 5;
 /** How long a read is asked again while the server says that it is busy. */
 const PATIENCE_MS = 30_000;
 
 interface Operation {
   readonly number: number;
-  readonly kind: "change" | "create" | "clone";
+  readonly kind: "change" | "create" | "clone" | "delete";
   /** The scenario; null as long as the one created has no id. */
   scenario: number | null;
   readonly values: { readonly [input: string]: number };
@@ -57,14 +59,22 @@ export class Ledger {
   slowest = 0;
   refused = 0;
   unanswered = 0;
-  /** Reads that were answered 503, and asked again. */
-  busyReads = 0;
+  /** Why reads were answered 503 and asked again, and how often. */
+  readonly busyReads = new Map<string, number>();
+  /** With it scenarios can be deleted; null: none are. */
+  readonly #token: string | null;
+  /** Scenarios made with the token, and not deleted yet. */
+  readonly #own: number[] = [];
   #stopped = true;
   /** What every third change asks about. */
   readonly #queries: readonly string[];
 
-  constructor(queries: readonly string[] = []) {
+  constructor({
+    queries = [],
+    token = null,
+  }: { readonly queries?: readonly string[]; readonly token?: string | null } = {}) {
     this.#queries = queries;
+    this.#token = token;
   }
 
   get acknowledged(): number {
@@ -110,7 +120,8 @@ export class Ledger {
 
   async #workOf(server: Answering, client: Client, index: number): Promise<void> {
     for (let turn = 0; !this.#stopped; turn++) {
-      if (turn % 8 === 5) await this.#createOrClone(server, client, index % 3 === 0);
+      if (turn % 8 === 3 && this.#token !== null) await this.#createOrDelete(server);
+      else if (turn % 8 === 5) await this.#createOrClone(server, client, index % 3 === 0);
       else await this.#change(server, client);
     }
   }
@@ -128,10 +139,12 @@ export class Ledger {
     path: string,
     body: unknown,
     { number }: Operation,
+    token: string | null = null,
   ): Promise<Answer | null> {
     const key = `${this.#run}-operation-${number}`;
+    const headers = { "idempotency-key": key, ...(token !== null && { authorization: `Bearer ${token}` }) };
     for (;;) {
-      const answer = await server.ask(method, path, body, { "idempotency-key": key });
+      const answer = await server.ask(method, path, body, headers);
       if (answer.status !== 0) this.slowest = Math.max(this.slowest, answer.milliseconds);
       if (answer.milliseconds > LONGEST_MS) this.problems.push(`${method} ${path} took ${answer.milliseconds} ms`);
       if (answer.status === 0) this.unanswered += 1;
@@ -157,9 +170,28 @@ export class Ledger {
     await this.#create(server, operation, clone ? { scenario_id: scenario } : {});
   }
 
-  async #create(server: Answering, operation: Operation, more: object): Promise<number | null> {
+  /** Keeps a few scenarios that are somebody's, and deletes the oldest. */
+  async #createOrDelete(server: Answering): Promise<void> {
+    const scenario = this.#own.length < KEPT ? undefined : this.#own.shift();
+    if (scenario === undefined) {
+      const id = await this.#create(server, this.#operation("create", null, {}), {}, this.#token);
+      if (id !== null) this.#own.push(id);
+      return;
+    }
+    const operation = this.#operation("delete", scenario, {});
+    const answer = await this.#ask(server, "DELETE", `/scenarios/${scenario}`, undefined, operation, this.#token);
+    if (answer?.status === 200) operation.acknowledged = true;
+    else if (answer !== null) this.#strange("a deletion", answer);
+  }
+
+  async #create(
+    server: Answering,
+    operation: Operation,
+    more: object,
+    token: string | null = null,
+  ): Promise<number | null> {
     const scenario = { area_code: AREA, end_year: 2050, metadata: { operation: operation.number }, ...more };
-    const answer = await this.#ask(server, "POST", "/scenarios", { scenario }, operation);
+    const answer = await this.#ask(server, "POST", "/scenarios", { scenario }, operation, token);
     if (answer?.status === 200) {
       operation.scenario = (answer.body as { id: number }).id;
       operation.acknowledged = true;
@@ -192,10 +224,14 @@ export class Ledger {
       else if (isAlone && possible.at(-1)!.number !== shown.metadata.operation)
         this.problems.push(`scenario ${scenario} shows one half of operation ${shown.metadata.operation}`);
     }
-    const created = this.#operations.filter(({ kind, acknowledged }) => kind !== "change" && acknowledged).slice(-20);
-    for (const { kind, scenario } of created) {
+    const deletions = this.#operations.filter(({ kind }) => kind === "delete");
+    const gone = new Set(deletions.map(({ scenario }) => scenario));
+    const lately = (kinds: readonly Operation["kind"][]) =>
+      this.#operations.filter(({ kind, acknowledged }) => kinds.includes(kind) && acknowledged).slice(-20);
+    const created = lately(["create", "clone"]).filter(({ scenario }) => !gone.has(scenario));
+    for (const { kind, scenario } of [...created, ...lately(["delete"])]) {
       const { status, body } = await this.#show(server, scenario!);
-      if (status !== 200)
+      if (status !== (kind === "delete" ? 404 : 200))
         this.problems.push(`scenario ${scenario} after its ${kind}: ${status} ${JSON.stringify(body)}`);
     }
   }
@@ -205,7 +241,8 @@ export class Ledger {
     for (const begun = performance.now(); ; await sleep(100)) {
       const answer = await server.ask("GET", `/scenarios/${scenario}`);
       if (answer.status !== 503) return answer;
-      this.busyReads += 1;
+      const { errors: [why = "no reason"] = [] } = (answer.body ?? {}) as { errors?: readonly string[] };
+      this.busyReads.set(why, (this.busyReads.get(why) ?? 0) + 1);
       if (performance.now() - begun > PATIENCE_MS) return answer;
     }
   }
@@ -226,18 +263,20 @@ export class Ledger {
     const versions = new Map<string, number>();
     const ids = new Set<string>();
     const times = new Map<number, number>();
+    const deleted = new Map<string, number>();
     for (const [index, { id, stream, version, type, data }] of events.entries()) {
       if (version !== (versions.get(stream) ?? 0) + 1) this.problems.push(`${stream} has no version before ${version}`);
       if (ids.has(id)) this.problems.push(`event ${id} is there twice`);
       versions.set(stream, version);
       ids.add(id);
+      if (type === "ScenarioDeleted") deleted.set(stream, (deleted.get(stream) ?? 0) + 1);
       const { operation } = ((data as { metadata?: object }).metadata ?? {}) as { operation?: number };
       if (operation === undefined || (type !== "MetadataReplaced" && type !== "ScenarioCreated")) continue;
       times.set(operation, (times.get(operation) ?? 0) + 1);
       if (type === "MetadataReplaced") this.#checkPair(operation, events.slice(Math.max(0, index - 1), index + 2));
     }
-    for (const { number, kind, acknowledged } of this.#operations) {
-      const count = times.get(number) ?? 0;
+    for (const { number, kind, scenario, acknowledged } of this.#operations) {
+      const count = (kind === "delete" ? deleted.get(`scenario-${scenario}`) : times.get(number)) ?? 0;
       if (count > 1) this.problems.push(`${kind} ${number} was made ${count} times`);
       if (count === 0 && acknowledged) this.problems.push(`${kind} ${number} was acknowledged, and is lost`);
     }

@@ -1,15 +1,15 @@
 /** Somebody who goes on with their own work while things break for others. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { measured } from "../server.ts";
 import type { FaultyServer } from "./server.ts";
 
 /** What the others' p99 may be. */
 export const OTHERS_LIMIT_MS = 1_000;
 
-/** A new scenario; its id. */
+/** A new scenario of the default area, whichever model is served; its id. */
 export async function scenarioOf(server: FaultyServer): Promise<number> {
-  const scenario = { area_code: measured.area, end_year: 2050 };
-  return ((await server.ask("POST", "/scenarios", { scenario })).body as { id: number }).id;
+  const { status, body } = await server.ask("POST", "/scenarios", { scenario: { end_year: 2050 } });
+  if (status !== 200) throw new Error(`no scenario to begin with: ${status} ${JSON.stringify(body)}`);
+  return (body as { readonly id: number }).id;
 }
 
 /** Changes another scenario again and again, until told to stop; how long each took (ms), and what was strange. */

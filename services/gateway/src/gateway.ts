@@ -2,7 +2,6 @@
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import underPressure from "@fastify/under-pressure";
 import { isRequestId, type Logger, type Metrics, newRequestId, type Readiness } from "@etesian/service-kit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
@@ -22,6 +21,7 @@ import { refuseOtherMethods } from "./http/methods.ts";
 import { describeApi } from "./http/openapi.ts";
 import { allowOrigins } from "./http/origins.ts";
 import { isObject } from "./http/parameters.ts";
+import { refuseUnderPressure } from "./http/pressure.ts";
 import { siteOf } from "./http/site.ts";
 import { inputRoutes } from "./inputs/routes.ts";
 import { Catalogue } from "./model/catalogue.ts";
@@ -124,7 +124,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     void reply.header("x-request-id", request.id);
   });
 
-  await app.register(underPressure, { maxEventLoopDelay: 1_000 });
+  await refuseUnderPressure(app);
   await app.register(helmet, {
     crossOriginResourcePolicy: { policy: "cross-origin" },
     // Whether there is TLS is the business of who stands in front.

@@ -7,12 +7,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { SCOPES } from "@etesian/contracts/rights";
 import { PROJECT } from "@etesian/service-kit";
 import serverFlags from "../../../scripts/server-flags.json" with { type: "json" };
 import { issueToken } from "./test-server.ts";
 
 /** A model of ETSource is opened and solved at its first start. */
 const START_LIMIT_MS = 300_000;
+const TICKS_PER_SECOND = 100;
 /** What is kept of what it says, in characters. */
 const KEPT_OUTPUT = 20_000;
 
@@ -27,6 +29,8 @@ export interface ServerProcessOptions {
 
 export class ServerProcess {
   readonly data: string;
+  /** Where events are, when not in files of the data directory. */
+  readonly #store: string | null;
   readonly #hasOwnData: boolean;
   readonly #child: ChildProcess;
   readonly #begun = performance.now();
@@ -42,6 +46,7 @@ export class ServerProcess {
   /** Begins to start. */
   constructor({ model, data, flags = [], nodeFlags = [], environment = {} }: ServerProcessOptions) {
     this.#hasOwnData = data === undefined;
+    this.#store = flags[flags.indexOf("--store") + 1 || flags.length] ?? null;
     this.data = data ?? mkdtempSync(join(tmpdir(), "etesian-server-"));
     const main = join(PROJECT, "services/standalone/src/main.ts");
     const settings = ["--model", model, "--data", this.data, "--port", "0", "--log-level", "error", ...flags];
@@ -76,6 +81,11 @@ export class ServerProcess {
     throw new Error(`it was not ready within ${START_LIMIT_MS / 1000} s: ${this.#output}`);
   }
 
+  /** The last of what it said, logs included. */
+  get said(): string {
+    return this.#output;
+  }
+
   /** Seconds that it took to be ready, as it says itself. */
   get ownWord(): number {
     return Number(/ready\s+after ([\d.]+) s/.exec(this.#output)?.[1] ?? Number.NaN);
@@ -83,7 +93,15 @@ export class ServerProcess {
 
   /** A token of somebody who may do everything with what is theirs. */
   token(): Promise<string> {
-    return issueToken(this.data, "somebody@example.org");
+    return issueToken(this.data, "somebody@example.org", SCOPES, this.#store);
+  }
+
+  /** What it has had of processors until now, all threads together (s): unlike time, no matter of who else wants them. */
+  processorSeconds(): number {
+    const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8");
+    // Behind the name of the program, which may have blanks in it; user and system, in ticks.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   }
 
   /** Resident memory now, and the most it ever was (MB). */

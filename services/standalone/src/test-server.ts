@@ -30,8 +30,13 @@ export async function startForTest(given: {
 }
 
 /** A token of a person, whose account is opened where there is none, in a data directory. */
-export async function issueToken(data: string, email: string, scopes: readonly Scope[] = SCOPES): Promise<string> {
-  const { accounts, close } = await openAccounts({ data, store: null, keys: null });
+export async function issueToken(
+  data: string,
+  email: string,
+  scopes: readonly Scope[] = SCOPES,
+  store: string | null = null,
+): Promise<string> {
+  const { accounts, close } = await openAccounts({ data, store, keys: null });
   const account = await accounts
     .byEmail(email)
     .catch(async () => accounts.find(await accounts.create({ email, name: null }, false, atCommandLine())));

@@ -109,6 +109,14 @@ for (const { name, missing, create } of await testStores()) {
       expect(await database.query(ALL_COUNTS)).toEqual(["a", "b", "d"].map((key) => ({ key, events: 1 })));
     });
 
+    test("values are values, whatever is written in them", async () => {
+      await database.create(counts.tables);
+      const keys = ["'; drop table counts; --", '"$1"', "é\\'"];
+      for (const key of keys) await database.query(sql`insert into counts (key, events) values (${key}, 1)`);
+      const found = await database.query<{ key: string }>(ALL_COUNTS);
+      expect(found.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
+    });
+
     test("what was deleted, or was another value, is in no file any more when that is asked for", async () => {
       await database.create(counts.tables);
       const keys = ["deleted", "replaced", "kept"].map((what) => `${what} by ${randomUUID()}`);

@@ -197,8 +197,6 @@ function fromFrameworkError(error: FastifyError, bodyLimit: number, request: Fas
       return apiError("body_too_large", String(bodyLimit));
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return apiError("unsupported_body", "of this kind");
-    case "FST_UNDER_PRESSURE":
-      return apiError("busy", "", 10);
     default: {
       const { statusCode = 500 } = error;
       return statusCode >= 400 && statusCode < 500 ? apiError("bad_request", error.message) : null;

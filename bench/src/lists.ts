@@ -1,0 +1,99 @@
+/** Lists of a person with many scenarios among many more. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventCodec, openEventStore } from "@etesian/event-store";
+import { scenarioEvents } from "@etesian/contracts/events/scenario";
+import { Random } from "./random.ts";
+import { type Bench, printDistribution, printFigure, time } from "./report.ts";
+import { measured, type Server, startServer } from "./server.ts";
+
+const SCENARIOS = 100_000;
+const OWN = 10_000;
+/** Appends under way at a time: they share commits. */
+const TOGETHER = 1_000;
+const PAGES = 300;
+const LIMIT_P50_MS = 30;
+
+export const listsBenchmark: Bench = {
+  about: `pages of ${OWN.toLocaleString("en")} scenarios of one person among ${SCENARIOS.toLocaleString("en")}`,
+  run: async (print) => {
+    const data = mkdtempSync(join(tmpdir(), "etesian-lists-"));
+    try {
+      await fill(data);
+      const server = await startServer([], data);
+      try {
+        const token = await server.token();
+        const first = await time(() => list(server, token, 1, 25));
+        printFigure(print, "the first list after a start, made from events", first / 1000, "s");
+        let isWithin = true;
+        for (const limit of [25, 100]) {
+          const random = new Random(limit);
+          const wall: number[] = [];
+          for (let n = 0; n < PAGES; n++) {
+            const page = 1 + random.index(OWN / limit);
+            wall.push(await time(() => list(server, token, page, limit)));
+          }
+          const limits = { p50: LIMIT_P50_MS };
+          isWithin = printDistribution(print, `any page of ${limit}`, { wall }, { limits }) && isWithin;
+        }
+        return isWithin;
+      } finally {
+        await server.stop();
+      }
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+};
+
+/** The first account of a data directory. */
+const PERSON = 1;
+
+/** Every tenth scenario is the person's; of the others a third is nobody's, and each of the rest somebody else's. */
+async function fill(data: string): Promise<void> {
+  const store = await openEventStore(`sqlite:${join(data, "events.db")}`);
+  const codec = eventCodec(scenarioEvents);
+  const create = (id: number) => {
+    const owner = id % (SCENARIOS / OWN) === 0 ? PERSON : id % 3 === 0 ? null : PERSON + id;
+    const created = {
+      area: measured.area,
+      endYear: 2050,
+      scaling: null,
+      owner,
+      source: null,
+      private: false,
+      keepCompatible: false,
+      readOnly: false,
+      metadata: { title: `Scenario ${id}` },
+      template: null,
+      userValues: {},
+      balancedValues: {},
+      activeCouplings: [],
+      orders: {},
+    };
+    const time = new Date(Date.UTC(2026, 0, 1) + id * 1_000).toISOString();
+    const event = { ...codec.encode({ type: "ScenarioCreated", data: created }), id: randomUUID(), time };
+    return store.append(
+      `scenario-${id}`,
+      [{ ...event, actor: "service:bench", correlationId: "bench", causationId: null }],
+      0,
+    );
+  };
+  for (let from = 1; from <= SCENARIOS; from += TOGETHER) {
+    await Promise.all(Array.from({ length: TOGETHER }, (_, n) => create(from + n)));
+  }
+  await store.close();
+}
+
+async function list(server: Server, token: string, page: number, limit: number): Promise<void> {
+  const path = `/scenarios?page=${page}&limit=${limit}`;
+  const { data, meta } = await server.ask<{ data: readonly object[]; meta: { total: number } }>(
+    "GET",
+    path,
+    undefined,
+    token,
+  );
+  if (data.length !== limit || meta.total !== OWN) throw new Error(`page ${page}: ${data.length} of ${meta.total}`);
+}

@@ -1,0 +1,58 @@
+/** What rights cost: the same requests without a token and with one. */
+import { type Bench, percentile, type Print, printDistribution, printFigure, time } from "./report.ts";
+import { measured, type Server, startServer } from "./server.ts";
+import { findSliders, type Slider } from "./sliders.ts";
+
+const UPDATES = 300;
+/** Of what a token costs, p50. */
+const LIMIT_MS = 1;
+
+export const rightsBenchmark: Bench = {
+  about: "reads and changes without a token and with one (part of http)",
+  run: async (print) => {
+    const server = await startServer();
+    try {
+      const scenario = { area_code: measured.area, end_year: 2050 };
+      const { id } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario });
+      return await measureRights(server, print, await findSliders(server, id, 50));
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+/** What it costs to be somebody: the same without a token and with one, in turn, on one's own private scenario. */
+export async function measureRights(server: Server, print: Print, sliders: readonly Slider[]): Promise<boolean> {
+  const token = await server.token();
+  const scenario = { area_code: measured.area, end_year: 2050 };
+  const own = { scenario: { ...scenario, private: true } };
+  const mine = await server.ask<{ id: number }>("POST", "/scenarios", own, token);
+  const { id: anybodys } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario });
+  const ways = [
+    { id: anybodys, token: undefined, reads: [] as number[], changes: [] as number[] },
+    { id: mine.id, token, reads: [] as number[], changes: [] as number[] },
+  ] as const;
+  for (let n = 0; n < UPDATES; n++) {
+    const { key, at } = sliders[n % sliders.length]!;
+    const body = { scenario: { user_values: { [key]: at(n) } } };
+    for (const { id, token, reads, changes } of ways) {
+      reads.push(await time(() => server.ask("GET", `/scenarios/${id}`, undefined, token)));
+      changes.push(await time(() => server.ask("PUT", `/scenarios/${id}`, body, token)));
+    }
+  }
+  const verdicts = (["reads", "changes"] as const).map((kind) => {
+    const [without, withToken] = ways.map((way) => way[kind]);
+    printDistribution(print, `${kind} without a token`, { wall: without! });
+    printDistribution(print, `${kind} with a token, of one's own`, { wall: withToken! });
+    return printFigure(print, `what the token costs ${kind} (p50)`, median(withToken!) - median(without!), "ms", {
+      atMost: LIMIT_MS,
+    });
+  });
+  return verdicts.every(Boolean);
+}
+
+const median = (values: readonly number[]): number =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
