@@ -81,6 +81,12 @@ describe("an ESDL file", () => {
       { errors: ["ESDL file should not be larger than 5MB"], error_keys: ["file_too_large"] },
     ],
     [
+      "a form that is none",
+      { headers: { "content-type": "multipart/form-data; boundary=edge" }, payload: "'; drop table events; --" },
+      400,
+      { errors: ["The body is not the form that its content type says"] },
+    ],
+    [
       "something else",
       form("a,b\n1,2\n"),
       422,

@@ -17,6 +17,7 @@ declare module "fastify" {
 const ERRORS = {
   bad_request: [400, (words) => words],
   malformed_json: [400, () => "Error occurred while parsing request parameters"],
+  malformed_form: [400, () => "The body is not the form that its content type says"],
   nested_too_deep: [400, (levels) => `The body is nested deeper than ${levels} levels`],
   too_many_values: [400, (limit) => `The body has more than ${limit} values`],
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],

@@ -1,7 +1,7 @@
 /** Files that clients upload as a part of a form. */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { apiError, uploadError } from "./errors.ts";
+import { ApiError, apiError, uploadError } from "./errors.ts";
 import { isObject } from "./parameters.ts";
 
 export interface Upload {
@@ -24,7 +24,7 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
 
 /**
  * The file that a request has in its field `file`. No more is read than it may be long.
- * @throws ApiError 400 when there is none, 422 when it is no file or `tooLarge` is to be said of it.
+ * @throws ApiError 400 when there is none, or no form, 422 when it is no file or `tooLarge` is to be said of it.
  */
 export async function uploadIn(
   request: FastifyRequest,
@@ -47,7 +47,8 @@ export async function uploadIn(
     if (error instanceof Error && "code" in error && error.code === "FST_REQ_FILE_TOO_LARGE") {
       throw uploadError([["file_too_large", tooLarge]]);
     }
-    throw error;
+    // What the reader of forms finds wrong it says in many ways.
+    throw error instanceof ApiError ? error : apiError("malformed_form");
   }
   if (file === null) throw MISSING();
   return { ...file, fields };
