@@ -8,28 +8,27 @@ const SILENCE_MS = 15_000;
 /** How soon a page asks again when it was cut off, going on after the last event it saw. */
 const RETRY_MS = 1_000;
 
-interface StreamedEvent {
-  /** What `Last-Event-ID` will say. */
-  readonly id: number;
-  readonly event: string;
-  readonly data: unknown;
+/** A change as a message; its id, which `Last-Event-ID` will say, is the version. */
+export function changeText(change: ScenarioChange): string {
+  const { version, type, ...rest } = changeJson(change);
+  return `id: ${version}\nevent: ${type}\ndata: ${JSON.stringify({ version, type, ...rest })}\n\n`;
 }
 
-/** The text of changes as they come, each under its version; ends when they do. */
-export const changeStream = (changes: AsyncIterable<ScenarioChange>): Readable =>
-  Readable.from(eventStream(streamed(changes)), { objectMode: false });
+/** The messages of changes as they come; ends when they do. */
+export const changeStream = (changes: AsyncIterable<ScenarioChange>): Readable => messageStream(texts(changes));
 
-async function* streamed(changes: AsyncIterable<ScenarioChange>): AsyncGenerator<StreamedEvent> {
-  for await (const change of changes) {
-    const { version: id, type: event, ...rest } = changeJson(change);
-    yield { id, event, data: { version: id, type: event, ...rest } };
-  }
+/** Messages as they come; ends when they do. */
+export const messageStream = (messages: AsyncIterable<string>): Readable =>
+  Readable.from(alive(messages), { objectMode: false });
+
+async function* texts(changes: AsyncIterable<ScenarioChange>): AsyncGenerator<string> {
+  for await (const change of changes) yield changeText(change);
 }
 
-/** The text of a stream of events; ends when they do. An error ends it, too: whoever listens asks again. */
-async function* eventStream(events: AsyncIterable<StreamedEvent>): AsyncGenerator<string, void, undefined> {
+/** With signs of life. An error ends the stream, too: whoever listens asks again. */
+async function* alive(messages: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   yield `retry: ${RETRY_MS}\n\n`;
-  const source = events[Symbol.asyncIterator]();
+  const source = messages[Symbol.asyncIterator]();
   try {
     for (let next = source.next(); ;) {
       const quiet = Promise.withResolvers<null>();
@@ -41,8 +40,7 @@ async function* eventStream(events: AsyncIterable<StreamedEvent>): AsyncGenerato
         continue;
       }
       if (first.done === true) return;
-      const { id, event, data } = first.value;
-      yield `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+      yield first.value;
       next = source.next();
     }
   } finally {

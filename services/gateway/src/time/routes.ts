@@ -13,7 +13,8 @@ import { changedScenarioJson } from "../scenarios/json.ts";
 import { changedScenarioSchema, resultsSchema } from "../scenarios/schemas.ts";
 import { resultsJson } from "../scenarios/results-json.ts";
 import { changeJson } from "./change-json.ts";
-import { changeStream } from "./event-stream.ts";
+import { messageStream } from "./event-stream.ts";
+import { SharedChanges } from "./shared-changes.ts";
 import { historySchema, previewSchema } from "./schemas.ts";
 
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
@@ -23,6 +24,7 @@ export const timeRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
   async (app) => {
     const { scenarios } = backends;
+    const shared = new SharedChanges(scenarios);
     // Whoever listens would keep the server from stopping.
     const stopping = new AbortController();
     app.addHook("preClose", async () => stopping.abort());
@@ -102,8 +104,8 @@ export const timeRoutes =
         const { id, version } = await scenarios.getScenario({ id: scenarioId(request.params.id) }, context);
         const after = toId(request.headers["last-event-id"]) ?? version;
         const signal = context.signal ? AbortSignal.any([context.signal, stopping.signal]) : stopping.signal;
-        const changes = scenarios.followScenario({ id, after }, { ...context, signal });
-        return reply.type("text/event-stream").header("cache-control", "no-store").send(changeStream(changes));
+        const messages = shared.of({ id, after, present: version }, { ...context, signal });
+        return reply.type("text/event-stream").header("cache-control", "no-store").send(messageStream(messages));
       },
     );
 

@@ -1,0 +1,133 @@
+/** One stream of changes for all who may see the same, and to each of them as if it were their own. */
+import type { ScenarioChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import type { Actor, Calls } from "@etesian/service-kit";
+import { expect, test } from "vitest";
+import { SharedChanges } from "./shared-changes.ts";
+
+const change = (version: number): ScenarioChange => ({
+  version,
+  time: new Date("2026-01-02T03:04:05.678Z"),
+  actor: "anonymous",
+  type: "InputsSet",
+  dataJson: "{}",
+});
+
+/** A scenario whose changes come when the test says so; each is kept, and told from after a version on. */
+class Scenario {
+  readonly #versions: number[] = [];
+  #news = Promise.withResolvers<void>();
+  isHidden = false;
+  opened = 0;
+
+  add(...versions: readonly number[]): void {
+    this.#versions.push(...versions);
+    this.#tell();
+  }
+
+  hide(): void {
+    this.isHidden = true;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
+  }
+
+  async *follow(after: number, signal: AbortSignal): AsyncGenerator<ScenarioChange, void, undefined> {
+    this.opened += 1;
+    const gone = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => gone.resolve());
+    for (let last = after; !signal.aborted && !this.isHidden;) {
+      const news = this.#news.promise;
+      for (const version of this.#versions.filter((version) => version > last)) {
+        last = version;
+        yield change(version);
+      }
+      await Promise.race([news, gone.promise]);
+    }
+  }
+}
+
+function listening(scenario: Scenario) {
+  const scenarios = {
+    followScenario: ({ after = 0 }: { after?: number | undefined }, origin?: { signal?: AbortSignal }) =>
+      scenario.follow(after, origin!.signal!),
+  } as Partial<Calls<ScenariosServiceDefinition>> as Calls<ScenariosServiceDefinition>;
+  const shared = new SharedChanges(scenarios);
+  return (after: number, present: number, actor: Actor = "anonymous") => {
+    const gone = new AbortController();
+    const context = { requestId: "r", actor, scopes: null, admin: false, signal: gone.signal };
+    const messages = shared.of({ id: 1, after, present }, context);
+    /** The versions of so many messages. */
+    const next = async (count: number): Promise<number[]> => {
+      const versions = [];
+      for (let n = 0; n < count; n++) {
+        const { value } = await messages.next();
+        versions.push(Number(/^id: (\d+)/.exec(value ?? "")?.[1]));
+      }
+      return versions;
+    };
+    return { next, leave: () => gone.abort(), isOver: async () => (await messages.next()).done === true };
+  };
+}
+
+test("a hundred listeners hear the same from one stream", async () => {
+  const scenario = new Scenario();
+  const listen = listening(scenario);
+  const listeners = Array.from({ length: 100 }, () => listen(3, 3));
+  const heard = Promise.all(listeners.map(({ next }) => next(3)));
+  scenario.add(4, 5);
+  scenario.add(6);
+  expect(await heard).toEqual(listeners.map(() => [4, 5, 6]));
+  expect(scenario.opened).toBe(1);
+});
+
+test("who comes later, or goes on from an earlier version, misses nothing and hears nothing twice", async () => {
+  const scenario = new Scenario();
+  scenario.add(1, 2, 3);
+  const listen = listening(scenario);
+  const first = listen(3, 3);
+  const heard = first.next(2);
+  scenario.add(4, 5);
+  expect(await heard).toEqual([4, 5]);
+  const [back, now, ahead] = [listen(1, 5), listen(5, 5), listen(99, 5)];
+  const all = Promise.all([back.next(5), now.next(1), ahead.next(1), first.next(1)]);
+  // After they have begun to listen.
+  await new Promise((resolve) => setImmediate(resolve));
+  scenario.add(6);
+  expect(await all).toEqual([[2, 3, 4, 5, 6], [6], [6], [6]]);
+});
+
+test("what is in between may be hidden", async () => {
+  const scenario = new Scenario();
+  const listen = listening(scenario);
+  const heard = listen(1, 7).next(2);
+  scenario.add(2, 8);
+  expect(await heard).toEqual([2, 8]);
+});
+
+test("callers who are not the same have streams of their own; who goes takes nothing from others", async () => {
+  const scenario = new Scenario();
+  const listen = listening(scenario);
+  const [one, two, other] = [listen(0, 0), listen(0, 0), listen(0, 0, "user:7")];
+  const heard = Promise.all([one.next(1), two.next(1), other.next(1)]);
+  scenario.add(1);
+  expect(await heard).toEqual([[1], [1], [1]]);
+  expect(scenario.opened).toBe(2);
+  const over = one.isOver();
+  one.leave();
+  expect(await over).toBe(true);
+  const more = two.next(1);
+  scenario.add(2);
+  expect(await more).toEqual([2]);
+});
+
+test("all end when the scenario may no longer be seen", async () => {
+  const scenario = new Scenario();
+  const listen = listening(scenario);
+  const over = [listen(0, 0), listen(0, 0)].map(({ isOver }) => isOver());
+  await new Promise((resolve) => setImmediate(resolve));
+  scenario.hide();
+  expect(await Promise.all(over)).toEqual([true, true]);
+});

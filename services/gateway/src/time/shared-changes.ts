@@ -1,0 +1,126 @@
+/** Listeners to one scenario who may see the same share one stream of its changes: each change is read and written out once. */
+import type { CallOrigin } from "@etesian/service-kit";
+import type { Backends } from "../backends.ts";
+import { changeText } from "./event-stream.ts";
+
+/** Changes that may wait for a listener whose connection is slow; then it is cut off, and goes on where it was. */
+const MAX_WAITING = 1_000;
+
+/** A change as it is sent. */
+interface Sent {
+  readonly version: number;
+  readonly text: string;
+}
+
+interface Listened {
+  /** What is below or at this version has been told, or was before. */
+  told: number;
+  readonly listeners: Set<Line>;
+  readonly stop: AbortController;
+}
+
+export class SharedChanges {
+  readonly #scenarios: Backends["scenarios"];
+  readonly #streams = new Map<string, Listened>();
+
+  constructor(scenarios: Backends["scenarios"]) {
+    this.#scenarios = scenarios;
+  }
+
+  /**
+   * Messages of the changes of a scenario after a version, once and in order, until the signal aborts or the caller may no longer see them.
+   * `present`: the version it has.
+   */
+  async *of(
+    { id, after, present }: { readonly id: number; readonly after: number; readonly present: number },
+    context: CallOrigin & { readonly signal: AbortSignal },
+  ): AsyncGenerator<string, void, undefined> {
+    const key = JSON.stringify([id, context.actor, context.scopes, context.admin]);
+    const stream = this.#streams.get(key) ?? this.#open(key, id, present, context);
+    const line = new Line(context.signal);
+    stream.listeners.add(line);
+    const from = stream.told;
+    // Who names a version that there is not yet hears of what comes next.
+    let last = Math.min(after, Math.max(present, from));
+    try {
+      // What was before the shared stream is read apart; from what comes after that on, it is in the line.
+      if (after < from) {
+        for await (const change of this.#scenarios.followScenario({ id, after }, context)) {
+          if (change.version > from) break;
+          last = change.version;
+          yield changeText(change);
+          if (last === from) break;
+        }
+      }
+      for await (const sent of line) {
+        if (sent.version <= last) continue;
+        last = sent.version;
+        yield sent.text;
+      }
+    } finally {
+      stream.listeners.delete(line);
+      if (stream.listeners.size === 0) this.#close(key, stream);
+    }
+  }
+
+  #open(key: string, id: number, present: number, context: CallOrigin): Listened {
+    const stop = new AbortController();
+    const stream: Listened = { told: present, listeners: new Set(), stop };
+    this.#streams.set(key, stream);
+    void this.#read(key, id, stream, { ...context, signal: stop.signal });
+    return stream;
+  }
+
+  async #read(key: string, id: number, stream: Listened, context: CallOrigin): Promise<void> {
+    try {
+      for await (const change of this.#scenarios.followScenario({ id, after: stream.told }, context)) {
+        stream.told = change.version;
+        const sent = { version: change.version, text: changeText(change) };
+        for (const line of stream.listeners) line.add(sent);
+      }
+    } catch {
+      // Whoever listens asks again.
+    }
+    this.#close(key, stream);
+    for (const line of stream.listeners) line.end();
+  }
+
+  #close(key: string, stream: Listened): void {
+    if (this.#streams.get(key) === stream) this.#streams.delete(key);
+    stream.stop.abort();
+  }
+}
+
+/** What waits for one listener. */
+class Line implements AsyncIterable<Sent> {
+  #waiting: Sent[] = [];
+  #isOver = false;
+  #wake = (): void => {};
+
+  constructor(signal: AbortSignal) {
+    if (signal.aborted) this.#isOver = true;
+    signal.addEventListener("abort", () => this.end(), { once: true });
+  }
+
+  add(sent: Sent): void {
+    this.#waiting.push(sent);
+    if (this.#waiting.length > MAX_WAITING) this.end();
+    this.#wake();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Sent, void, undefined> {
+    for (;;) {
+      for (const sent of this.#waiting.splice(0)) yield sent;
+      if (this.#waiting.length > 0) continue;
+      if (this.#isOver) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+  }
+}
