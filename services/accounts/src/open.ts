@@ -1,9 +1,11 @@
 /** Where accounts are kept, and what opens them: the service, the command line, and whoever needs a token of their own. */
 import { join, resolve } from "node:path";
+import { systemClock } from "@etesian/clock";
 import { openEventStore, openReadDatabase, STORE_SCHEMES } from "@etesian/event-store";
 import { STORE, storeUrl } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, setting } from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
+import { OidcRecords } from "./oidc-records.ts";
 import { fileMailer } from "./mail/mailer.ts";
 import { Vault } from "./vault.ts";
 
@@ -38,14 +40,18 @@ export function locations(place: Place): { readonly events: string; readonly key
 }
 
 /** Opens accounts for a while, beside the service or without it. */
-export async function openAccounts(
-  place: Place,
-): Promise<{ readonly accounts: Accounts; readonly close: () => Promise<void> }> {
+export async function openAccounts(place: Place): Promise<{
+  readonly accounts: Accounts;
+  /** Sessions, and tokens of programs. */
+  readonly records: OidcRecords;
+  readonly close: () => Promise<void>;
+}> {
   const at = locations(place);
   const store = await openEventStore(at.events);
   const keys = await openReadDatabase(at.keys);
   return {
     accounts: new Accounts(store, await Vault.open(keys), fileMailer(lettersIn(place.data), MAIL_FROM)),
+    records: new OidcRecords(keys, systemClock),
     close: async () => {
       await keys.close();
       await store.close();

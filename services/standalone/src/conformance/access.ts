@@ -2,6 +2,7 @@
  * Asks every route of a running server as everybody there is, on every kind of scenario, with real tokens, and compares
  * who was let in with the matrix of the documents.
  */
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { atCommandLine, openAccounts } from "@etesian/accounts";
 import { COLLECTION_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS, type Scope, SCOPES } from "@etesian/contracts/rights";
@@ -120,7 +121,7 @@ export async function checkAccess(
   { only = () => true }: { readonly only?: (asked: Asked) => boolean } = {},
 ): Promise<Report> {
   const api = `${url}/api/v3`;
-  const tokens = await makeTokens(data);
+  const tokens = await makeTokens(url, data);
   const routes = (await everyRoute(url)).filter(only);
   const asked = routes.filter((each) => isOfOne(each) && !NOT_THERE.test(each.path));
   const there = new Map<Kind, number>();
@@ -144,9 +145,9 @@ export async function checkAccess(
   return { tried, wrong, routes: asked.length, leftOut: routes.length - asked.length };
 }
 
-/** Opens accounts, and issues the tokens that callers show; anonymous ones have none. */
-async function makeTokens(data: string): Promise<ReadonlyMap<CallerName, string>> {
-  const { accounts, close } = await openAccounts({ data, store: null, keys: null });
+/** Opens accounts, and makes what callers show; anonymous ones have nothing. */
+async function makeTokens(url: string, data: string): Promise<ReadonlyMap<CallerName, Shown>> {
+  const { accounts, records, close } = await openAccounts({ data, store: null, keys: null });
   const cause = atCommandLine();
   const issue = async (name: string, scopes: readonly Scope[] = SCOPES, expiresAt: string | null = null) =>
     accounts.issueToken(await accounts.byEmail(emailOf(name)), "", scopes, expiresAt, cause);
@@ -160,17 +161,50 @@ async function makeTokens(data: string): Promise<ReadonlyMap<CallerName, string>
   const revoked = await issue("owner");
   const owner = await accounts.byEmail(emailOf("owner"));
   for (const { key } of owner.tokens) await accounts.revokeToken(owner, key, cause);
-  const tokens = new Map<CallerName, string>([
-    ["revoked", revoked],
-    ["expired", await issue("owner", SCOPES, new Date(Date.now() - 1).toISOString())],
-    ["bad", "etm_nonsense"],
-    ["owner-read", await without("scenarios:read")],
-    ["owner-write", await without("scenarios:write")],
-    ["owner-delete", await without("scenarios:delete")],
+  const tokens = new Map<CallerName, Shown>([
+    ["owner-session", await signIn(url, records, owner.id)],
+    ["owner-program", bearer(await issueToProgram(records, owner.id))],
+    ["revoked", bearer(revoked)],
+    ["expired", bearer(await issue("owner", SCOPES, new Date(Date.now() - 1).toISOString()))],
+    ["bad", bearer("etm_nonsense")],
+    ["owner-read", bearer(await without("scenarios:read"))],
+    ["owner-write", bearer(await without("scenarios:write"))],
+    ["owner-delete", bearer(await without("scenarios:delete"))],
   ]);
-  for (const name of PEOPLE) tokens.set(name, await issue(name));
+  for (const name of PEOPLE) tokens.set(name, bearer(await issue(name)));
   await close();
   return tokens;
+}
+
+/** What a caller shows, as headers of each request. */
+interface Shown {
+  readonly [header: string]: string;
+}
+
+const bearer = (token: string): Shown => ({ authorization: `Bearer ${token}` });
+
+type Records = Awaited<ReturnType<typeof openAccounts>>["records"];
+const HOUR_MS = 3_600_000;
+
+/** What a program has that a person signed in to, with all scopes. */
+async function issueToProgram(records: Records, person: number): Promise<string> {
+  const [id, expiresAt] = [randomBytes(32).toString("base64url"), new Date(Date.now() + HOUR_MS)];
+  const exp = Math.floor(expiresAt.getTime() / 1000);
+  const payload = JSON.stringify({ accountId: String(person), exp, scope: ["openid", ...SCOPES].join(" ") });
+  await records.put({ model: "AccessToken", id, payload, uid: null, grant: null, person, expiresAt });
+  return id;
+}
+
+/** What a browser has in which a person is signed in to our pages. */
+async function signIn(url: string, records: Records, person: number): Promise<Shown> {
+  const [id, expiresAt] = [randomBytes(32).toString("base64url"), new Date(Date.now() + HOUR_MS)];
+  const exp = Math.floor(expiresAt.getTime() / 1000);
+  const payload = JSON.stringify({ accountId: String(person), exp });
+  await records.put({ model: "Session", id, payload, uid: id, grant: null, person, expiresAt });
+  const cookie = `etesian_session=${id}`;
+  const session = await patiently(`${url}/account/session`, { headers: { cookie } });
+  const { csrf_token } = (await session.json()) as { readonly csrf_token: string };
+  return { cookie, "x-csrf-token": csrf_token };
 }
 
 /** All routes that the server's OpenAPI document names, with the row of the table of rights that each names. */
@@ -203,7 +237,7 @@ function bodyOf(method: string, path: string): { readonly body?: object } {
 }
 
 /** Makes a scenario of a kind, with people who have roles in it, and saves it where that is the kind. */
-async function make(api: string, kind: Kind, tokens: ReadonlyMap<CallerName, string>): Promise<number> {
+async function make(api: string, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>): Promise<number> {
   const owner = kind.startsWith("unowned") ? undefined : tokens.get("owner");
   const send = async (method: string, path: string, body: object): Promise<{ readonly id: number }> => {
     const answer = await patiently(`${api}${path}`, {
@@ -235,14 +269,14 @@ async function make(api: string, kind: Kind, tokens: ReadonlyMap<CallerName, str
 }
 
 /** "ok" for whoever was let in, whatever else was wrong; else the status. */
-async function ask(api: string, { method, path, body }: Asked, id: number | undefined, token: string | undefined) {
+async function ask(api: string, { method, path, body }: Asked, id: number | undefined, shown: Shown | undefined) {
   const named = path.replaceAll(/\{\w+\}/g, (part) => (part === "{id}" ? String(id) : (PARTS[part] ?? part)));
   const inputs = named.replace("inputs/gas_well", "inputs/heat_demand_per_year");
   const query = QUERIES[inputs.slice(inputs.lastIndexOf("/"))] ?? "";
   const gone = new AbortController();
   const answer = await patiently(`${api}${inputs}${query}`, {
     method,
-    headers: headersOf(token, body),
+    headers: headersOf(shown, body),
     body: body === undefined ? null : JSON.stringify(body),
     signal: gone.signal,
   });
@@ -264,7 +298,7 @@ async function patiently(url: string, request: RequestInit = {}): Promise<Respon
   }
 }
 
-const headersOf = (token: string | undefined, body: object | undefined): Record<string, string> => ({
-  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+const headersOf = (shown: Shown | undefined, body: object | undefined): Record<string, string> => ({
+  ...shown,
   ...(body === undefined ? {} : { "content-type": "application/json" }),
 });

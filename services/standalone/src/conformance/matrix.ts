@@ -3,7 +3,10 @@
  * operation on a kind of scenario, one column for who asks. "ok" is let in; numbers are the status of the refusal.
  */
 
-/** Who asks; `owner-read` is the owner with a token that lacks `scenarios:read`. */
+/**
+ * Who asks; `owner-read` is the owner with a token that lacks `scenarios:read`, `owner-session` one who is signed in to our
+ * pages, `owner-program` a program that they signed in to.
+ */
 export const CALLERS = [
   "anonymous",
   "stranger",
@@ -13,6 +16,8 @@ export const CALLERS = [
   "owner-read",
   "owner-write",
   "owner-delete",
+  "owner-session",
+  "owner-program",
   "admin",
   "bad",
   "expired",
@@ -25,58 +30,58 @@ export const SAVED_KINDS = ["saved-public", "saved-private"] as const;
 export type Kind = (typeof KINDS)[number] | (typeof SAVED_KINDS)[number] | "collection" | "none";
 
 const MATRIX = `
-                           anonymous stranger viewer collaborator owner owner-read owner-write owner-delete admin bad expired revoked
-read   public              ok        ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
-read   private             404       404      ok     ok           ok    404        ok          ok           ok    401 401     401
-read   unowned             ok        ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
-read   read-only           ok        ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
-read   private-read-only   404       404      ok     ok           ok    404        ok          ok           ok    401 401     401
-read   unowned-read-only   ok        ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
-update public              403       403      403    ok           ok    ok         403         ok           ok    401 401     401
-update private             404       404      404    ok           ok    404        403         ok           ok    401 401     401
-update unowned             ok        ok       ok     ok           ok    ok         403         ok           ok    401 401     401
-update read-only           403       403      403    403          403   403        403         403          403   401 401     401
-update private-read-only   404       404      404    403          403   404        403         403          403   401 401     401
-update unowned-read-only   403       403      403    403          403   403        403         403          403   401 401     401
-couple public              403       403      403    ok           ok    ok         ok          403          ok    401 401     401
-couple private             404       404      404    ok           ok    404        ok          403          ok    401 401     401
-couple unowned             403       ok       ok     ok           ok    ok         ok          403          ok    401 401     401
-couple read-only           403       403      403    403          403   403        403         403          403   401 401     401
-couple private-read-only   404       404      404    403          403   404        403         403          403   401 401     401
-couple unowned-read-only   403       403      403    403          403   403        403         403          403   401 401     401
-share  public              403       403      403    403          ok    ok         ok          403          ok    401 401     401
-share  private             404       404      404    404          ok    404        ok          403          ok    401 401     401
-share  unowned             403       403      403    403          403   403        403         403          ok    401 401     401
-share  read-only           403       403      403    403          ok    ok         ok          403          ok    401 401     401
-share  private-read-only   404       404      404    404          ok    404        ok          403          ok    401 401     401
-share  unowned-read-only   403       403      403    403          403   403        403         403          ok    401 401     401
-delete public              403       403      403    403          ok    403        ok          403          ok    401 401     401
-delete private             404       404      404    404          ok    404        ok          403          ok    401 401     401
-delete unowned             403       403      403    403          403   403        403         403          ok    401 401     401
-delete read-only           403       403      403    403          ok    403        ok          403          ok    401 401     401
-delete private-read-only   404       404      404    404          ok    404        ok          403          ok    401 401     401
-delete unowned-read-only   403       403      403    403          403   403        403         403          ok    401 401     401
-saved-read   saved-public  401       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
-saved-read   saved-private 401       404      ok     ok           ok    404        ok          ok           ok    401 401     401
-saved-update saved-public  401       403      403    ok           ok    403        403         ok           ok    401 401     401
-saved-update saved-private 401       404      404    ok           ok    404        403         ok           ok    401 401     401
-saved-share  saved-public  401       403      403    403          ok    403        403         ok           ok    401 401     401
-saved-share  saved-private 401       404      404    404          ok    404        403         ok           ok    401 401     401
-saved-delete saved-public  401       403      403    403          ok    403        ok          403          ok    401 401     401
-saved-delete saved-private 401       404      404    404          ok    404        ok          403          ok    401 401     401
-save   none                401       ok       ok     ok           ok    403        403         ok           ok    401 401     401
-list-saved none            401       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
-collection-read collection   401  403      403    403          ok    403        ok          ok           ok    401 401     401
-collection-update collection 401  403      403    403          ok    403        403         ok           ok    401 401     401
-collection-delete collection 401  403      403    403          ok    403        ok          403          ok    401 401     401
-collect none               401       ok       ok     ok           ok    403        403         ok           ok    401 401     401
-list-collections none      401       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
-create none                ok        ok       ok     ok           ok    ok         404         ok           ok    401 401     401
-load   none                403       403      403    403          403   403        403         403          ok    401 401     401
-list   none                403       ok       ok     ok           ok    403        ok          ok           ok    401 401     401
-account none               401       ok       ok     ok           ok    ok         ok          ok           ok    401 401     401
-erase  none                401       ok       ok     ok           ok    ok         ok          403          ok    401 401     401
-model  none                ok        ok       ok     ok           ok    ok         ok          ok           ok    ok  ok      ok
+                           anonymous stranger viewer collaborator owner owner-read owner-write owner-delete owner-session owner-program admin bad expired revoked
+read   public              ok        ok       ok     ok           ok    ok         ok          ok           ok            ok            ok    401 401     401
+read   private             404       404      ok     ok           ok    404        ok          ok           ok            ok            ok    401 401     401
+read   unowned             ok        ok       ok     ok           ok    ok         ok          ok           ok            ok            ok    401 401     401
+read   read-only           ok        ok       ok     ok           ok    ok         ok          ok           ok            ok            ok    401 401     401
+read   private-read-only   404       404      ok     ok           ok    404        ok          ok           ok            ok            ok    401 401     401
+read   unowned-read-only   ok        ok       ok     ok           ok    ok         ok          ok           ok            ok            ok    401 401     401
+update public              403       403      403    ok           ok    ok         403         ok           ok            ok            ok    401 401     401
+update private             404       404      404    ok           ok    404        403         ok           ok            ok            ok    401 401     401
+update unowned             ok        ok       ok     ok           ok    ok         403         ok           ok            ok            ok    401 401     401
+update read-only           403       403      403    403          403   403        403         403          403           403           403   401 401     401
+update private-read-only   404       404      404    403          403   404        403         403          403           403           403   401 401     401
+update unowned-read-only   403       403      403    403          403   403        403         403          403           403           403   401 401     401
+couple public              403       403      403    ok           ok    ok         ok          403          ok            ok            ok    401 401     401
+couple private             404       404      404    ok           ok    404        ok          403          ok            ok            ok    401 401     401
+couple unowned             403       ok       ok     ok           ok    ok         ok          403          ok            ok            ok    401 401     401
+couple read-only           403       403      403    403          403   403        403         403          403           403           403   401 401     401
+couple private-read-only   404       404      404    403          403   404        403         403          403           403           403   401 401     401
+couple unowned-read-only   403       403      403    403          403   403        403         403          403           403           403   401 401     401
+share  public              403       403      403    403          ok    ok         ok          403          ok            ok            ok    401 401     401
+share  private             404       404      404    404          ok    404        ok          403          ok            ok            ok    401 401     401
+share  unowned             403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+share  read-only           403       403      403    403          ok    ok         ok          403          ok            ok            ok    401 401     401
+share  private-read-only   404       404      404    404          ok    404        ok          403          ok            ok            ok    401 401     401
+share  unowned-read-only   403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+delete public              403       403      403    403          ok    403        ok          403          ok            ok            ok    401 401     401
+delete private             404       404      404    404          ok    404        ok          403          ok            ok            ok    401 401     401
+delete unowned             403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+delete read-only           403       403      403    403          ok    403        ok          403          ok            ok            ok    401 401     401
+delete private-read-only   404       404      404    404          ok    404        ok          403          ok            ok            ok    401 401     401
+delete unowned-read-only   403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+saved-read   saved-public  401       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
+saved-read   saved-private 401       404      ok     ok           ok    404        ok          ok           ok            ok            ok    401 401     401
+saved-update saved-public  401       403      403    ok           ok    403        403         ok           ok            ok            ok    401 401     401
+saved-update saved-private 401       404      404    ok           ok    404        403         ok           ok            ok            ok    401 401     401
+saved-share  saved-public  401       403      403    403          ok    403        403         ok           ok            ok            ok    401 401     401
+saved-share  saved-private 401       404      404    404          ok    404        403         ok           ok            ok            ok    401 401     401
+saved-delete saved-public  401       403      403    403          ok    403        ok          403          ok            ok            ok    401 401     401
+saved-delete saved-private 401       404      404    404          ok    404        ok          403          ok            ok            ok    401 401     401
+save   none                401       ok       ok     ok           ok    403        403         ok           ok            ok            ok    401 401     401
+list-saved none            401       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
+collection-read collection   401  403      403    403          ok    403        ok          ok           ok            ok            ok    401 401     401
+collection-update collection 401  403      403    403          ok    403        403         ok           ok            ok            ok    401 401     401
+collection-delete collection 401  403      403    403          ok    403        ok          403          ok            ok            ok    401 401     401
+collect none               401       ok       ok     ok           ok    403        403         ok           ok            ok            ok    401 401     401
+list-collections none      401       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
+create none                ok        ok       ok     ok           ok    ok         404         ok           ok            ok            ok    401 401     401
+load   none                403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+list   none                403       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
+account none               401       ok       ok     ok           ok    ok         ok          ok           ok            ok            ok    401 401     401
+erase  none                401       ok       ok     ok           ok    ok         ok          403          ok            ok            ok    401 401     401
+model  none                ok        ok       ok     ok           ok    ok         ok          ok           ok            ok            ok    ok  ok      ok
 `;
 
 /** "ok" or a status, by `operation kind caller`. */
