@@ -180,7 +180,7 @@ export class Accounts {
     if (known === null) {
       // Without an e-mail they are known by that name alone.
       const person = await this.whose(await this.#vault.admit(email ?? `${issuer}\n${subject}`));
-      if ((await this.find(person)) === null) await this.#open(person, { email: email ?? "", name }, cause);
+      if ((await this.find(person)) === null) await this.open(person, { email: email ?? "", name }, cause);
       const whose = await this.whose(await this.#vault.addIdentity(issuer, subject, person));
       const identity = await this.#vault.seal(whose, { issuer, subject });
       await this.#do(whose, { type: "AddIdentity", identity }, `person ${whose}`, cause);
@@ -201,8 +201,8 @@ export class Accounts {
     return person;
   }
 
-  /** Opens an account, unless somebody else has done so just now. */
-  async #open(id: number, given: Details, cause: Cause): Promise<void> {
+  /** Opens the account of a person, unless there is one. */
+  async open(id: number, given: Details, cause: Cause): Promise<void> {
     const sealed = await this.#vault.seal(id, given);
     const command = { type: "OpenAccount", details: sealed, privateScenarios: false } as const;
     const outcome = await this.#people.handle(id, command, cause);

@@ -15,6 +15,7 @@ import { Links } from "./links.ts";
 import { fileMailer, type Mailer, MailError, smtpMailer } from "./mail/mailer.ts";
 import { type MailServer, startMailServer } from "./mail/mail-server.fixture.ts";
 import { Outbox } from "./mail/outbox.ts";
+import { Tries } from "./tries.ts";
 import { Vault } from "./vault.ts";
 
 const cause = { actor: "service:test", correlationId: "r" };
@@ -77,7 +78,12 @@ for (const { name, missing, create } of await testStores()) {
         told.push(`${person} is ${into}`);
       };
       const couplings = await Couplings.open(store, database, { scenarios: share }, clock, log);
-      return { accounts, outbox, couplings, invitations: new Invitations({ accounts, links, outbox, couplings }) };
+      return {
+        accounts,
+        outbox,
+        couplings,
+        invitations: new Invitations({ accounts, links, outbox, couplings, tries: new Tries(database, clock) }),
+      };
     }
     type Process = Awaited<ReturnType<typeof open>>;
 
@@ -183,6 +189,28 @@ for (const { name, missing, create } of await testStores()) {
       expect(headers).not.toMatch(/^bcc/im);
       expect(text).toContain("Hello");
       expect(letter!.length).toBeLessThan(2_000);
+    });
+
+    test("one person causes two hundred letters a day, and no more", async () => {
+      const process = await open();
+      const inviter = await ada(process);
+      const bob = await process.accounts.admit("bob@example.org", cause);
+      const put = async (): Promise<number> => {
+        const [row] = await database.query<{ count: number }>({
+          text: "select cast(count(*) as integer) as count from mail",
+          values: [],
+        });
+        return row!.count;
+      };
+      await Promise.all(
+        Array.from({ length: 205 }, (_, number) =>
+          process.invitations.invite(bob, inviter, { ...shared, number: number + 1 }, SITE),
+        ),
+      );
+      expect(await put()).toBe(200);
+      wait(DAY_MS);
+      await process.invitations.invite(bob, inviter, { ...shared, number: 999 }, SITE);
+      expect(await put()).toBe(201);
     });
 
     test("letters to and from whom is forgotten are gone", async () => {

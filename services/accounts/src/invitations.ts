@@ -4,31 +4,37 @@ import type { Couplings } from "./couplings.ts";
 import type { Links } from "./links.ts";
 import { invitation, type Shared } from "./mail/letters.ts";
 import type { Outbox } from "./mail/outbox.ts";
+import type { Limit, Tries } from "./tries.ts";
 
 /** How long the link of an invitation is good. Nobody is told of the same thing again before. */
 const LIFETIME_MS = 30 * 86_400_000;
+/** Letters that one person causes: nobody's mailbox is flooded in our name. */
+const OF_ONE_PERSON: Limit = { times: 200, withinMs: 86_400_000 };
 
 export class Invitations {
   readonly #accounts: Accounts;
   readonly #links: Links;
   readonly #outbox: Outbox;
   readonly #couplings: Couplings;
+  readonly #tries: Tries;
 
   constructor(parts: {
     readonly accounts: Accounts;
     readonly links: Links;
     readonly outbox: Outbox;
     readonly couplings: Couplings;
+    readonly tries: Tries;
   }) {
     this.#accounts = parts.accounts;
     this.#links = parts.links;
     this.#outbox = parts.outbox;
     this.#couplings = parts.couplings;
+    this.#tries = parts.tries;
   }
 
   /**
    * Tells a person that something is shared with them, unless they have an account, are nobody, or were told of it in the
-   * last month. `inviter` is the number of who shares it; `site` where links lead.
+   * last month; who shares with very many in a day tells the rest when they share with them again. `inviter` is the number of who shares it; `site` where links lead.
    */
   async invite(person: number, inviter: number | null, shared: Shared, site: string): Promise<void> {
     const invited = await this.#accounts.profile(person);
@@ -36,6 +42,7 @@ export class Invitations {
     const name = `invitation ${person} ${shared.kind} ${shared.number}`;
     // Not certain: somebody else may be putting it there. The outbox keeps one of the two.
     if (await this.#outbox.has(name, LIFETIME_MS)) return;
+    if (inviter !== null && !(await this.#tries.allow(`invitations of ${inviter}`, OF_ONE_PERSON))) return;
     const { name: called = null, email = null } =
       (inviter === null ? null : await this.#accounts.profile(inviter)) ?? {};
     const secret = await this.#links.make(person, "invitation", LIFETIME_MS);

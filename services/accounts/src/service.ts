@@ -102,7 +102,7 @@ export const accounts = defineService({
         records,
         passwords,
         credentials: new Credentials({ accounts, records, issuers, couplings }),
-        invitations: new Invitations({ accounts, links, outbox, couplings }),
+        invitations: new Invitations({ accounts, links, outbox, couplings, tries }),
         signIn: new SignIn({ accounts, passwords, links, outbox, tries, records, clock: systemClock }),
       }),
       started: () => {
@@ -119,7 +119,8 @@ export const accounts = defineService({
         });
       },
       notes: (url) => {
-        const page = url.startsWith("http") ? `, or at ${url}/sign-in` : "";
+        const mail = smtp === null ? ` (letters are files in ${lettersIn(values.data)})` : "";
+        const page = url.startsWith("http") ? `, or at ${url}/sign-in${mail}` : "";
         return isNew
           ? [["people", `nobody yet; open the first account: npm run accounts -- create EMAIL${flags}${page}`]]
           : [];

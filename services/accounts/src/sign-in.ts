@@ -115,8 +115,8 @@ export class SignIn {
     if (found.purpose === "invitation" && profile.hasAccount) return { refusal: "has_account" };
     // Of several who follow it at once, one comes in.
     if (found.purpose === "sign_in" && !(await this.#links.use(secret))) return { refusal: "expired" };
-    if (!profile.hasAccount) await this.#accounts.create({ email: profile.email, name }, false, cause);
     const person = await this.#accounts.whose(found.person);
+    if (!profile.hasAccount) await this.#accounts.open(person, { email: profile.email, name }, cause);
     if (password !== null) {
       await this.#passwords.set(person, password);
       await this.#records.endSessions(person);

@@ -83,10 +83,16 @@ function withoutJsonSuffix(url: string): string {
   return isSuffixed ? path.slice(0, -".json".length) + url.slice(end) : url;
 }
 
+/** Links in letters have a secret in their path. */
+const SECRET_PATH = /^(\/sign-in\/link\/|\/invitation\/)[^/?]+/i;
+
 /** What logs say of a request: no token, in whatever part of it. */
 const loggedRequest = ({ method, url, query, host, ip }: FastifyRequest) => ({
   method,
-  url: isObject(query) && "access_token" in query ? `${url.slice(0, url.indexOf("?"))}?…` : url,
+  url: (isObject(query) && "access_token" in query ? `${url.slice(0, url.indexOf("?"))}?…` : url).replace(
+    SECRET_PATH,
+    "$1…",
+  ),
   host,
   remoteAddress: ip,
 });

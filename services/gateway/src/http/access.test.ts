@@ -108,7 +108,7 @@ test("a route that names no row does not start", async () => {
   expect(() => app.get("/api/v3/open", async () => "")).toThrow("GET /api/v3/open says not who may use it");
 });
 
-test("no token is logged", async () => {
+test("no token is logged, nor the secret of a link", async () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-log-"));
   const file = join(directory, "log");
   const fd = openSync(file, "a");
@@ -116,9 +116,12 @@ test("no token is logged", async () => {
   await app.inject({ url: "/api/v3/scenarios/1?access_token=etm_1_a&detailed=1", headers: bearer });
   await app.inject({ url: "/api/v3/scenarios/2?detailed=1&access%5Ftoken=etm_9_b", headers: bearer });
   await app.inject({ url: "/api/v3/nowhere?access_token=etm_9_b" });
+  await app.inject({ url: "/sign-in/link/the-secret?continue=x" });
+  await app.inject({ url: "/Invitation/the-secret/accept" });
   const log = readFileSync(file, "utf8");
   closeSync(fd);
   rmSync(directory, { recursive: true });
   expect(log).toContain("/api/v3/scenarios/2?…");
-  expect(log).not.toMatch(/etm_/);
+  expect(log).toContain("/sign-in/link/…?continue=x");
+  expect(log).not.toMatch(/etm_|the-secret/);
 });

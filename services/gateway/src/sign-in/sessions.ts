@@ -36,11 +36,11 @@ export async function beginSession(provider: Provider, request: FastifyRequest, 
   });
 }
 
-/** Signs whoever asks out, here and in the programs that they signed in to from here. */
+/** Signs whoever asks out, here and in the programs that they signed in to from here, but where that was to last longer. */
 export async function endSession(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { cookies, session } = await around(provider, request, reply);
-  for (const { grantId } of Object.values(session.authorizations ?? {})) {
-    if (grantId === undefined) continue;
+  for (const { grantId, persistsLogout } of Object.values(session.authorizations ?? {})) {
+    if (grantId === undefined || persistsLogout === true) continue;
     await provider.AccessToken.revokeByGrantId(grantId);
     await (await provider.Grant.find(grantId))?.destroy();
   }
