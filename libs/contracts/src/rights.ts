@@ -147,8 +147,8 @@ export function denied(operation: OperationOnOne, caller: Caller, scenario: Shar
   return scenario.readOnly && !right.readOnly ? "read_only" : null;
 }
 
-/** Whether a caller may do something with a scenario for being an admin alone. */
-export const actsAsAdmin = (operation: ScenarioOperation, caller: Caller, scenario: Shared): boolean =>
+/** Whether a caller may do something with a scenario, or with what people keep of them, for being an admin alone. */
+export const actsAsAdmin = (operation: OperationOnOne, caller: Caller, scenario: Shared): boolean =>
   caller.admin &&
   denied(operation, caller, scenario) === null &&
   denied(operation, { ...caller, admin: false }, scenario) !== null;

@@ -1,5 +1,5 @@
 /** Collections: what the contract offers of them. */
-import { callerOf, deniedElsewhere } from "@etesian/contracts/rights";
+import { callerOf, type CollectionOperation, deniedElsewhere } from "@etesian/contracts/rights";
 import type {
   Collection as CollectionMessage,
   SavedScenariosServiceDefinition,
@@ -16,6 +16,7 @@ import {
 } from "@etesian/event-store";
 import { causeOf, keyOf } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
+import { noteAdminUse } from "./admin-uses.ts";
 import {
   checkCollectionUse,
   type Collection,
@@ -23,8 +24,9 @@ import {
   type CollectionEvent,
   type CollectionRefusal,
   type CollectionState,
+  sharedAs,
 } from "./collection.ts";
-import { COLLECTION_SEQUENCE, collectionIdOf, collectionsOf } from "./collection-list.ts";
+import { COLLECTION_SEQUENCE, collectionIdOf, collectionsOf, collectionStreamOf } from "./collection-list.ts";
 import { readCollectionFields } from "./fields.ts";
 import { toRpcError } from "./refusals.ts";
 
@@ -57,11 +59,18 @@ export function collectionHandlers(
 ): CollectionHandlers {
   const { store, readModels, list } = parts;
 
-  async function find(id: number, call: Call) {
+  /** A collection that the caller may use so; raises why not. */
+  async function find(operation: CollectionOperation, id: number, call: Call) {
     const { state, version } = await collections.load(id);
-    const seen = checkCollectionUse("collection-read", callerOf(call), state);
+    const seen = checkCollectionUse(operation, callerOf(call), state);
     if ("refusal" in seen) throw toRpcError(seen.refusal, "Collection");
-    return message(id, version, seen.collection);
+    await noteAdminUse(store, operation, collectionStreamOf(id), sharedAs(seen.collection), call);
+    return { version, collection: seen.collection };
+  }
+
+  async function shown(id: number, call: Call): Promise<CollectionMessage> {
+    const { version, collection } = await find("collection-read", id, call);
+    return message(id, version, collection);
   }
 
   /** Where the given ones are, in their order; what is wrong with those that the caller may not see. */
@@ -86,7 +95,7 @@ export function collectionHandlers(
     if (event === null) return null;
     const id = collectionIdOf(event.stream);
     if (id === null || event.type !== "CollectionMade") throw new DuplicateEventError(event.stream);
-    return answer(await find(id, call));
+    return answer(await shown(id, call));
   }
 
   return {
@@ -127,7 +136,7 @@ export function collectionHandlers(
       }
     },
 
-    getCollection: ({ id }, call) => find(id, call),
+    getCollection: ({ id }, call) => shown(id, call),
 
     async listCollections(_, call) {
       const { person } = callerOf(call);
@@ -142,16 +151,14 @@ export function collectionHandlers(
     },
 
     async updateCollection({ id, fields: sent }, call) {
-      const { state } = await collections.load(id);
-      const seen = checkCollectionUse("collection-update", callerOf(call), state);
-      if ("refusal" in seen) throw toRpcError(seen.refusal, "Collection");
+      const { collection } = await find("collection-update", id, call);
       const { fields, problems } = readCollectionFields(sent, []);
       // What it held before stays, also where its owner may not see it any more.
       const { savedScenarios, scenarios } = fields;
       const added = {
         ...fields,
-        savedScenarios: savedScenarios?.filter((each) => !seen.collection.savedScenarios.includes(each)),
-        scenarios: scenarios?.filter((each) => !seen.collection.scenarios.includes(each)),
+        savedScenarios: savedScenarios?.filter((each) => !collection.savedScenarios.includes(each)),
+        scenarios: scenarios?.filter((each) => !collection.scenarios.includes(each)),
       };
       const looked = await lookAtAll(added, call);
       const wrong = [...problems, ...looked.problems];
@@ -162,6 +169,7 @@ export function collectionHandlers(
     },
 
     async deleteCollection({ id }, call) {
+      await find("collection-delete", id, call);
       const outcome = await collections.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal, "Collection");
       return {};

@@ -10,6 +10,7 @@ import {
   denied,
   type Denial,
   type Scope,
+  type Shared,
 } from "@etesian/contracts/rights";
 import type { Decider, EventOf } from "@etesian/event-store";
 
@@ -79,6 +80,13 @@ export type CollectionRefusal =
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
   | { readonly reason: "invalid"; readonly attribute: string; readonly message: string };
 
+/** What the table of rights asks of a collection. */
+export const sharedAs = ({ owner }: Collection): Shared => ({
+  private: false,
+  readOnly: false,
+  roles: { [owner]: "owner" },
+});
+
 /** The collection as a caller may use it, or why not. */
 export function checkCollectionUse(
   operation: CollectionOperation,
@@ -86,7 +94,7 @@ export function checkCollectionUse(
   state: CollectionState,
 ): { readonly collection: Collection } | { readonly refusal: CollectionRefusal } {
   if (state.status !== "present") return { refusal: { reason: "unknown" } };
-  const reason = denied(operation, caller, { private: false, readOnly: false, roles: { [state.owner]: "owner" } });
+  const reason = denied(operation, caller, sharedAs(state));
   if (reason === null || reason === "read_only") return { collection: state };
   if (reason === "missing_scope") return { refusal: { reason, scopes: COLLECTION_RIGHTS[operation].scopes } };
   return { refusal: { reason } };

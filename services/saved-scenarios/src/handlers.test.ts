@@ -2,7 +2,14 @@
 import { systemClock } from "@etesian/clock";
 import { scalarCodec } from "@etesian/contracts/codecs";
 import { type SavedScenario, SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
-import { Aggregates, openEventStore, openReadDatabase, Projector, type ReadDatabase } from "@etesian/event-store";
+import {
+  Aggregates,
+  type EventStore,
+  openEventStore,
+  openReadDatabase,
+  Projector,
+  type ReadDatabase,
+} from "@etesian/event-store";
 import { testStores } from "@etesian/event-store/testing";
 import {
   type CallOrigin,
@@ -14,6 +21,7 @@ import {
   startRpcServer,
 } from "@etesian/service-kit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { adminStreamOf } from "./admin-uses.ts";
 import { collection } from "./collection.ts";
 import { collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
 import { savedScenariosService } from "./handlers.ts";
@@ -65,12 +73,13 @@ for (const { name, missing, create } of await testStores()) {
       let client: RpcClient<SavedScenariosServiceDefinition>;
       let scenarios: FakeScenarios;
       let readModels: ReadDatabase;
+      let store: EventStore;
       let aggregates: SavedScenarios;
       let list: Projector;
 
       beforeEach(async () => {
         const { url, remove } = await create();
-        const store = await openEventStore(url);
+        store = await openEventStore(url);
         readModels = await openReadDatabase(url);
         scenarios = new FakeScenarios();
         for (const id of [1, 2, 3]) scenarios.add(id, 1);
@@ -252,6 +261,24 @@ for (const { name, missing, create } of await testStores()) {
         ]);
         expect(a).toEqual(b);
         expect((await client.listCollections({}, as(1))).collections.length).toBe(1);
+      });
+
+      test("what admins do that others may not is an event with their name, before it is done", async () => {
+        const { id } = await save({ private: true });
+        const open = await save();
+        const admin = as(9, { admin: true });
+        await client.getSavedScenario({ id }, admin);
+        await client.getSavedScenario({ id: open.id }, admin);
+        await client.getSavedScenario({ id }, as(1));
+        await update(id, { title: "Theirs" }, admin);
+        await client.discardSavedScenario({ id }, admin);
+        const noted = await store.readStream(adminStreamOf(streamOf(id)));
+        expect(noted.map(({ actor, data }) => [actor, (data as { operation: string }).operation])).toEqual([
+          ["user:9", "saved-read"],
+          ["user:9", "saved-update"],
+          ["user:9", "saved-delete"],
+        ]);
+        expect(await store.readStream(adminStreamOf(streamOf(open.id)))).toEqual([]);
       });
 
       test("who follows hears everything once and in order, until they may no longer see it", async () => {

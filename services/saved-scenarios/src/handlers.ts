@@ -27,6 +27,7 @@ import {
   type ServedService,
   status,
 } from "@etesian/service-kit";
+import { noteAdminUse } from "./admin-uses.ts";
 import { collectionHandlers, type CollectionHandlers, type Collections, type Lookup } from "./collection-handlers.ts";
 import { readFields } from "./fields.ts";
 import { personHandlers, type PersonHandlers } from "./person-handlers.ts";
@@ -78,6 +79,7 @@ export function savedScenariosService({
     const { state, version } = await savedScenarios.load(id);
     const seen = checkUse(operation, callerOf(call), state);
     if ("refusal" in seen) throw toRpcError(seen.refusal);
+    await noteAdminUse(store, operation, streamOf(id), { ...seen.saved, readOnly: false }, call);
     return { saved: seen.saved, version };
   }
 
@@ -165,9 +167,12 @@ export function savedScenariosService({
       });
       const found = await Promise.all(ids.map(async (id) => ({ id, ...(await savedScenarios.load(id)) })));
       const rows = found.flatMap(({ id, state, version }) =>
-        state.status === "present" ? [message(id, version, state)] : [],
+        state.status === "present" ? [{ id, state, version }] : [],
       );
-      return { savedScenarios: rows, total };
+      for (const { id, state } of rows) {
+        await noteAdminUse(store, "saved-read", streamOf(id), { ...state, readOnly: false }, call);
+      }
+      return { savedScenarios: rows.map(({ id, state, version }) => message(id, version, state)), total };
     },
 
     async updateSavedScenario({ id, fields: sent, expectedVersion = null, restore }, call) {
@@ -187,11 +192,13 @@ export function savedScenariosService({
     },
 
     async discardSavedScenario({ id }, call) {
+      await find("saved-delete", id, call);
       const command = { type: "Discard", caller: callerOf(call) } as const;
       return changed(id, await savedScenarios.handle(id, command, causeOf(call)));
     },
 
     async deleteSavedScenario({ id }, call) {
+      await find("saved-delete", id, call);
       const outcome = await savedScenarios.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
       return {};
@@ -212,6 +219,7 @@ export function savedScenariosService({
     },
 
     async changeRoles({ id, changes }, call) {
+      await find("saved-share", id, call);
       const outcomes = [];
       for (const [index, { person, role: named, isMember }] of changes.entries()) {
         const role = named === undefined ? null : ROLES.find((role) => role === named);

@@ -1,13 +1,32 @@
-/** Events of admins, stream `admin-{scenario}`: what they did with a scenario that nobody else in their place could. */
+/**
+ * Events of admins, stream `admin-{scenario}`: what they did with a scenario that nobody else in their place could. With
+ * what people keep of scenarios: streams `admin-saved-scenario-{id}` and `admin-collection-{id}`.
+ */
 import { z } from "zod";
-import { SCENARIO_RIGHTS, type ScenarioOperation } from "../rights.ts";
+import {
+  COLLECTION_RIGHTS,
+  type CollectionOperation,
+  SAVED_RIGHTS,
+  type SavedOperation,
+  SCENARIO_RIGHTS,
+  type ScenarioOperation,
+} from "../rights.ts";
 
 const OPERATIONS = Object.keys(SCENARIO_RIGHTS) as [ScenarioOperation, ...ScenarioOperation[]];
+const KEPT_OPERATIONS = Object.keys({ ...SAVED_RIGHTS, ...COLLECTION_RIGHTS }) as [
+  SavedOperation,
+  ...(SavedOperation | CollectionOperation)[],
+];
 
 export const adminEvents = {
   /** Noted before it is done; the change itself, where there is one, is an event of the scenario. */
   AdminActed: {
     version: 1,
     schema: z.object({ person: z.int().positive(), scenario: z.int().positive(), operation: z.enum(OPERATIONS) }),
+  },
+  /** The same with a saved scenario or a collection, by the stream it is kept in. */
+  AdminActedOnKept: {
+    version: 1,
+    schema: z.object({ person: z.int().positive(), stream: z.string(), operation: z.enum(KEPT_OPERATIONS) }),
   },
 } as const;

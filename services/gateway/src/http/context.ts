@@ -42,7 +42,8 @@ function idempotencyKey({ headers }: FastifyRequest): string | null {
 /** The version a client saw last, from its If-Match header. */
 export function expectedVersion(written: string | undefined): number | undefined {
   if (written === undefined || written === "*") return undefined;
-  const version = /^(?:W\/)?"?([0-9]{1,9})"?$/.exec(written)?.[1];
+  // Behind the dot is what else the answer showed.
+  const version = /^(?:W\/)?"?([0-9]{1,9})(?:\.[0-9]{1,9})?"?$/.exec(written)?.[1];
   if (version === undefined) throw apiError("bad_version", written);
   return Number(version);
 }

@@ -62,13 +62,20 @@ export const savedScenarioRoutes =
       }
     }
 
-    async function shown(one: SavedScenario, request: FastifyRequest, context: CallOrigin) {
-      return savedScenarioJson(one, await presentOf(one, context), baseUrl(request));
+    /** Its version, and that of the scenario that is shown with it: either may change without the other. */
+    const tagOf = (one: SavedScenario, scenario: Scenario | null): string =>
+      `"${one.version}.${scenario?.version ?? 0}"`;
+
+    async function shown(request: FastifyRequest, reply: FastifyReply, one: SavedScenario, context: CallOrigin) {
+      const scenario = await presentOf(one, context);
+      void reply.header("etag", tagOf(one, scenario));
+      return savedScenarioJson(one, scenario, baseUrl(request));
     }
 
     async function changed(request: FastifyRequest, reply: FastifyReply, one: SavedScenario, context: CallOrigin) {
-      void reply.header("etag", `"${one.version}"`);
-      return changedSavedScenarioJson(one, await presentOf(one, context), baseUrl(request));
+      const scenario = await presentOf(one, context);
+      void reply.header("etag", tagOf(one, scenario));
+      return changedSavedScenarioJson(one, scenario, baseUrl(request));
     }
 
     app.get(
@@ -92,7 +99,9 @@ export const savedScenarioRoutes =
         const context = contextOf(request, reply);
         const all = scope === "all";
         const { savedScenarios, total } = await saved.listSavedScenarios({ ...range, discarded, all }, context);
-        const data = await Promise.all(savedScenarios.map((one) => shown(one, request, context)));
+        const data = await Promise.all(
+          savedScenarios.map(async (one) => savedScenarioJson(one, await presentOf(one, context), baseUrl(request))),
+        );
         const asked = { ...(all ? { scope: "all" } : {}), ...(discarded ? { discarded: "true" } : {}) };
         return pageOf(data, total, range, `${baseUrl(request)}/api/v3/saved_scenarios`, asked);
       },
@@ -118,8 +127,7 @@ export const savedScenarioRoutes =
           context,
         );
         if (outcome?.$case !== "savedScenario") throw rejectedCreation(outcome?.value.problems ?? []);
-        void reply.header("etag", `"${outcome.value.version}"`);
-        return shown(outcome.value, request, context);
+        return shown(request, reply, outcome.value, context);
       },
     );
 
@@ -143,8 +151,7 @@ export const savedScenarioRoutes =
         async (request, reply) => {
           const context = contextOf(request, reply);
           const one = await saved.getSavedScenario({ id: savedScenarioId(request.params.id) }, context);
-          void reply.header("etag", `"${one.version}"`);
-          return shown(one, request, context);
+          return shown(request, reply, one, context);
         },
       );
     }
