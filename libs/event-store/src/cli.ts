@@ -1,11 +1,12 @@
-/** `npm run events -- check | backup FILE | restore FILE | parked | retry`: looks after the store of events. */
+/** `npm run events -- check | backup FILE | restore FILE | copy FROM TO | parked | retry`: looks after the store of events. */
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { checkStore } from "./check.ts";
+import { copyEvents } from "./copy.ts";
 import { StoreUnavailableError } from "./event-store.ts";
-import { openEventStore, openReadDatabase, sqlitePath } from "./open.ts";
+import { isEventStoreDb, openEventStore, openReadDatabase, sqlitePath } from "./open.ts";
 import { HeldEvents } from "./processes/held-events.ts";
 import { SchemaTooNewError } from "./schema.ts";
 import { backUp, restore } from "./sqlite/backup.ts";
@@ -16,6 +17,8 @@ const HELP = `Usage: npm run events -- COMMAND [--data DIR] [--store URL]
   check          reads everything and names what is damaged; exit code 1 when something is
   backup FILE    writes a copy to FILE, also while Etesian runs (SQLite)
   restore FILE   puts a copy in place of the store; Etesian must not run (SQLite)
+  copy FROM TO   copies all events from one store to another, of whatever kinds; again after an interruption. With
+                 --read-models URL, whoever reads on there goes on at the same event; Etesian must not run
   parked         names the events that a process gave up; exit code 1 when there are any
   retry [PROCESS [STREAM]]
                  lets them be tried again, all of them or some; Etesian may run
@@ -38,7 +41,8 @@ async function run(args: readonly string[]): Promise<number> {
     console.log(HELP);
     return values.help ? 0 : 2;
   }
-  const unexpected = command === "retry" ? more : [stream, ...more].filter((each) => each !== undefined);
+  const unexpected =
+    command === "retry" || command === "copy" ? more : [stream, ...more].filter((each) => each !== undefined);
   if (unexpected.length > 0) throw new UsageError(`unexpected: ${unexpected.join(" ")}`);
   switch (command) {
     case "check":
@@ -56,6 +60,9 @@ async function run(args: readonly string[]): Promise<number> {
       console.log(`${path} is ${file} now${before === null ? "" : `; what it was is kept as ${before}`}`);
       return 0;
     }
+    case "copy":
+      if (file === undefined || stream === undefined) throw new UsageError("copy: from which store to which?");
+      return copy(file, stream, values["read-models"] ?? null);
     case "parked":
     case "retry": {
       const urls = storesOf(values.store ?? ETESIAN_STORE ?? null, values.data ?? ETESIAN_DATA);
@@ -73,7 +80,12 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { data: { type: "string" }, store: { type: "string" }, help: { type: "boolean", short: "h" } },
+      options: {
+        data: { type: "string" },
+        store: { type: "string" },
+        "read-models": { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
@@ -83,13 +95,13 @@ function parse(args: readonly string[]) {
 /** The file of the store, for what only files need. */
 function fileOf(url: string, command: string, file: string | undefined): string {
   if (file === undefined) throw new UsageError(`${command}: which file?`);
-  const path = sqlitePath(url);
+  const path = isEventStoreDb(url) ? null : sqlitePath(url);
   if (path === null) throw new UsageError(`${command} is for SQLite; PostgreSQL has pg_dump, see docs/events.md`);
   return path;
 }
 
 async function check(url: string): Promise<number> {
-  const path = sqlitePath(url);
+  const path = isEventStoreDb(url) ? null : sqlitePath(url);
   const problems: string[] = [];
   if (path !== null) {
     const database = new DatabaseSync(path, { open: false });
@@ -110,6 +122,19 @@ async function check(url: string): Promise<number> {
   const what = `${report.streams} streams, ${report.events} events`;
   console.log(problems.length === 0 ? `✓ ${url}: ${what}, all as they were stored` : `✗ ${url}: ${what}`);
   return problems.length === 0 ? 0 : 1;
+}
+
+async function copy(from: string, to: string, readModels: string | null): Promise<number> {
+  const [source, target] = [await openEventStore(from), await openEventStore(to)];
+  const database = readModels === null ? null : await openReadDatabase(readModels);
+  try {
+    const { events, checkpoints } = await copyEvents(source, target, database);
+    const readers = database === null ? "" : `, ${checkpoints} readers go on at the same event`;
+    console.log(`✓ ${events} events of ${from} are in ${to}${readers}`);
+  } finally {
+    for (const each of [source, target, database]) await each?.close();
+  }
+  return check(to);
 }
 
 /** The stores that processes may live on: the one of all services, or the files that each has. */

@@ -17,7 +17,7 @@ import { recordedEventSchema } from "./event-schema.ts";
 import { openEventStore } from "./open.ts";
 import { DamagedEventError } from "./stored-event.ts";
 import { event, events } from "./testing/events.ts";
-import { testStores } from "./testing/index.ts";
+import { testEventStores } from "./testing/index.ts";
 
 const ids = (recorded: readonly { id: string }[]): string[] => recorded.map(({ id }) => id);
 
@@ -32,7 +32,7 @@ async function readToEnd(store: EventStore, after: Position = START): Promise<Re
   }
 }
 
-for (const { name, missing, create } of await testStores()) {
+for (const { name, missing, hasTables, create } of await testEventStores()) {
   describe.skipIf(missing !== null)(`event store: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
     let url: string;
     let execute: (statement: string) => Promise<void>;
@@ -246,8 +246,10 @@ for (const { name, missing, create } of await testStores()) {
     });
 
     describe("a long stream", () => {
-      test("comes in pages, by number of events and by size", async () => {
-        for (let version = 0; version < 1_200; version += 300) await store.append("many", events(300), version);
+      test("comes in pages, by number of events and by size", { timeout: 60_000 }, async () => {
+        // Where an append takes several messages, fewer show the same.
+        const count = hasTables ? 1_200 : 600;
+        for (let version = 0; version < count; version += 300) await store.append("many", events(300), version);
         const pages = [];
         for (let version = 0; ;) {
           const page = await store.readStream("many", version);
@@ -255,7 +257,7 @@ for (const { name, missing, create } of await testStores()) {
           pages.push(page.length);
           version = page.at(-1)!.version;
         }
-        expect(pages).toEqual([500, 500, 200]);
+        expect(pages).toEqual(hasTables ? [500, 500, 200] : [500, 100]);
 
         const large = Array.from({ length: 30 }, (_, n) => event({ n, text: "x".repeat(60_000) }));
         await store.append("large", large, 0);
@@ -267,10 +269,10 @@ for (const { name, missing, create } of await testStores()) {
         expect(await store.readStream("huge")).toHaveLength(1);
         expect(await store.readStream("huge", 1)).toHaveLength(1);
         const all = await readToEnd(store);
-        expect(all).toHaveLength(1_232);
+        expect(all).toHaveLength(count + 32);
       });
 
-      test("is refused more than it may have, and stays as it is", async () => {
+      test.skipIf(!hasTables)("is refused more than it may have, and stays as it is", async () => {
         await store.append("a", events(2), 0);
         await setHead("a", { version: MAX_STREAM_EVENTS - 1 });
         await expect(store.append("a", events(2), "any")).rejects.toBeInstanceOf(StreamFullError);
@@ -313,7 +315,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await store.readSnapshot("b", 1)).toBeNull();
       });
 
-      test("that was changed is not read", async () => {
+      test.skipIf(!hasTables)("that was changed is not read", async () => {
         await store.append("a", events(3), 0);
         await store.writeSnapshot("a", { version: 3, schemaVersion: 1, state: { n: 1 } });
         await execute("update snapshots set state = '{\"n\":2}'");
@@ -321,7 +323,7 @@ for (const { name, missing, create } of await testStores()) {
       });
     });
 
-    describe("what is damaged is named, and not served", () => {
+    describe.skipIf(!hasTables)("what is damaged is named, and not served", () => {
       beforeEach(async () => {
         for (const stream of ["a", "b"]) await store.append(stream, events(4), 0);
       });
@@ -385,7 +387,8 @@ for (const { name, missing, create } of await testStores()) {
 
       test("are seen once each by a reader that follows while many write", async () => {
         const WRITERS = 8;
-        const EACH = 50;
+        // Where an append takes several messages, fewer show the same.
+        const EACH = hasTables ? 50 : 15;
         const stop = new AbortController();
         const seen: RecordedEvent[] = [];
         const reader = await open();

@@ -6,11 +6,22 @@ import type { ReadDatabase } from "./projections/read-database.ts";
 import { openSqliteEventStore } from "./sqlite/event-store.ts";
 import { openSqliteReadDatabase } from "./sqlite/read-database.ts";
 
-/** How the URLs of stores begin, for configuration. */
-export const STORE_SCHEMES = ["sqlite:", "postgres://", "postgresql://"] as const;
+/** How the URLs of databases begin, for configuration: they hold read models, and events beside them. */
+export const DATABASE_SCHEMES = ["sqlite:", "postgres://", "postgresql://"] as const;
+const EVENTSTOREDB_SCHEMES = ["esdb://", "esdb+discover://"] as const;
+/** How the URLs of event stores begin. */
+export const STORE_SCHEMES = [...DATABASE_SCHEMES, ...EVENTSTOREDB_SCHEMES] as const;
 
-/** Opens the event store of a URL: `sqlite:PATH` (`sqlite::memory:` for tests), `postgres://…`. */
+/** Whether a store holds events and nothing else. */
+export const isEventStoreDb = (url: string): boolean => EVENTSTOREDB_SCHEMES.some((scheme) => url.startsWith(scheme));
+
+/** Opens the event store of a URL: `sqlite:PATH` (`sqlite::memory:` for tests), `postgres://…`, `esdb://…`. */
 export async function openEventStore(url: string): Promise<EventStore> {
+  if (isEventStoreDb(url)) {
+    // Loaded only where it is used.
+    const { openEventStoreDb } = await import("./eventstoredb/event-store.ts");
+    return openEventStoreDb(url);
+  }
   const path = sqlitePath(url);
   return path === null ? openPostgresEventStore(url) : openSqliteEventStore(path);
 }
@@ -23,8 +34,8 @@ export async function openReadDatabase(url: string): Promise<ReadDatabase> {
 
 /** Path of an SQLite URL, null for PostgreSQL. */
 export function sqlitePath(url: string): string | null {
-  const scheme = STORE_SCHEMES.find((scheme) => url.startsWith(scheme) && url.length > scheme.length);
+  const scheme = DATABASE_SCHEMES.find((scheme) => url.startsWith(scheme) && url.length > scheme.length);
   if (scheme === undefined)
-    throw new RangeError(`store "${url}": expected a URL that starts with ${STORE_SCHEMES.join(" or ")}`);
+    throw new RangeError(`"${url}": expected a URL that starts with ${DATABASE_SCHEMES.join(" or ")}`);
   return scheme === "sqlite:" ? url.slice(scheme.length) : null;
 }

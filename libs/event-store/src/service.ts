@@ -11,7 +11,7 @@ import {
   setting,
 } from "@etesian/service-kit";
 import type { EventStore } from "./event-store.ts";
-import { openEventStore, STORE_SCHEMES } from "./open.ts";
+import { DATABASE_SCHEMES, isEventStoreDb, openEventStore, STORE_SCHEMES } from "./open.ts";
 import { type Process, type Progress, RunningProcess } from "./processes/process.ts";
 import type { ReadDatabase } from "./projections/read-database.ts";
 import { WatchedStore } from "./watched-store.ts";
@@ -19,7 +19,7 @@ import { WatchedStore } from "./watched-store.ts";
 /** The setting that these services share. */
 export const STORE = addDetails(
   setting.url("event store; by default files in the data directory", STORE_SCHEMES, null),
-  "`sqlite:PATH` or `postgres://user:password@host/database`. By default scenarios are in `events.db`, people in `accounts.db`",
+  "`sqlite:PATH`, `postgres://user:password@host/database` or `esdb://host:2113?tls=false` (EventStoreDB, KurrentDB). By default scenarios are in `events.db`, people in `accounts.db`",
   "files in the data directory",
 );
 
@@ -28,6 +28,21 @@ export function storeUrl(file: string, { data, store }: { readonly data: string;
   if (store !== null) return store;
   mkdirSync(resolve(data), { recursive: true });
   return `sqlite:${join(resolve(data), file)}`;
+}
+
+/** The setting of services that keep more than events. */
+export const READ_MODELS = addDetails(
+  setting.url("read models; by default beside the events", DATABASE_SCHEMES, null),
+  "`sqlite:PATH` or `postgres://…`: what follows from the events, and which ids are taken. Several processes share one in PostgreSQL",
+  "where the events are; `read-models.db` in the data directory when those are in EventStoreDB",
+);
+
+/** URL of the read models that belong to events in a store. */
+export function readModelsUrl(
+  events: string,
+  { data, readModels }: { readonly data: string; readonly readModels: string | null },
+): string {
+  return readModels ?? (isEventStoreDb(events) ? storeUrl("read-models.db", { data, store: null }) : events);
 }
 
 /** What a service knows of its surroundings. */

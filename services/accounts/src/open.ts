@@ -1,7 +1,7 @@
 /** Where accounts are kept, and what opens them: the service, the command line, and whoever needs a token of their own. */
 import { join, resolve } from "node:path";
 import { systemClock } from "@etesian/clock";
-import { openEventStore, openReadDatabase, STORE_SCHEMES } from "@etesian/event-store";
+import { DATABASE_SCHEMES, isEventStoreDb, openEventStore, openReadDatabase } from "@etesian/event-store";
 import { STORE, storeUrl } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, setting } from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
@@ -13,7 +13,7 @@ export const SETTINGS = {
   data: DATA_DIRECTORY,
   store: STORE,
   keys: addDetails(
-    setting.url("keys of people's data; by default beside the store", STORE_SCHEMES, null),
+    setting.url("keys of people's data; by default beside the store", DATABASE_SCHEMES, null),
     "Who loses them loses all accounts. [Not in the same backup as the events](events.md#people)",
     "`keys.db` in the data directory, or the store when that is PostgreSQL",
   ),
@@ -31,7 +31,7 @@ export const lettersIn = (data: string): string => join(data, "mail");
 
 /** Where events of people are, the keys to what is in them, and the list of those who were erased. */
 export function locations(place: Place): { readonly events: string; readonly keys: string; readonly erased: string } {
-  const isShared = place.store !== null && !place.store.startsWith("sqlite:");
+  const isShared = place.store !== null && !place.store.startsWith("sqlite:") && !isEventStoreDb(place.store);
   return {
     events: storeUrl("accounts.db", place),
     erased: join(resolve(place.data), "erased.jsonl"),

@@ -5,7 +5,7 @@ import { fateMessage } from "@etesian/contracts/legacy";
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { openReadDatabase } from "@etesian/event-store";
-import { openServiceStore, startProcess } from "@etesian/event-store/service";
+import { openServiceStore, startProcess, READ_MODELS, readModelsUrl } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
 import { Couplings, type Sharing } from "./couplings.ts";
@@ -33,6 +33,7 @@ export const accounts = defineService({
   name: "accounts",
   settings: {
     ...SETTINGS,
+    readModels: READ_MODELS,
     smtp: addDetails(
       setting.url("server that sends mail; by default letters are files in the data directory", SMTP_SCHEMES, null),
       "`smtp://user:password@host:587`, `smtps:` for TLS from the start. Without one each letter is a file, `ID.eml`, that " +
@@ -88,7 +89,7 @@ export const accounts = defineService({
       },
     };
     const erasure = new Erasure(accounts, [scenarios, saved], new ErasedList(erased));
-    const readModels = await openReadDatabase(events);
+    const readModels = await openReadDatabase(readModelsUrl(events, context.values));
     onStop("accounts read models", () => readModels.close());
     await startProcess(erasureProcess(erasure), { store, database: readModels }, context);
     const stopping = new AbortController();

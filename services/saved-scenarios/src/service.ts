@@ -2,7 +2,7 @@
 import { systemClock } from "@etesian/clock";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { Aggregates, openReadDatabase, Projector } from "@etesian/event-store";
-import { openServiceStore, startProcess, STORE, storeUrl } from "@etesian/event-store/service";
+import { openServiceStore, READ_MODELS, readModelsUrl, startProcess, STORE, storeUrl } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { collection } from "./collection.ts";
 import { collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
@@ -20,6 +20,7 @@ export const savedScenarios = defineService({
   settings: {
     data: DATA_DIRECTORY,
     store: STORE,
+    readModels: READ_MODELS,
     trashDays: setting.integer("days after which what was discarded is deleted for good", { min: 1, max: 36_500 }, 60),
   },
   needs: { scenarios: ScenariosServiceDefinition },
@@ -28,7 +29,7 @@ export const savedScenarios = defineService({
     const { values, clients, log, onStop } = context;
     const url = storeUrl("saved-scenarios.db", values);
     const store = await openServiceStore("saved scenarios store", url, context);
-    const readModels = await openReadDatabase(url);
+    const readModels = await openReadDatabase(readModelsUrl(url, values));
     onStop("lists of saved scenarios", () => readModels.close());
     const { scenarios } = clients;
     const saved = new Aggregates({ store, codec, decider, streamOf, remember: REMEMBERED });

@@ -2,7 +2,7 @@
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { BUS_SCHEMES, checkpointIn, openEventBus } from "@etesian/event-bus";
 import { openReadDatabase } from "@etesian/event-store";
-import { openServiceStore, STORE, storeUrl } from "@etesian/event-store/service";
+import { openServiceStore, READ_MODELS, readModelsUrl, STORE, storeUrl } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { scenariosService } from "./handlers.ts";
 
@@ -11,6 +11,7 @@ export const scenarios = defineService({
   settings: {
     data: DATA_DIRECTORY,
     store: STORE,
+    readModels: READ_MODELS,
     bus: addDetails(
       setting.url("event bus that hands events to other processes; by default none does", BUS_SCHEMES, "memory:"),
       "`nats://host:port`, or `nats://host:port/namespace` where several systems share a server, `?replicas=3` in a cluster. " +
@@ -24,7 +25,7 @@ export const scenarios = defineService({
     progress("opening the event store");
     const url = storeUrl("events.db", values);
     const store = await openServiceStore("event store", url, context);
-    const readModels = await openReadDatabase(url);
+    const readModels = await openReadDatabase(readModelsUrl(url, values));
     onStop("read models", () => readModels.close());
     const bus = await openEventBus(values.bus, log.child({ service: "event bus" }));
     onStop("event bus", () => bus.close());

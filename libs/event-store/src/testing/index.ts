@@ -2,4 +2,5 @@
 export { checkAppend, PAGE, type Snapshot } from "../event-store.ts";
 export { Bell, follow } from "../follow.ts";
 export { Proxy } from "./proxy.ts";
-export { findPostgres, testStores, type TestStore } from "./stores.ts";
+export { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
+export { findPostgres, testEventStores, testStores, type TestStore } from "./stores.ts";

@@ -4,12 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
+import { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
 
 /** A store that is empty when a test asks for its URL. */
 export interface TestStore {
   readonly name: string;
   /** Why it cannot be tested here; null when it can. */
   readonly missing: string | null;
+  /** Whether its tables can be written to behind its back. */
+  readonly hasTables: boolean;
   readonly create: () => Promise<FreshStore>;
 }
 
@@ -35,13 +38,14 @@ export async function findPostgres(): Promise<{ url: string } | { missing: strin
   }
 }
 
-/** All kinds of stores; those that this machine lacks say why. */
+/** All kinds of databases for events and read models; those that this machine lacks say why. */
 export async function testStores(): Promise<readonly TestStore[]> {
   const postgres = await findPostgres();
   return [
     {
       name: "SQLite",
       missing: null,
+      hasTables: true,
       create: async () => {
         const directory = mkdtempSync(join(tmpdir(), "etesian-store-"));
         const path = join(directory, "events.db");
@@ -59,6 +63,7 @@ export async function testStores(): Promise<readonly TestStore[]> {
     {
       name: "PostgreSQL",
       missing: "missing" in postgres ? postgres.missing : null,
+      hasTables: true,
       create: async () => {
         if ("missing" in postgres) throw new Error(postgres.missing);
         // A schema of its own, found through the search path of each connection.
@@ -83,4 +88,38 @@ export async function testStores(): Promise<readonly TestStore[]> {
       },
     },
   ];
+}
+
+/** The same, and those that hold events alone. */
+export async function testEventStores(): Promise<readonly TestStore[]> {
+  return [...(await testStores()), eventStoreDb()];
+}
+
+/** A server at EVENTSTORE_URL, else one that speaks its protocol. */
+function eventStoreDb(): TestStore {
+  const { EVENTSTORE_URL } = process.env;
+  const withoutTables = { execute: () => Promise.reject(new Error("EventStoreDB has no tables")) };
+  if (EVENTSTORE_URL !== undefined) {
+    const joint = EVENTSTORE_URL.includes("?") ? "&" : "?";
+    return {
+      name: "EventStoreDB",
+      missing: null,
+      hasTables: false,
+      create: async () => ({
+        ...withoutTables,
+        url: `${EVENTSTORE_URL}${joint}namespace=test_${randomUUID().replaceAll("-", "")}`,
+        remove: async () => {},
+      }),
+    };
+  }
+  return {
+    name: "EventStoreDB's protocol, spoken by a server of the test (EVENTSTORE_URL is not set)",
+    missing: null,
+    hasTables: false,
+    create: async () => {
+      const server = new EventStoreDbProtocolServer();
+      await server.start();
+      return { ...withoutTables, url: `${server.url}&namespace=test`, remove: async () => server.stop() };
+    },
+  };
 }

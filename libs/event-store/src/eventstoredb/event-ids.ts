@@ -1,0 +1,94 @@
+/**
+ * Which stream an event's id belongs to. The server keeps ids apart within an append only, so each id has a stream of its own,
+ * in which whoever is about to append the event says where it is to be: the first to say so wins, and what was said is done or
+ * was given up. An append under way is believed in for a minute, much longer than any may take.
+ */
+import { jsonEvent } from "@eventstore/db-client";
+import { z } from "zod";
+import { DuplicateEventError, StoreUnavailableError } from "../event-store.ts";
+import type { NewEvent } from "../event.ts";
+import { type Connection, INTERNAL, type ServerEvent, TooLateError } from "./connection.ts";
+
+const UNDER_WAY_MS = 60_000;
+/** Where an event was to be, the latest first; more is a mistake. */
+const INTENTIONS = 100;
+
+const intention = z.object({ stream: z.string(), version: z.int() });
+/** Where an event is, or is to be. */
+type Place = z.infer<typeof intention>;
+
+interface Intentions {
+  /** The latest first. */
+  readonly places: readonly Place[];
+  readonly since: Date;
+  /** How many there are. */
+  readonly length: number;
+}
+
+export class EventIds {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The event with an id; null when none was stored. */
+  async find(id: string): Promise<ServerEvent | null> {
+    const intentions = await this.#intentions(id);
+    return intentions === null ? null : this.#stored(id, intentions);
+  }
+
+  /**
+   * Claims the ids of events that are about to be appended to a stream after a version.
+   * @throws DuplicateEventError when one is stored at another place.
+   * @throws StoreUnavailableError when one may be about to be.
+   */
+  async claim(stream: string, events: readonly NewEvent[], after: number): Promise<void> {
+    await Promise.all(events.map(({ id }, index) => this.#claim(id, { stream, version: after + index + 1 })));
+  }
+
+  async #claim(id: string, place: Place): Promise<void> {
+    for (let length = 0; ;) {
+      try {
+        const said = jsonEvent({ type: "EventAppending", data: { ...place } });
+        await this.#connection.append(streamOf(id), [said], length);
+        return;
+      } catch (error) {
+        if (!(error instanceof TooLateError)) throw error;
+      }
+      const known = await this.#intentions(id);
+      if (known === null) continue;
+      const stored = await this.#stored(id, known);
+      const isElsewhere = stored !== null && !isAt(stored, place);
+      if (isElsewhere) throw new DuplicateEventError(place.stream);
+      const [latest] = known.places;
+      // In the same stream, an append after another version than the stream has will not be done.
+      if (latest?.stream === place.stream && latest.version === place.version) return;
+      if (latest?.stream !== place.stream && Date.now() - known.since.getTime() < UNDER_WAY_MS) {
+        throw new StoreUnavailableError("an append with the id of one of these events is under way");
+      }
+      ({ length } = known);
+    }
+  }
+
+  async #intentions(id: string): Promise<Intentions | null> {
+    const events = await this.#connection.backwards(streamOf(id), INTENTIONS);
+    const [latest] = events;
+    if (latest === undefined) return null;
+    const places = events.map(({ data }) => intention.parse(data));
+    return { places, since: latest.created, length: Number(latest.revision) + 1 };
+  }
+
+  async #stored(id: string, { places }: Intentions): Promise<ServerEvent | null> {
+    for (const { stream, version } of places) {
+      const [event] = await this.#connection.forwards(stream, version - 1, 1);
+      if (event?.id === id) return event;
+    }
+    return null;
+  }
+}
+
+const streamOf = (id: string): string => `${INTERNAL}id-${id}`;
+
+const isAt = ({ streamId, revision }: ServerEvent, { stream, version }: Place): boolean =>
+  streamId === stream && Number(revision) + 1 === version;
