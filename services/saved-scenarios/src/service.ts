@@ -2,7 +2,14 @@
 import { systemClock } from "@etesian/clock";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { Aggregates, openReadDatabase, Projector } from "@etesian/event-store";
-import { openServiceStore, READ_MODELS, readModelsUrl, startProcess, STORE, storeUrl } from "@etesian/event-store/service";
+import {
+  openServiceStore,
+  READ_MODELS,
+  readModelsUrl,
+  startProcess,
+  STORE,
+  storeUrl,
+} from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { collection } from "./collection.ts";
 import { collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";

@@ -1,0 +1,95 @@
+/** The lines about backup and restore in docs/operating.md, executed as they stand there. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import { createDatabase } from "@etesian/event-store";
+import { findPostgres } from "@etesian/event-store/testing";
+import { PROJECT } from "@etesian/service-kit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startForTest } from "../test-server.ts";
+
+const page = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
+
+/** Executes the lines of a block of the page. */
+function follow(block: string, variables: { readonly [name: string]: string }): void {
+  const lines = new RegExp(`^\`\`\`sh ${block}\\n(.*?)^\`\`\`$`, "ms").exec(page)?.[1];
+  if (lines === undefined) throw new Error(`docs/operating.md has no block ${block}`);
+  execFileSync("sh", ["-e", "-c", lines], { cwd: PROJECT, env: { ...process.env, ...variables }, stdio: "pipe" });
+}
+
+const postgres = await findPostgres();
+const hasTools = spawnSync("pg_dump", ["--version"]).status === 0;
+const missing = "missing" in postgres ? postgres.missing : hasTools ? null : "there is no pg_dump";
+
+describe("a backup, taken while Etesian runs, brings back what there was", () => {
+  let directory: string;
+  let places: { readonly DATA: string; readonly BACKUPS: string };
+  const flags = (more: object) => ({ model: join(directory, "village"), data: places.DATA, ...more });
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "etesian-operating-"));
+    writeVillage(join(directory, "village"));
+    places = { DATA: join(directory, "data"), BACKUPS: join(directory, "backups") };
+    mkdirSync(places.BACKUPS);
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  async function create(url: string): Promise<number> {
+    const answer = await fetch(`${url}/api/v3/scenarios`, { method: "POST" });
+    return ((await answer.json()) as { id: number }).id;
+  }
+  const statusOf = async (url: string, id: number): Promise<number> =>
+    (await fetch(`${url}/api/v3/scenarios/${id}`)).status;
+
+  test("with files", { timeout: 120_000 }, async () => {
+    const before = await startForTest(flags({}));
+    const kept = await create(before.url);
+    await before.token("ada@example.org");
+    follow("backup-files", places);
+    const lost = await create(before.url);
+    await before.close();
+    follow("restore-files", places);
+    const after = await startForTest(flags({}));
+    expect(await statusOf(after.url, kept)).toBe(200);
+    expect(await statusOf(after.url, lost)).toBe(404);
+    await after.close();
+  });
+
+  test.skipIf(missing !== null)(
+    `with PostgreSQL${missing === null ? "" : ` (skipped: ${missing})`}`,
+    { timeout: 120_000 },
+    async () => {
+      const database = (name: string): string => {
+        const url = new URL("url" in postgres ? postgres.url : "");
+        url.pathname = name;
+        return url.href;
+      };
+      const [old, empty] = ["old", "new"].map((kind) => database(`etesian_operating_${kind}_${process.pid}`)) as [
+        string,
+        string,
+      ];
+      for (const url of [old, empty]) await createDatabase(url);
+      try {
+        const before = await startForTest(flags({ store: old }));
+        const kept = await create(before.url);
+        follow("backup-postgres", { ...places, STORE: old });
+        const lost = await create(before.url);
+        await before.close();
+        follow("restore-postgres", { ...places, STORE: empty });
+        const after = await startForTest(flags({ store: empty }));
+        expect(await statusOf(after.url, kept)).toBe(200);
+        expect(await statusOf(after.url, lost)).toBe(404);
+        await after.close();
+      } finally {
+        for (const url of [old, empty]) {
+          execFileSync("psql", [
+            database("postgres"),
+            "-c",
+            `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`,
+          ]);
+        }
+      }
+    },
+  );
+});
