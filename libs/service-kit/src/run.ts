@@ -14,6 +14,7 @@ import { connectLocally } from "./rpc/local.ts";
 import { startRpcServer } from "./rpc/server.ts";
 import type { RpcService } from "./rpc/service.ts";
 import { Shutdown } from "./shutdown.ts";
+import { startTraces } from "./traces.ts";
 
 const LOOPBACK = "127.0.0.1";
 /** Longest time a call between the services may take. */
@@ -94,6 +95,8 @@ export async function startServices(
   const { logLevel } = values as CommonValues;
   const log = createLogger({ service: program, level: logLevel, fd: 2 });
   const shutdown = new Shutdown(log);
+  const stopTraces = await startTraces(program);
+  if (stopTraces !== null) shutdown.add("traces", stopTraces);
   try {
     return await startInOrder(services, values, progress, log, shutdown);
   } catch (error) {

@@ -7,6 +7,8 @@
 export interface AdmittedCaller {
   readonly client: string;
   readonly signal: AbortSignal;
+  /** The span that this is part of; null when nobody traces. */
+  readonly trace?: string | null;
 }
 
 /** More questions wait than may. */

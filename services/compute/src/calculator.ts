@@ -6,7 +6,7 @@
 import { LruCache } from "@etesian/collections";
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
-import { counter, histogram, type Logger, type Metrics } from "@etesian/service-kit";
+import { counter, histogram, type Logger, type Metrics, startSpan } from "@etesian/service-kit";
 import { type InputFacts, type Recipe, recipeHash, type Scaling } from "@etesian/sliders";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { Admission, type AdmittedCaller } from "./admission.ts";
@@ -304,10 +304,12 @@ export class Calculator {
     return this.#admission.run(caller, async (signal) => {
       this.#isAsked = true;
       const end = this.#durations.startTimer({ task });
+      const span = startSpan(`compute ${task}`, caller.trace ?? null);
       try {
-        return await work({ client: caller.client, signal });
+        return await work({ client: caller.client, signal, trace: span.trace });
       } finally {
         end();
+        span.end();
       }
     });
   }
@@ -338,6 +340,10 @@ export class Calculator {
       if (outcome.kind !== "solution") throw failureOf(outcome);
       this.#homes.add(hash, recipe, thread);
       this.#count(hash, outcome.from, isKnown);
+      if (typeof outcome.from === "object") {
+        const since = Date.now() - outcome.from.milliseconds;
+        startSpan("thread solve", caller.trace ?? null, { thread, area: recipe.area }, since).end();
+      }
       return outcome.answer;
     } finally {
       if (over !== null) {

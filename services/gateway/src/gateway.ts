@@ -23,6 +23,7 @@ import { allowOrigins } from "./http/origins.ts";
 import { isObject } from "./http/parameters.ts";
 import { refuseUnderPressure } from "./http/pressure.ts";
 import { siteOf } from "./http/site.ts";
+import { traceRequests } from "./http/traces.ts";
 import { inputRoutes } from "./inputs/routes.ts";
 import { Catalogue } from "./model/catalogue.ts";
 import { modelRoutes } from "./model/routes.ts";
@@ -129,6 +130,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-request-id", request.id);
   });
+  traceRequests(app);
 
   await refuseUnderPressure(app);
   await app.register(helmet, {

@@ -1,6 +1,7 @@
 /** What is done around every call that a service answers, however it arrived: its log, its metrics, its errors. */
 import type { Logger } from "../logs.ts";
 import { histogram, type Metrics } from "../metrics.ts";
+import { startSpan } from "../traces.ts";
 import type { Call } from "./call.ts";
 import { RpcError, status } from "./error.ts";
 import type { AnswerOf, RequestOf, RpcService } from "./service.ts";
@@ -57,10 +58,12 @@ export function attendTo(
   return (method, call) => {
     const end = durations.startTimer({ service: definition.fullName, method });
     const callLog = log.child({ requestId: call.requestId, rpc: method });
+    const span = startSpan(`${definition.fullName}/${method}`, call.trace, { "request.id": call.requestId });
     return {
-      call: { ...call, log: callLog },
+      call: { ...call, trace: span.trace, log: callLog },
       succeed() {
         end({ code: "OK" });
+        span.end();
         callLog.debug("answered");
       },
       fail(thrown) {
@@ -68,6 +71,7 @@ export function attendTo(
           ? new RpcError(status.CANCELLED, "Cancelled by the caller")
           : asRpcError(thrown, translate, call.requestId);
         end({ code: error.codeName });
+        span.end(error.codeName);
         if (error.code === status.INTERNAL) callLog.error({ err: thrown }, "failed");
         else callLog.info({ code: error.codeName, reason: error.message }, "refused");
         return error;

@@ -2,6 +2,7 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { Metadata } from "@grpc/grpc-js";
 import type { Logger } from "../logs.ts";
+import { isTrace } from "../traces.ts";
 import { RpcError, status } from "./error.ts";
 
 /** Who caused something. */
@@ -19,6 +20,8 @@ export interface CallOrigin {
   readonly admin?: boolean;
   /** The caller's name for what it asks: with it, a change is made once however often it is asked for. */
   readonly idempotencyKey?: string | null;
+  /** The span that it is part of (W3C `traceparent`); null when nobody traces. */
+  readonly trace?: string | null;
   /** Milliseconds since 1970; the answer is of no use afterwards. */
   readonly deadline?: number;
   readonly signal?: AbortSignal;
@@ -38,6 +41,7 @@ const ADMIN = "x-admin";
 /** Begins every list of scopes: one without any must not look like none at all. */
 const LIMITED = "only";
 const IDEMPOTENCY_KEY = "x-idempotency-key";
+const TRACE = "traceparent";
 const AUTHORIZATION = "authorization";
 
 export const newRequestId = (): string => randomUUID();
@@ -53,7 +57,7 @@ const isClient = (text: unknown): text is string => typeof text === "string" && 
 
 /** `token` shows that the caller is a service of the same deployment, whose word about the actor counts. */
 export function toMetadata(origin: CallOrigin, token: string): Metadata {
-  const { requestId, actor, client = "", scopes = null, admin = false, idempotencyKey = null } = origin;
+  const { requestId, actor, client = "", scopes = null, admin = false, idempotencyKey = null, trace = null } = origin;
   const metadata = new Metadata();
   metadata.set(AUTHORIZATION, `Bearer ${token}`);
   metadata.set(REQUEST_ID, requestId ?? newRequestId());
@@ -62,6 +66,7 @@ export function toMetadata(origin: CallOrigin, token: string): Metadata {
   if (scopes !== null) metadata.set(SCOPES, [LIMITED, ...scopes].join(" "));
   if (admin) metadata.set(ADMIN, "yes");
   if (idempotencyKey !== null) metadata.set(IDEMPOTENCY_KEY, idempotencyKey);
+  if (trace !== null) metadata.set(TRACE, trace);
   return metadata;
 }
 
@@ -88,12 +93,14 @@ export function fromMetadata(metadata: Metadata): {
   scopes: readonly string[] | null;
   admin: boolean;
   idempotencyKey: string | null;
+  trace: string | null;
 } {
   const [requestId] = metadata.get(REQUEST_ID);
   const [actor = "anonymous"] = metadata.get(ACTOR);
   const [client] = metadata.get(CLIENT);
   const [scopes] = metadata.get(SCOPES);
   const [key] = metadata.get(IDEMPOTENCY_KEY);
+  const [trace] = metadata.get(TRACE);
   return {
     requestId: isRequestId(requestId) ? requestId : newRequestId(),
     actor: isActor(actor) ? actor : undefined,
@@ -101,6 +108,7 @@ export function fromMetadata(metadata: Metadata): {
     scopes: scopes === undefined ? null : String(scopes).split(" ").slice(1),
     admin: metadata.get(ADMIN).length > 0,
     idempotencyKey: isIdempotencyKey(key) ? key : null,
+    trace: isTrace(trace) ? trace : null,
   };
 }
 

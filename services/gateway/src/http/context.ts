@@ -22,6 +22,7 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOr
     client: request.ip,
     deadline,
     idempotencyKey: idempotencyKey(request),
+    trace: request.span?.trace ?? null,
   };
   if (reply === undefined) return origin;
   const gone = new AbortController();

@@ -1,0 +1,73 @@
+/**
+ * Traces: what a request was waiting for, through all services. A span knows its parent by the text that travels with calls
+ * (`traceparent` of the W3C). Without an endpoint there are none, and nothing of the library is loaded.
+ */
+import type { Attributes } from "@opentelemetry/api";
+
+/** Where spans go, by the name that everybody gives it: "http://collector:4318". */
+const ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
+
+/** Something that takes time. */
+export interface Span {
+  /** What its parts name as their parent; null when nobody traces. */
+  readonly trace: string | null;
+  /** `failure` is a word for what went wrong. */
+  end(failure?: string, facts?: Attributes): void;
+}
+
+type Begin = (name: string, parent: string | null, facts: Attributes, sinceMs: number | undefined) => Span;
+
+let begin: Begin | null = null;
+
+/** Begins a span, now or at a time (ms since 1970), below the one whose text is given. */
+export function startSpan(name: string, parent: string | null, facts: Attributes = {}, sinceMs?: number): Span {
+  return begin === null ? { trace: parent, end: () => {} } : begin(name, parent, facts, sinceMs);
+}
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** Whether a text from outside names a span. */
+export const isTrace = (text: unknown): text is string => typeof text === "string" && TRACEPARENT.test(text);
+
+/** Sends the spans of this process to the endpoint of its environment, if there is one; answers how to stop, else null. */
+export async function startTraces(service: string): Promise<(() => Promise<void>) | null> {
+  if (!process.env[ENDPOINT]) return null;
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import("@opentelemetry/api"),
+    import("@opentelemetry/sdk-trace"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/resources"),
+  ]);
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ "service.name": `etesian-${service}` }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+  });
+  const tracer = provider.getTracer("etesian");
+  begin = (name, parent, facts, sinceMs) => {
+    const [, traceId = "", spanId = "", flags = "00"] = TRACEPARENT.exec(parent ?? "") ?? [];
+    const context =
+      traceId === ""
+        ? api.ROOT_CONTEXT
+        : api.trace.setSpanContext(api.ROOT_CONTEXT, {
+            traceId,
+            spanId,
+            traceFlags: Number.parseInt(flags, 16),
+            isRemote: true,
+          });
+    const startTime = sinceMs === undefined ? {} : { startTime: sinceMs };
+    const span = tracer.startSpan(name, { attributes: facts, ...startTime }, context);
+    const own = span.spanContext();
+    return {
+      trace: `00-${own.traceId}-${own.spanId}-${own.traceFlags.toString(16).padStart(2, "0")}`,
+      end(failure, more = {}) {
+        span.setAttributes(more);
+        if (failure !== undefined) span.setStatus({ code: api.SpanStatusCode.ERROR, message: failure });
+        span.end();
+      },
+    };
+  };
+  return async () => {
+    begin = null;
+    await provider.shutdown();
+  };
+}
