@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 
 const LANES = {
   /** Databases, brokers, files, processes that are killed. */
-  stores: ["libs/event-store/**", "libs/event-bus/**"],
+  stores: ["libs/event-store/**", "libs/event-bus/**", "examples/*/**"],
   /** Whole programs: servers, threads, command lines. */
   system: [
     "services/standalone/**",
@@ -29,7 +29,11 @@ const LANES = {
   ],
 };
 
-const TESTS = ["{libs,services}/*/src/**/*.test.ts", "{fidelity,bench}/src/**/*.test.ts", "scripts/**/*.test.ts"];
+const TESTS = [
+  "{libs,services,examples}/*/src/**/*.test.ts",
+  "{fidelity,bench}/src/**/*.test.ts",
+  "scripts/**/*.test.ts",
+];
 const elsewhere = "**/node_modules/**";
 
 /** The tests among a lane's files: its patterns name files, or folders with all that is in them. */

@@ -12,6 +12,7 @@ import { listenersBenchmark } from "./listeners.ts";
 import { listsBenchmark } from "./lists.ts";
 import { longMemoryBenchmark, memoryBenchmark } from "./memory.ts";
 import { movesBenchmark } from "./moves.ts";
+import { processesBenchmark } from "./processes.ts";
 import type { Bench } from "./report.ts";
 import { rightsBenchmark } from "./rights.ts";
 import { savedBenchmark } from "./saved.ts";
@@ -37,6 +38,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   lists: listsBenchmark,
   memory: memoryBenchmark,
   "memory-long": longMemoryBenchmark,
+  processes: processesBenchmark,
   walk: walkBenchmark,
   sweep: sweepBenchmark,
   determinism: determinismBenchmark,

@@ -1,0 +1,85 @@
+/** The relay on a clock whose hours take no time. */
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@etesian/clock";
+import { openEventStore, type Position, type RecordedEvent, START } from "@etesian/event-store";
+import { expect, test } from "vitest";
+import type { Broker, Publisher } from "./broker.ts";
+import { BrokeredBus } from "./brokered.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A clock on which every pause is over at once, and has taken its time. */
+class QuickClock implements Clock {
+  #elapsed = 0;
+  now = () => new Date(this.#elapsed);
+  elapsed = () => this.#elapsed;
+  nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  async pause(ms: number, signal?: AbortSignal): Promise<void> {
+    await this.nextTurn();
+    if (signal?.aborted !== true) this.#elapsed += ms;
+  }
+}
+
+test("a relay that has lost its broker for an hour tells everything once, in order, as soon as it is back", async () => {
+  const clock = new QuickClock();
+  const store = await openEventStore("sqlite::memory:");
+  const append = async (stream: string, count: number): Promise<void> => {
+    const events = Array.from({ length: count }, () => ({
+      id: randomUUID(),
+      type: "Happened",
+      schemaVersion: 1,
+      time: "2026-11-22T09:00:00.000Z",
+      actor: "anonymous",
+      correlationId: "r",
+      causationId: null,
+      data: {},
+    }));
+    await store.append(stream, events, "any");
+  };
+  const published: RecordedEvent[] = [];
+  const { promise: isBack, resolve: back } = Promise.withResolvers<void>();
+  let attempts = 0;
+  let connection = new AbortController();
+  let goneSince: number | null = null;
+  const publisher = async (): Promise<Publisher> => {
+    attempts += 1;
+    if (goneSince !== null && clock.elapsed() - goneSince < HOUR_MS) throw new Error("no connection");
+    if (goneSince !== null) back();
+    connection = new AbortController();
+    return {
+      last: published.at(-1)?.position ?? "nothing",
+      lost: connection.signal,
+      publish: async (event) => void published.push(event),
+    };
+  };
+  const broker: Broker = { publisher, inbox: () => Promise.reject(new Error("nobody listens")), close: async () => {} };
+  const warnings: string[] = [];
+  const bus = new BrokeredBus(broker, { warn: (_, message) => warnings.push(message) }, clock);
+  let saved: Position = START;
+  bus.relay(store, { load: async () => saved, save: async (position) => void (saved = position) });
+
+  await append("a", 3);
+  await expect.poll(() => published.length).toBe(3);
+  goneSince = clock.elapsed();
+  connection.abort("the network");
+  await append("b", 600);
+  await isBack;
+  await expect.poll(() => published.length).toBe(603);
+  await append("c", 1);
+  await expect.poll(() => published.length).toBe(604);
+  expect(published.map(({ id }) => id)).toEqual((await allOf(store)).map(({ id }) => id));
+  // It asks again and again, less and less often, and says so each time.
+  expect(attempts).toBeLessThan(HOUR_MS / 5_000 + 20);
+  expect(warnings.at(-1)).toBe("failed; again in 5000 ms");
+  await bus.close();
+  await store.close();
+});
+
+async function allOf(store: Awaited<ReturnType<typeof openEventStore>>): Promise<readonly RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (let after = START; ; after = events.at(-1)!.position) {
+    const page = await store.readAll(after, 1_000);
+    if (page.length === 0) return events;
+    events.push(...page);
+  }
+}
