@@ -174,7 +174,10 @@ test("the dashboard and the alerts ask for metrics that there are", async () => 
   const directory = mkdtempSync(join(tmpdir(), "etesian-deploy-"));
   writeVillage(join(directory, "village"));
   const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  // While it is busy with its start it answers 503.
+  const ask = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
+  await expect.poll(ask, { timeout: 20_000 }).toContain("# TYPE");
+  const metrics = await ask();
   await server.close();
   rmSync(directory, { recursive: true, force: true });
   const present = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
