@@ -5,6 +5,7 @@ import { systemClock } from "@etesian/clock";
 import { RpcError, status } from "@etesian/service-kit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { EventStore } from "../event-store.ts";
+import type { Position } from "../event.ts";
 import { openEventStore, openReadDatabase } from "../open.ts";
 import type { ReadDatabase } from "../projections/read-database.ts";
 import { event } from "../testing/events.ts";
@@ -224,3 +225,35 @@ for (const { name, missing, create } of await testStores()) {
     });
   });
 }
+
+test("a store that fails while something else is waited for ends no program: it is told, and goes on", async () => {
+  const told = Promise.withResolvers<unknown>();
+  const gate = Promise.withResolvers<void>();
+  const store = {
+    head: async () => "" as Position,
+    // The next page fails at once, while what is held is still looked for.
+    follow: () => ({
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error("the connection was cut")) }),
+    }),
+  } as unknown as EventStore;
+  const database = {
+    create: async () => {},
+    checkpoint: async () => "" as Position,
+    query: async () => {
+      await gate.promise;
+      return [];
+    },
+  } as unknown as ReadDatabase;
+  const process = await RunningProcess.start(
+    { name: "test", handles: () => true, handle: async () => {} },
+    { store, database },
+    { handled: () => {}, failed: () => {}, parked: () => {}, troubled: (error) => told.resolve(error) },
+    hasty,
+  );
+  // An error that nobody hears ends a program after this turn.
+  await systemClock.nextTurn();
+  await systemClock.nextTurn();
+  gate.resolve();
+  expect(String(await told.promise)).toContain("the connection was cut");
+  await process.stop();
+});

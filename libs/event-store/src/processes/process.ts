@@ -146,8 +146,14 @@ export class RunningProcess {
     this.#moveTo(await this.#checkpoint());
     const over = new AbortController();
     const batches = this.#store.follow(this.#position, AbortSignal.any([signal, over.signal]))[Symbol.asyncIterator]();
+    const nextBatch = () => {
+      const next = batches.next();
+      // It may fail while something else is waited for, and is heard when its turn comes; until then it is nobody's.
+      next.catch(() => {});
+      return next;
+    };
     try {
-      for (let next = batches.next(); !signal.aborted;) {
+      for (let next = nextBatch(); !signal.aborted;) {
         await this.#tryAgain(signal);
         const look = new AbortController();
         const quiet = this.#clock.pause(LOOK_MS, AbortSignal.any([signal, look.signal])).then(() => null);
@@ -155,7 +161,7 @@ export class RunningProcess {
         look.abort("over");
         if (batch === null) continue;
         if (batch.done === true || !(await this.#handleAll(batch.value, signal))) return;
-        next = batches.next();
+        next = nextBatch();
       }
     } finally {
       over.abort("over");
