@@ -1,8 +1,9 @@
 /**
  * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), the tables of docs/model-format.md from the table
  * of attributes, those of docs/configuration.md from the settings of the services, those of docs/events.md and the corpus
- * of events from their schemas. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not what
- * these say.
+ * of events from their schemas, that of docs/errors.md and the types of clients/typescript from what the gateway says of its
+ * API. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not what these
+ * say.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } from "node:fs";
@@ -18,6 +19,8 @@ const generated = join(root, "libs/contracts/src/generated");
 const modelFormat = join(root, "docs/model-format.md");
 const configuration = join(root, "docs/configuration.md");
 const events = join(root, "docs/events.md");
+const errors = join(root, "docs/errors.md");
+const client = join(root, "clients/typescript/src/generated");
 const corpus = join(root, "libs/contracts/src/events/corpus");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const bin = join(root, "libs/contracts/node_modules/.bin");
@@ -43,8 +46,10 @@ function generateInto(directory) {
   buf("generate", "--template", "proto/buf.gen.yaml", "--output", directory);
 }
 
-/** Read last: the services import what is generated from proto/. */
+/** Read last, as the tables of the API: the services import what is generated from proto/. */
 const settingTables = async (check) => (await import("./setting-tables.mjs")).settingTables(configuration, check);
+const errorTable = async (check) => (await import("./api.mjs")).errorTable(errors, check);
+const apiClient = async (check) => (await import("./api.mjs")).apiClient(check);
 
 buf("lint", "proto");
 if (process.argv.includes("--check")) {
@@ -60,12 +65,15 @@ if (process.argv.includes("--check")) {
       { page: modelFormat, isCurrent: attributeTables(modelFormat, true), source: "attributes.ts" },
       { page: events, isCurrent: eventTables(events, true), source: "the events' schemas" },
       { page: configuration, isCurrent: await settingTables(true), source: "the services' settings" },
+      { page: errors, isCurrent: await errorTable(true), source: "errors.ts" },
     ].filter(({ isCurrent }) => !isCurrent);
     for (const { page, source } of pages)
       console.error(`${relative(root, page)}: its tables are not those of ${source}`);
     const isKept = eventCorpus(corpus, version, true);
     if (!isKept) console.error(`${relative(root, corpus)}: lacks events that are written now`);
-    if (stale.length > 0 || pages.length > 0 || !isKept) {
+    const isClientCurrent = await apiClient(true);
+    if (!isClientCurrent) console.error(`${relative(root, client)}: not what the OpenAPI document generates`);
+    if (stale.length > 0 || pages.length > 0 || !isKept || !isClientCurrent) {
       console.error("Run: npm run generate");
       process.exit(1);
     }
@@ -78,5 +86,7 @@ if (process.argv.includes("--check")) {
   attributeTables(modelFormat, false);
   eventTables(events, false);
   await settingTables(false);
+  await errorTable(false);
+  await apiClient(false);
   eventCorpus(corpus, version, false);
 }

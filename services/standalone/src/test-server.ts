@@ -1,4 +1,5 @@
 /** A server of this process for tests. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { atCommandLine, openAccounts } from "@etesian/accounts";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { settingsOf, startServices } from "@etesian/service-kit";
@@ -22,11 +23,17 @@ export async function startForTest(given: {
   );
   const values = { ...defaults, port: 0, workers: 1, logLevel: "silent", ...given };
   const { url, shutdown } = await startServices("standalone", SERVICES, values);
+  await untilCalm(url);
   return {
     url,
     token: (email, scopes) => issueToken(given.data, email, scopes),
     close: () => shutdown.stop(),
   };
+}
+
+/** While a process starts it may have no time for anybody, and says so. */
+async function untilCalm(url: string): Promise<void> {
+  while ((await fetch(`${url}/healthz`)).status === 503) await sleep(100);
 }
 
 /** A token of a person, whose account is opened where there is none, in a data directory. */

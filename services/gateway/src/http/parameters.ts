@@ -14,7 +14,14 @@ type JsonType =
   | "object"
   | "array"
   | ("number" | "string" | "boolean" | "null")[];
-type Documentation = { type: JsonType; description: string; example?: unknown; items?: object; enum?: string[] };
+type Documentation = {
+  type: JsonType;
+  description: string;
+  example?: unknown;
+  items?: object;
+  additionalProperties?: true;
+  enum?: string[];
+};
 
 /** Any value, cast by a function; absent stays undefined. */
 function cast<T>(convert: (value: unknown) => T, documentation: Documentation) {
@@ -91,7 +98,12 @@ export const ids = (description: string) =>
 
 /** A JSON object; anything else is absent. */
 export const object = (description: string, example: object) =>
-  cast((value) => (isObject(value) ? value : undefined), { type: "object", description, example });
+  cast((value) => (isObject(value) ? value : undefined), {
+    type: "object",
+    additionalProperties: true,
+    description,
+    example,
+  });
 
 /** Largest position or length that travels between the services. */
 const LARGEST_COUNT = 0x7fff_ffff;

@@ -41,7 +41,10 @@ export type Pattern =
 
 export interface Row extends Step {
   readonly rule: string;
-  /** Where the rule stands: a section of the API document (`4.1`), or a decision (`d16`). */
+  /**
+   * Where the rule comes from: a section of the API document (`4.1`), a decision where that is silent (`d16`, listed in
+   * docs/clients.md), how the ETM's own API does it (`etm`), or what is new here (`own`).
+   */
   readonly source: string;
   /** What the row's scenario is made with; by whoever asks, unless somebody else is named. */
   readonly given?: object;

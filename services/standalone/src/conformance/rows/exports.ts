@@ -79,7 +79,7 @@ export const exports: Resource = {
     },
     {
       rule: "the price of electricity as JSON",
-      source: "facts 8",
+      source: "etm",
       send: "GET /scenarios/{id}/curves/electricity_price.json",
       answer: { status: 200, body: { curve: /^[\d.e+-]+\n/ } },
     },
@@ -126,7 +126,7 @@ export const exports: Resource = {
     },
     {
       rule: "the graph as a drawing",
-      source: "facts 10",
+      source: "etm",
       send: "GET /scenarios/{id}/nodes/topology",
       answer: {
         status: 200,
@@ -138,7 +138,7 @@ export const exports: Resource = {
     },
     {
       rule: "figures of several nodes",
-      source: "facts 10",
+      source: "etm",
       send: "POST /scenarios/{id}/nodes/stats",
       body: { keys: { energy_power_wind_turbine_offshore: null } },
       answer: { status: 200, body: { nodes: { energy_power_wind_turbine_offshore: {} } } },

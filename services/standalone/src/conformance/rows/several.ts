@@ -9,14 +9,14 @@ export const several: Resource = {
   rows: [
     {
       rule: "those of a list that may be seen",
-      source: "facts 3.3",
+      source: "etm",
       first: [later, { send: "POST /scenarios", as: "owner", body: { scenario: { private: true } }, keep: "hidden" }],
       send: "GET /scenarios/{id},{hidden},{later},999999/batch",
       answer: { status: 200, body: [{ end_year: 2050 }, { end_year: 2060 }] },
     },
     {
       rule: "all that a scenario decides, in one object",
-      source: "facts 3.19",
+      source: "etm",
       given: { user_values: { share_of_gas_boiler: 60 } },
       send: "GET /scenarios/{id}/dump",
       answer: {
@@ -50,7 +50,7 @@ export const several: Resource = {
     },
     {
       rule: "a line of JSON for each",
-      source: "facts 3.19",
+      source: "etm",
       first: [later],
       send: "POST /scenarios/export",
       body: { ids: ["{id}", "{later}"] },
@@ -62,14 +62,14 @@ export const several: Resource = {
     },
     {
       rule: "of none",
-      source: "facts 3.19",
+      source: "etm",
       send: "POST /scenarios/export",
       body: {},
       answer: { status: 422, body: { errors: ["no IDs provided"] } },
     },
     {
       rule: "a scenario on the way to another",
-      source: "facts 3.16",
+      source: "etm",
       given: { user_values: { heat_demand_per_year: 40 } },
       send: "POST /scenarios/{id}/interpolate",
       body: { end_year: 2035 },
@@ -77,21 +77,21 @@ export const several: Resource = {
     },
     {
       rule: "without a year",
-      source: "facts 3.16",
+      source: "etm",
       send: "POST /scenarios/{id}/interpolate",
       body: {},
       answer: { status: 400, body: { errors: ["Interpolated scenario must have an end year"] } },
     },
     {
       rule: "for a year that lies not between",
-      source: "facts 3.16",
+      source: "etm",
       send: "POST /scenarios/{id}/interpolate",
       body: { end_year: 2050 },
       answer: { status: 422, body: { errors: ["must be prior to the original scenario end year"] } },
     },
     {
       rule: "several years between several scenarios",
-      source: "facts 3.17",
+      source: "etm",
       first: [later],
       send: "POST /scenarios/interpolate",
       body: { scenario_ids: ["{id}", "{later}"], end_years: [2040, 2055] },
@@ -99,14 +99,14 @@ export const several: Resource = {
     },
     {
       rule: "between scenarios that are not there",
-      source: "facts 3.17",
+      source: "etm",
       send: "POST /scenarios/interpolate",
       body: { scenario_ids: [999_998, 999_999], end_years: [2040] },
       answer: { status: 404, code: "unknown_scenarios", body: { errors: ["scenarios not found: [999998, 999999]"] } },
     },
     {
       rule: "the middle of two, by weight",
-      source: "facts 3.18",
+      source: "etm",
       given: { user_values: { heat_demand_per_year: 40 } },
       first: [
         { send: "POST /scenarios", body: { scenario: { user_values: { heat_demand_per_year: 80 } } }, keep: "second" },
@@ -125,7 +125,7 @@ export const several: Resource = {
     },
     {
       rule: "of different years",
-      source: "facts 3.18",
+      source: "etm",
       first: [later],
       send: "POST /scenarios/merge",
       body: { scenarios: [{ scenario_id: "{id}" }, { scenario_id: "{later}" }] },
@@ -133,7 +133,7 @@ export const several: Resource = {
     },
     {
       rule: "of none",
-      source: "facts 3.18",
+      source: "etm",
       send: "POST /scenarios/merge",
       body: {},
       answer: { status: 400, body: { errors: { base: ["You must provide at least one scenario"] } } },

@@ -100,21 +100,21 @@ export const time: Resource = {
     },
     {
       rule: "what a scenario is called",
-      source: "facts 3.20",
+      source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "GET /scenarios/{id}/version",
       answer: { status: 200, body: { description: "as presented", last_updated_at: /^\d{4}-\d\d-\d\dT/ } },
     },
     {
       rule: "said once",
-      source: "facts 3.20",
+      source: "etm",
       send: "POST /scenarios/{id}/version",
       body: { description: "as presented" },
       answer: { status: 200, body: { description: "as presented" } },
     },
     {
       rule: "and not again",
-      source: "facts 3.20",
+      source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "POST /scenarios/{id}/version",
       body: { description: "again" },
@@ -122,7 +122,7 @@ export const time: Resource = {
     },
     {
       rule: "but otherwise",
-      source: "facts 3.20",
+      source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "PUT /scenarios/{id}/version",
       body: { scenario_version_tag: { description: "as printed" } },
@@ -130,14 +130,14 @@ export const time: Resource = {
     },
     {
       rule: "what has not been said cannot be said otherwise",
-      source: "facts 3.20",
+      source: "etm",
       send: "PUT /scenarios/{id}/version",
       body: { description: "as printed" },
       answer: { status: 404, code: "not_tagged", body: { errors: ["Scenario version tag not found"] } },
     },
     {
       rule: "what several are called",
-      source: "facts 3.20",
+      source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "GET /scenarios/versions?scenarios[]={id}&scenarios[]=999999",
       answer: {

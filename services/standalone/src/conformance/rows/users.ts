@@ -28,7 +28,7 @@ export const users: Resource = {
     },
     {
       rule: "a person is added by e-mail",
-      source: "facts 3.21",
+      source: "etm",
       as: "owner",
       send: "POST /scenarios/{id}/users",
       body: shared.body,
@@ -113,7 +113,7 @@ export const users: Resource = {
     },
     {
       rule: "new scenarios private by default, and a name",
-      source: "facts 16",
+      source: "etm",
       as: "other",
       send: "PUT /user",
       body: { user: { name: "Ada", private_scenarios: false } },
@@ -121,7 +121,7 @@ export const users: Resource = {
     },
     {
       rule: "PATCH does the same",
-      source: "facts 16",
+      source: "etm",
       as: "other",
       send: "PATCH /user",
       body: { user: { name: "Ada Lovelace" } },

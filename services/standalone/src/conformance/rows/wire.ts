@@ -30,7 +30,7 @@ export const wire: Resource = {
     },
     {
       rule: "a page asks before it writes, once a day",
-      source: "facts 2.3",
+      source: "etm",
       send: "OPTIONS /scenarios/{id}",
       headers: { origin: "http://localhost:8080", "access-control-request-method": "PUT" },
       answer: {

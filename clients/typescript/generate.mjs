@@ -1,0 +1,16 @@
+/** The types of the API, made from its OpenAPI document. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import openapiTS, { astToString } from "openapi-typescript";
+
+const FILE = join(import.meta.dirname, "src/generated/api.ts");
+
+/** Writes the types; with `check` only tells whether they are those of the document. */
+export async function apiTypes(document, check) {
+  const types = astToString(await openapiTS(document));
+  const text = `// Generated from the OpenAPI document by npm run generate: do not edit.\n${types}`;
+  if (check) return existsSync(FILE) && readFileSync(FILE, "utf8") === text;
+  mkdirSync(dirname(FILE), { recursive: true });
+  writeFileSync(FILE, text);
+  return true;
+}

@@ -1,0 +1,6329 @@
+// Generated from the OpenAPI document by npm run generate: do not edit.
+export interface paths {
+    "/api/v3/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's scenarios, newest first */
+        get: operations["listScenarios"];
+        put?: never;
+        /**
+         * Create a scenario, blank or as a clone
+         * @description The fields may also stand at the top of the body. Without a body: the default area, 2050.
+         */
+        post: operations["createScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One scenario */
+        get: operations["getScenario"];
+        /**
+         * Change a scenario, ask queries, or both
+         * @description All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with the `ETag` of an earlier answer refuses (412) when somebody else changed the scenario since.
+         */
+        put: operations["updateScenario"];
+        post?: never;
+        /** Delete one of the caller's scenarios */
+        delete: operations["deleteScenario"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a scenario, ask queries, or both
+         * @description All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with the `ETag` of an earlier answer refuses (412) when somebody else changed the scenario since.
+         */
+        patch: operations["patchScenario"];
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/couple": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate coupling groups */
+        post: operations["postScenarioCouple"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/uncouple": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deactivate coupling groups, or remove all that external models set */
+        post: operations["postScenarioUncouple"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/forecast_storage_order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The forecast storage order */
+        get: operations["getScenarioForecastStorageOrder"];
+        /** Change the forecast storage order */
+        put: operations["putScenarioForecastStorageOrder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the forecast storage order */
+        patch: operations["patchScenarioForecastStorageOrder"];
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/hydrogen_supply_order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The hydrogen supply order */
+        get: operations["getScenarioHydrogenSupplyOrder"];
+        /** Change the hydrogen supply order */
+        put: operations["putScenarioHydrogenSupplyOrder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the hydrogen supply order */
+        patch: operations["patchScenarioHydrogenSupplyOrder"];
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/hydrogen_demand_order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The hydrogen demand order */
+        get: operations["getScenarioHydrogenDemandOrder"];
+        /** Change the hydrogen demand order */
+        put: operations["putScenarioHydrogenDemandOrder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the hydrogen demand order */
+        patch: operations["patchScenarioHydrogenDemandOrder"];
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/households_space_heating_producer_order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The households space heating producer order */
+        get: operations["getScenarioHouseholdsSpaceHeatingProducerOrder"];
+        /** Change the households space heating producer order */
+        put: operations["putScenarioHouseholdsSpaceHeatingProducerOrder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the households space heating producer order */
+        patch: operations["patchScenarioHouseholdsSpaceHeatingProducerOrder"];
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/heat_network_order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The heat network order */
+        get: operations["getScenarioHeatNetworkOrder"];
+        /** Change the heat network order */
+        put: operations["putScenarioHeatNetworkOrder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the heat network order */
+        patch: operations["patchScenarioHeatNetworkOrder"];
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/user_sortables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All orders */
+        get: operations["getScenarioUserSortables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/user_sortables/meta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which orders there are */
+        get: operations["getScenarioUserSortablesMeta"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/user_sortables/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One order */
+        get: operations["getScenarioUserSortable"];
+        /** Change one order */
+        put: operations["putScenarioUserSortable"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change one order */
+        patch: operations["patchScenarioUserSortable"];
+        trace?: never;
+    };
+    "/api/v3/scenarios/{ids}/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scenarios whose ids are given with commas between them, as far as they may be seen */
+        get: operations["getScenarioBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/dump": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that a scenario decides, in one object */
+        get: operations["getScenarioDump"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dumps of scenarios, as far as they may be seen: one JSON object a line */
+        post: operations["postScenariosExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tags of several scenarios, by id, as far as they may be seen */
+        get: operations["getScenariosVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a scenario is called */
+        get: operations["getScenarioVersion"];
+        /** Say otherwise what a scenario is */
+        put: operations["putScenarioVersion"];
+        /** Say what a scenario is, once */
+        post: operations["postScenarioVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/interpolate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A scenario for a year on the way to this one */
+        post: operations["postScenarioInterpolate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/interpolate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A scenario for each of several years, between those given */
+        post: operations["postScenariosInterpolate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The weighted mean of scenarios of one area and year */
+        post: operations["postScenariosMerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a scenario, the latest first
+         * @description What happened while it was private is shown to people with a role in it alone.
+         */
+        get: operations["getScenarioHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring values, couplings, orders and metadata of an earlier version back
+         * @description A change like any other: what came after that version stays in the history, and can be restored.
+         */
+        post: operations["postScenarioRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens to a scenario, as it happens
+         * @description Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one. Ends when the caller may no longer see the scenario.
+         */
+        get: operations["getScenarioEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a change would lead to; nothing is changed
+         * @description As `PUT`, and kept nowhere: for a page while a slider is dragged. `inputs` are those asked for, else those that the change names.
+         */
+        post: operations["postScenarioPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/queries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer queries without changing anything */
+        get: operations["getScenarioQueries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/inputs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All inputs as they stand in a scenario */
+        get: operations["getScenarioInputs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/inputs/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One input, or a list of those whose keys are given with commas between them */
+        get: operations["getScenarioInput"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/nodes/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures of one node, present and future */
+        get: operations["getScenarioNode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/nodes/topology": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The energy graph as a drawing */
+        get: operations["getScenarioNodesTopology"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/nodes/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Figures of several nodes, present and future */
+        post: operations["postScenarioNodesStats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/energy_flow.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Energy through all nodes by carrier, future (MJ) */
+        get: operations["getScenarioEnergyFlowCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/energy_flow_present.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Energy through all nodes by carrier, present (MJ) */
+        get: operations["getScenarioEnergyFlowPresentCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/molecule_flow.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Mass through all molecule nodes by carrier, future (kg) */
+        get: operations["getScenarioMoleculeFlowCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/sankey.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Flows between groups of technologies, present and future */
+        get: operations["getScenarioSankeyCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/storage_parameters.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What storages are and do */
+        get: operations["getScenarioStorageParametersCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/costs_parameters.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Costs of plants, carriers and infrastructure (EUR per year) */
+        get: operations["getScenarioCostsParametersCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/direct_emissions_present.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Emissions by reporting category and node, present (kton CO2-eq) */
+        get: operations["getScenarioDirectEmissionsPresentCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/direct_emissions_future.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Emissions by reporting category and node, future (kton CO2-eq) */
+        get: operations["getScenarioDirectEmissionsFutureCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/electricity_capacities.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peaks of the hourly loads of electricity (MW) */
+        get: operations["getScenarioElectricityCapacitiesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/district_heating_capacities.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peaks of the hourly loads of heat networks (MW) */
+        get: operations["getScenarioDistrictHeatingCapacitiesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/hydrogen_capacities.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peaks of the hourly loads of hydrogen (MW) */
+        get: operations["getScenarioHydrogenCapacitiesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/network_gas_capacities.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peaks of the hourly loads of network gas (MW) */
+        get: operations["getScenarioNetworkGasCapacitiesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/electricity_profiles.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Production, consumption and deficit of electricity (MW); also `merit_order` */
+        get: operations["getScenarioCurvesElectricityProfilesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/district_heating_profiles.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Production, consumption and deficit of heat networks (MW); also `heat_network` */
+        get: operations["getScenarioCurvesDistrictHeatingProfilesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/agriculture_heat.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Production, consumption and deficit of agriculture heat (MW) */
+        get: operations["getScenarioCurvesAgricultureHeatCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/household_heat.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Heat that households ask for and get (MW) */
+        get: operations["getScenarioCurvesHouseholdHeatCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/buildings_heat.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Heat that buildings ask for and get (MW) */
+        get: operations["getScenarioCurvesBuildingsHeatCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/hydrogen_profiles.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Production and consumption of hydrogen (MW); also `hydrogen` */
+        get: operations["getScenarioCurvesHydrogenProfilesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/network_gas_profiles.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Production and consumption of network gas (MW); also `network_gas` */
+        get: operations["getScenarioCurvesNetworkGasProfilesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/residual_load.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is left of demand after inflexible supply (MW) */
+        get: operations["getScenarioCurvesResidualLoadCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/hydrogen_integral_cost.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Production of hydrogen and what it costs (MWh, EUR/MWh) */
+        get: operations["getScenarioCurvesHydrogenIntegralCostCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/electricity_price.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Price of electricity (EUR/MWh)
+         * @description As JSON, its values stand in one text, ready to be the price of another scenario's import.
+         */
+        get: operations["getScenarioCurvesElectricityPriceCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/electricity_price.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Price of electricity (EUR/MWh)
+         * @description As JSON, its values stand in one text, ready to be the price of another scenario's import.
+         */
+        get: operations["getScenarioCurvesElectricityPriceJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/merit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Participants of the electricity order, with capacities, costs and curves */
+        get: operations["getScenarioMerit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the name, or whether new scenarios are private */
+        put: operations["putUser"];
+        post?: never;
+        /**
+         * Erase the account, for good
+         * @description From the answer on no token is valid. What others own as well stays theirs; of the rest you choose, by kind. Within seconds nothing tells who you were: your key is deleted, the last of you.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /** Change the name, or whether new scenarios are private */
+        patch: operations["patchUser"];
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who has a role */
+        get: operations["getScenarioUsers"];
+        /** Change roles of people */
+        put: operations["putScenarioUsers"];
+        /**
+         * Give people a role
+         * @description One after the other: who can be added is, whatever is wrong with the others.
+         */
+        post: operations["postScenarioUsers"];
+        /** Take roles from people */
+        delete: operations["deleteScenarioUsers"];
+        options?: never;
+        head?: never;
+        /** Change roles of people */
+        patch: operations["patchScenarioUsers"];
+        trace?: never;
+    };
+    "/api/v3/areas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All areas */
+        get: operations["getAreas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/areas/{area_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One area */
+        get: operations["getArea"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/gqueries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All queries, or those that have all the given labels */
+        get: operations["getGqueries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description Sentences, or messages by field
+         * @example {
+         *       "errors": [
+         *         "Not found"
+         *       ]
+         *     }
+         */
+        Errors: {
+            errors: string[] | {
+                [key: string]: string[];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        Account: {
+            id: number;
+            email: string;
+            name: string | null;
+            /** @description New scenarios are private unless they say otherwise */
+            private_scenarios: boolean;
+            admin: boolean;
+        };
+        Scenario: {
+            id: number;
+            /** @description The `title` of the metadata */
+            title: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @example nl */
+            area_code: string;
+            /** @description Year of the area's data */
+            start_year: number;
+            /** @example 2050 */
+            end_year: number;
+            /** @description Application that created the scenario */
+            source: string | null;
+            private: boolean;
+            /** @description Migrate the scenario when the model changes */
+            keep_compatible: boolean;
+            read_only: boolean;
+            /** @description Inputs the user set */
+            user_values: {
+                [key: string]: number | string;
+            };
+            /** @description Inputs set by the service so that share groups sum to 100 */
+            balanced_values: {
+                [key: string]: number | string;
+            };
+            /** @description Any JSON object up to 64 KB */
+            metadata: {
+                [key: string]: unknown;
+            };
+            active_couplings: string[];
+            inactive_couplings: string[];
+            scaling: {
+                area_attribute: string;
+                value: number;
+                base_value: number;
+                has_agriculture: boolean;
+                has_industry: boolean;
+                has_energy: boolean;
+            } | null;
+            /** @description Scenario it was cloned from */
+            template: number | null;
+            /** @description The same as `template` */
+            preset_scenario_id: number | null;
+            esdl_exportable: boolean | null;
+            ordering: number | null;
+            display_group: string | null;
+            /** Format: uri */
+            url: string;
+        };
+        QueryResult: {
+            /** @description Value in the start year */
+            present: unknown;
+            /** @description Value in the end year */
+            future: unknown;
+            unit: string | null;
+        };
+        ChangedScenario: {
+            id: number;
+            /** @description The `title` of the metadata */
+            title: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @example nl */
+            area_code: string;
+            /** @description Year of the area's data */
+            start_year: number;
+            /** @example 2050 */
+            end_year: number;
+            /** @description Application that created the scenario */
+            source: string | null;
+            private: boolean;
+            /** @description Migrate the scenario when the model changes */
+            keep_compatible: boolean;
+            read_only: boolean;
+            /** @description Inputs the user set */
+            user_values: {
+                [key: string]: number | string;
+            };
+            /** @description Inputs set by the service so that share groups sum to 100 */
+            balanced_values: {
+                [key: string]: number | string;
+            };
+            /** @description Any JSON object up to 64 KB */
+            metadata: {
+                [key: string]: unknown;
+            };
+            active_couplings: string[];
+            inactive_couplings: string[];
+            scaling: {
+                area_attribute: string;
+                value: number;
+                base_value: number;
+                has_agriculture: boolean;
+                has_industry: boolean;
+                has_energy: boolean;
+            } | null;
+            /** @description Scenario it was cloned from */
+            template: number | null;
+            esdl_exportable: boolean | null;
+            ordering: number | null;
+            display_group: string | null;
+            /** Format: uri */
+            url: string;
+        };
+        /** @description A scenario without its values and metadata */
+        ListedScenario: {
+            id: number;
+            /** @description The `title` of the metadata */
+            title: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @example nl */
+            area_code: string;
+            /** @description Year of the area's data */
+            start_year: number;
+            /** @example 2050 */
+            end_year: number;
+            /** @description Application that created the scenario */
+            source: string | null;
+            private: boolean;
+            /** @description Migrate the scenario when the model changes */
+            keep_compatible: boolean;
+            read_only: boolean;
+            active_couplings: string[];
+            inactive_couplings: string[];
+            scaling: {
+                area_attribute: string;
+                value: number;
+                base_value: number;
+                has_agriculture: boolean;
+                has_industry: boolean;
+                has_energy: boolean;
+            } | null;
+            /** @description Scenario it was cloned from */
+            template: number | null;
+            /** @description The same as `template` */
+            preset_scenario_id: number | null;
+            esdl_exportable: boolean | null;
+            ordering: number | null;
+            display_group: string | null;
+            /** Format: uri */
+            url: string;
+        };
+        Input: {
+            min?: number;
+            max?: number;
+            /** @description Value in a blank scenario, or in the parent's */
+            default: number | string | boolean | null;
+            unit: string | null;
+            /** @description Value set by the user or by balancing */
+            user?: number | string | boolean | null;
+            /** @description No value may be set */
+            disabled: boolean;
+            coupling_disabled?: boolean;
+            readonly disabled_by?: string[];
+            readonly disabled_by_couplings?: string[];
+            readonly coupling_groups?: string[];
+            /** @description Of inputs of unit `enum` */
+            readonly permitted_values?: string[];
+            /** @description All inputs of the group sum to 100 */
+            share_group?: string;
+            step?: number;
+            code?: string;
+            /** @description Why the range could not be calculated */
+            cache_error?: string;
+        };
+        Area: {
+            area: string;
+            group: string;
+            analysis_year: number;
+            useable: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        Gquery: {
+            key: string;
+            unit: string | null;
+            description: string | null;
+            /** @description Folders of its location */
+            readonly labels: string[];
+        };
+        Node: {
+            key: string;
+            sector: string;
+            use: string | null;
+            presentation_group: string | null;
+            /** @description Figures by group (`technical`, `cost`, `other` …) and attribute */
+            data: {
+                [key: string]: {
+                    [key: string]: {
+                        present: unknown;
+                        future: unknown;
+                        unit: string;
+                        desc: string;
+                    };
+                };
+            };
+            uses_coal_and_wood_pellets: boolean;
+        };
+        Order: {
+            /** @description Who goes first; all members */
+            order: string[];
+        };
+        VersionTag: {
+            user_id?: number | null;
+            description?: string;
+            /** Format: date-time */
+            last_updated_at: string;
+        };
+        Change: {
+            /** @description Of the scenario from then on: the number in its ETag */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, or `user:` and an id
+             * @example user:12
+             */
+            actor: string;
+            /** @example inputs_set */
+            type: string;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        ScenarioUser: {
+            id: number;
+            scenario_id: number;
+            /** @description Null: the person has no account yet */
+            user_id: number | null;
+            /** @description Of people without an account */
+            user_email: string | null;
+            /** @enum {string} */
+            role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
+            role_id: number;
+        };
+    };
+    responses: {
+        /**
+         * @description `bad_request`
+         *
+         *     `malformed_json`: Error occurred while parsing request parameters
+         *
+         *     `nested_too_deep`: The body is nested deeper than … levels
+         *
+         *     `too_many_values`: The body has more than … values
+         *
+         *     `missing_parameter`: param is missing or the value is empty or invalid: …
+         *
+         *     `too_many_ids`: At most … scenarios can be asked for at once
+         *
+         *     `not_an_object`: Invalid JSON payload
+         *
+         *     `bad_version`: If-Match must be the ETag of the scenario, such as "3"; it was …
+         *
+         *     `bad_idempotency_key`: Idempotency-Key must be 16 to 255 printable characters, such as a UUID
+         */
+        Error400: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "bad_request" | "malformed_json" | "nested_too_deep" | "too_many_values" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /**
+         * @description `unauthenticated`: You must be authenticated to access this resource
+         *
+         *     `bad_token`: Invalid or expired token
+         */
+        Error401: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "unauthenticated" | "bad_token";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /**
+         * @description `origin_not_allowed`: Pages of … may only read here; see --cors
+         *
+         *     `forbidden`
+         *
+         *     `not_yours`
+         *
+         *     `read_only`
+         *
+         *     `login_required`: You must be authenticated to access this resource
+         *
+         *     `missing_scope`: The token does not allow this: it needs …
+         */
+        Error403: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "origin_not_allowed" | "forbidden" | "not_yours" | "read_only" | "login_required" | "missing_scope";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /**
+         * @description `unknown_scenario`: No such scenario: …
+         *
+         *     `no_scenario_of_curves`: Scenario not found
+         *
+         *     `unknown_input`
+         *
+         *     `unknown_scenarios`
+         *
+         *     `not_tagged`
+         *
+         *     `unknown_version`
+         *
+         *     `no_such_table`: There is no table …
+         *
+         *     `no_hours`
+         *
+         *     `not_found`: Not found
+         *
+         *     `no_such_route`: Not Found
+         *
+         *     `flexibility_order`: The flexibility order feature has been removed: who goes first follows from marginal costs
+         *
+         *     `uncalculable`
+         */
+        Error404: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "unknown_scenario" | "no_scenario_of_curves" | "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_found" | "no_such_route" | "flexibility_order" | "uncalculable";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description `method_not_allowed`: … is not possible here; see the Allow header */
+        Error405: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "method_not_allowed";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description `area_gone`: Scenario uses an unsupported area code and is no longer available: … */
+        Error410: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "area_gone";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description `version_conflict`: The scenario has been changed since that version */
+        Error412: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "version_conflict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description `body_too_large`: The request body is larger than … bytes */
+        Error413: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "body_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /**
+         * @description `unsupported_body`: Unsupported content type …; expected application/json
+         *
+         *     `unsupported_encoding`: Content-Encoding … is not understood; send the body as it is
+         */
+        Error415: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "unsupported_body" | "unsupported_encoding";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /**
+         * @description `invalid`
+         *
+         *     `unknown_subtype`: Temperature … is not a valid temperature level
+         *
+         *     `not_boolean`
+         *
+         *     `no_result`
+         *
+         *     `users_failed`: Not all people could be changed
+         *
+         *     `history_full`
+         *
+         *     `idempotency_key_used`
+         *
+         *     `cannot_be_calculated`
+         */
+        Error422: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "invalid" | "unknown_subtype" | "not_boolean" | "no_result" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description `too_many_requests`: Too many requests; try again in … */
+        Error429: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "too_many_requests";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description `client_gone`: The client has gone */
+        Error499: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "client_gone";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description `internal`: Internal Server Error */
+        Error500: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "internal";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /**
+         * @description `busy`: The service is busy; try again later
+         *
+         *     `unavailable`: The service is not available; try again later
+         *
+         *     `contended`: The scenario is being changed by others; try again later
+         */
+        Error503: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "busy" | "unavailable" | "contended";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listScenarios: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description 1 to 100; default 25 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                            last: string;
+                        };
+                        meta: {
+                            limit: number;
+                            count: number;
+                            total: number;
+                            current_page: number;
+                            total_pages: number;
+                        };
+                        data: components["schemas"]["ListedScenario"][];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario": {
+                 *         "area_code": "nl",
+                 *         "end_year": 2040,
+                 *         "user_values": {
+                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @default {} */
+                    scenario?: {
+                        /**
+                         * @description Inputs to set: a number, the text of an enum input, or `reset`
+                         * @example {
+                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                         *     }
+                         */
+                        user_values?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Any JSON object up to 64 KB; replaces the present one
+                         * @example {
+                         *       "title": "My scenario"
+                         *     }
+                         */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Kept as `title` of the metadata */
+                        title?: string;
+                        /** @description Application that created the scenario */
+                        source?: string | null;
+                        /** @description Only the owner may see it */
+                        private?: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible?: boolean;
+                        /** @description Refuse all later changes; cannot be undone */
+                        read_only?: boolean;
+                        /** @description The same as `read_only`, which counts when both are sent */
+                        protected?: boolean;
+                        /** @description Key of an area; default: the model's */
+                        area_code?: string;
+                        /** @description A year after the start year of the area; default: 2050 */
+                        end_year?: number | string;
+                        /** @description Scenario to clone; its area, end year and values are taken over */
+                        scenario_id?: number | string | null;
+                        /** @description The same as `scenario_id` */
+                        preset_scenario_id?: number | string | null;
+                        /**
+                         * @description Scales the area down to a smaller region
+                         * @example {
+                         *       "area_attribute": "number_of_inhabitants",
+                         *       "value": 100000
+                         *     }
+                         */
+                        scale?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Clone of a scaled scenario: back to full size */
+                        descale?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @default {} */
+                    scenario?: {
+                        /**
+                         * @description Inputs to set: a number, the text of an enum input, or `reset`
+                         * @example {
+                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                         *     }
+                         */
+                        user_values?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Any JSON object up to 64 KB; replaces the present one
+                         * @example {
+                         *       "title": "My scenario"
+                         *     }
+                         */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Kept as `title` of the metadata */
+                        title?: string;
+                        /** @description Application that created the scenario */
+                        source?: string | null;
+                        /** @description Only the owner may see it */
+                        private?: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible?: boolean;
+                        /** @description Refuse all later changes; cannot be undone */
+                        read_only?: boolean;
+                        /** @description The same as `read_only`, which counts when both are sent */
+                        protected?: boolean;
+                        /** @description Key of an area; default: the model's */
+                        area_code?: string;
+                        /** @description A year after the start year of the area; default: 2050 */
+                        end_year?: number | string;
+                        /** @description Scenario to clone; its area, end year and values are taken over */
+                        scenario_id?: number | string | null;
+                        /** @description The same as `scenario_id` */
+                        preset_scenario_id?: number | string | null;
+                        /**
+                         * @description Scales the area down to a smaller region
+                         * @example {
+                         *       "area_attribute": "number_of_inhabitants",
+                         *       "value": 100000
+                         *     }
+                         */
+                        scale?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Clone of a scaled scenario: back to full size */
+                        descale?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenario: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario": {
+                 *         "user_values": {
+                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *         }
+                 *       },
+                 *       "gqueries": [
+                 *         "share_of_renewable_electricity"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @default {} */
+                    scenario?: {
+                        /**
+                         * @description Inputs to set: a number, the text of an enum input, or `reset`
+                         * @example {
+                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                         *     }
+                         */
+                        user_values?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Any JSON object up to 64 KB; replaces the present one
+                         * @example {
+                         *       "title": "My scenario"
+                         *     }
+                         */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Kept as `title` of the metadata */
+                        title?: string;
+                        /** @description Application that created the scenario */
+                        source?: string | null;
+                        /** @description Only the owner may see it */
+                        private?: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible?: boolean;
+                        /** @description Refuse all later changes; cannot be undone */
+                        read_only?: boolean;
+                        /** @description The same as `read_only`, which counts when both are sent */
+                        protected?: boolean;
+                        /** @description Changes `template`; null breaks the link */
+                        preset_scenario_id?: number | string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Queries to answer after the update */
+                    gqueries?: string[];
+                    /** @description Forget all values first */
+                    reset?: boolean;
+                    /** @description Let untouched inputs of share groups give way; on by default */
+                    autobalance?: boolean;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @default {} */
+                    scenario?: {
+                        /**
+                         * @description Inputs to set: a number, the text of an enum input, or `reset`
+                         * @example {
+                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                         *     }
+                         */
+                        user_values?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Any JSON object up to 64 KB; replaces the present one
+                         * @example {
+                         *       "title": "My scenario"
+                         *     }
+                         */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Kept as `title` of the metadata */
+                        title?: string;
+                        /** @description Application that created the scenario */
+                        source?: string | null;
+                        /** @description Only the owner may see it */
+                        private?: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible?: boolean;
+                        /** @description Refuse all later changes; cannot be undone */
+                        read_only?: boolean;
+                        /** @description The same as `read_only`, which counts when both are sent */
+                        protected?: boolean;
+                        /** @description Changes `template`; null breaks the link */
+                        preset_scenario_id?: number | string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Queries to answer after the update */
+                    gqueries?: string[];
+                    /** @description Forget all values first */
+                    reset?: boolean;
+                    /** @description Let untouched inputs of share groups give way; on by default */
+                    autobalance?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scenario: components["schemas"]["ChangedScenario"];
+                        gqueries: {
+                            [key: string]: components["schemas"]["QueryResult"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario": {
+                 *         "user_values": {
+                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *         }
+                 *       },
+                 *       "gqueries": [
+                 *         "share_of_renewable_electricity"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @default {} */
+                    scenario?: {
+                        /**
+                         * @description Inputs to set: a number, the text of an enum input, or `reset`
+                         * @example {
+                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                         *     }
+                         */
+                        user_values?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Any JSON object up to 64 KB; replaces the present one
+                         * @example {
+                         *       "title": "My scenario"
+                         *     }
+                         */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Kept as `title` of the metadata */
+                        title?: string;
+                        /** @description Application that created the scenario */
+                        source?: string | null;
+                        /** @description Only the owner may see it */
+                        private?: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible?: boolean;
+                        /** @description Refuse all later changes; cannot be undone */
+                        read_only?: boolean;
+                        /** @description The same as `read_only`, which counts when both are sent */
+                        protected?: boolean;
+                        /** @description Changes `template`; null breaks the link */
+                        preset_scenario_id?: number | string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Queries to answer after the update */
+                    gqueries?: string[];
+                    /** @description Forget all values first */
+                    reset?: boolean;
+                    /** @description Let untouched inputs of share groups give way; on by default */
+                    autobalance?: boolean;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @default {} */
+                    scenario?: {
+                        /**
+                         * @description Inputs to set: a number, the text of an enum input, or `reset`
+                         * @example {
+                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                         *     }
+                         */
+                        user_values?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Any JSON object up to 64 KB; replaces the present one
+                         * @example {
+                         *       "title": "My scenario"
+                         *     }
+                         */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Kept as `title` of the metadata */
+                        title?: string;
+                        /** @description Application that created the scenario */
+                        source?: string | null;
+                        /** @description Only the owner may see it */
+                        private?: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible?: boolean;
+                        /** @description Refuse all later changes; cannot be undone */
+                        read_only?: boolean;
+                        /** @description The same as `read_only`, which counts when both are sent */
+                        protected?: boolean;
+                        /** @description Changes `template`; null breaks the link */
+                        preset_scenario_id?: number | string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Queries to answer after the update */
+                    gqueries?: string[];
+                    /** @description Forget all values first */
+                    reset?: boolean;
+                    /** @description Let untouched inputs of share groups give way; on by default */
+                    autobalance?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scenario: components["schemas"]["ChangedScenario"];
+                        gqueries: {
+                            [key: string]: components["schemas"]["QueryResult"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenarioCouple: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Coupling groups of the model's inputs */
+                    groups?: string[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Coupling groups of the model's inputs */
+                    groups?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @description The `title` of the metadata */
+                        title: string;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** Format: date-time */
+                        updated_at: string;
+                        /** @example nl */
+                        area_code: string;
+                        /** @description Year of the area's data */
+                        start_year: number;
+                        /** @example 2050 */
+                        end_year: number;
+                        /** @description Application that created the scenario */
+                        source: string | null;
+                        private: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible: boolean;
+                        read_only: boolean;
+                        /** @description Inputs the user set */
+                        user_values: {
+                            [key: string]: number | string;
+                        };
+                        /** @description Inputs set by the service so that share groups sum to 100 */
+                        balanced_values: {
+                            [key: string]: number | string;
+                        };
+                        /** @description Any JSON object up to 64 KB */
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                        active_couplings: string[];
+                        inactive_couplings: string[];
+                        scaling: {
+                            area_attribute: string;
+                            value: number;
+                            base_value: number;
+                            has_agriculture: boolean;
+                            has_industry: boolean;
+                            has_energy: boolean;
+                        } | null;
+                        /** @description Scenario it was cloned from */
+                        template: number | null;
+                        esdl_exportable: boolean | null;
+                        ordering: number | null;
+                        display_group: string | null;
+                        /** Format: uri */
+                        url: string;
+                        scenario: components["schemas"]["ChangedScenario"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenarioUncouple: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "force": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Groups to deactivate; others are passed over */
+                    groups?: string[];
+                    /** @description Deactivate all groups and forget the values of all their inputs; cannot be undone */
+                    force?: boolean;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Groups to deactivate; others are passed over */
+                    groups?: string[];
+                    /** @description Deactivate all groups and forget the values of all their inputs; cannot be undone */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @description The `title` of the metadata */
+                        title: string;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** Format: date-time */
+                        updated_at: string;
+                        /** @example nl */
+                        area_code: string;
+                        /** @description Year of the area's data */
+                        start_year: number;
+                        /** @example 2050 */
+                        end_year: number;
+                        /** @description Application that created the scenario */
+                        source: string | null;
+                        private: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible: boolean;
+                        read_only: boolean;
+                        /** @description Inputs the user set */
+                        user_values: {
+                            [key: string]: number | string;
+                        };
+                        /** @description Inputs set by the service so that share groups sum to 100 */
+                        balanced_values: {
+                            [key: string]: number | string;
+                        };
+                        /** @description Any JSON object up to 64 KB */
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                        active_couplings: string[];
+                        inactive_couplings: string[];
+                        scaling: {
+                            area_attribute: string;
+                            value: number;
+                            base_value: number;
+                            has_agriculture: boolean;
+                            has_industry: boolean;
+                            has_energy: boolean;
+                        } | null;
+                        /** @description Scenario it was cloned from */
+                        template: number | null;
+                        esdl_exportable: boolean | null;
+                        ordering: number | null;
+                        display_group: string | null;
+                        /** Format: uri */
+                        url: string;
+                        scenario: components["schemas"]["ChangedScenario"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioForecastStorageOrder: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Level of temperature, of heat networks */
+                subtype?: "lt" | "mt" | "ht";
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioForecastStorageOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchScenarioForecastStorageOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioHydrogenSupplyOrder: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Level of temperature, of heat networks */
+                subtype?: "lt" | "mt" | "ht";
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioHydrogenSupplyOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchScenarioHydrogenSupplyOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioHydrogenDemandOrder: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Level of temperature, of heat networks */
+                subtype?: "lt" | "mt" | "ht";
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioHydrogenDemandOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchScenarioHydrogenDemandOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioHouseholdsSpaceHeatingProducerOrder: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Level of temperature, of heat networks */
+                subtype?: "lt" | "mt" | "ht";
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioHouseholdsSpaceHeatingProducerOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchScenarioHouseholdsSpaceHeatingProducerOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioHeatNetworkOrder: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Level of temperature, of heat networks */
+                subtype?: "lt" | "mt" | "ht";
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioHeatNetworkOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchScenarioHeatNetworkOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioUserSortables: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        forecast_storage: string[];
+                        hydrogen_supply: string[];
+                        hydrogen_demand: string[];
+                        space_heating: string[];
+                        heat_network: {
+                            lt: string[];
+                            mt: string[];
+                            ht: string[];
+                        };
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioUserSortablesMeta: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        types: ("forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network")[];
+                        heat_network_subtypes: ("lt" | "mt" | "ht")[];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioUserSortable: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Level of temperature, of heat networks */
+                subtype?: "lt" | "mt" | "ht";
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+                type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioUserSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+                type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchScenarioUserSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+                type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Level of temperature, of heat networks
+                     * @example mt
+                     * @enum {string}
+                     */
+                    subtype?: "lt" | "mt" | "ht";
+                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    order?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ids: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"][];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioDump: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenariosExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         1,
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Scenarios
+                     * @example [
+                     *       1,
+                     *       2
+                     *     ]
+                     */
+                    ids?: number[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Scenarios
+                     * @example [
+                     *       1,
+                     *       2
+                     *     ]
+                     */
+                    ids?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description A line of JSON for each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenariosVersions: {
+        parameters: {
+            query?: {
+                /** @description Scenarios */
+                scenarios?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["VersionTag"];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionTag"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "As presented to the council"
+                 *     }
+                 */
+                "application/json": {
+                    description?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    description?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionTag"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenarioVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "As presented to the council"
+                 *     }
+                 */
+                "application/json": {
+                    description?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    description?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionTag"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenarioInterpolate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "end_year": 2030
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A year before that of the scenario */
+                    end_year?: number | string;
+                    /** @description Where the way begins; without it, at the data of the area */
+                    start_scenario_id?: number | string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description A year before that of the scenario */
+                    end_year?: number | string;
+                    /** @description Where the way begins; without it, at the data of the area */
+                    start_scenario_id?: number | string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenariosInterpolate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario_ids": [
+                 *         1,
+                 *         2
+                 *       ],
+                 *       "end_years": [
+                 *         2030,
+                 *         2045
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Scenarios of one area, of different end years */
+                    scenario_ids?: number[];
+                    /** @description Years before the last of theirs */
+                    end_years?: number[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Scenarios of one area, of different end years */
+                    scenario_ids?: number[];
+                    /** @description Years before the last of theirs */
+                    end_years?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenariosMerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenarios": [
+                 *         {
+                 *           "scenario_id": 1,
+                 *           "weight": 2
+                 *         },
+                 *         {
+                 *           "scenario_id": 3
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A weight that is not given is the mean of the others */
+                    scenarios?: {
+                        scenario_id?: number;
+                        weight?: number;
+                    }[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description A weight that is not given is the mean of the others */
+                    scenarios?: {
+                        scenario_id?: number;
+                        weight?: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @description The `title` of the metadata */
+                        title: string;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** Format: date-time */
+                        updated_at: string;
+                        /** @example nl */
+                        area_code: string;
+                        /** @description Year of the area's data */
+                        start_year: number;
+                        /** @example 2050 */
+                        end_year: number;
+                        /** @description Application that created the scenario */
+                        source: string | null;
+                        private: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible: boolean;
+                        read_only: boolean;
+                        /** @description Inputs the user set */
+                        user_values: {
+                            [key: string]: number | string;
+                        };
+                        /** @description Inputs set by the service so that share groups sum to 100 */
+                        balanced_values: {
+                            [key: string]: number | string;
+                        };
+                        /** @description Any JSON object up to 64 KB */
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                        active_couplings: string[];
+                        inactive_couplings: string[];
+                        scaling: {
+                            area_attribute: string;
+                            value: number;
+                            base_value: number;
+                            has_agriculture: boolean;
+                            has_industry: boolean;
+                            has_energy: boolean;
+                        } | null;
+                        /** @description Scenario it was cloned from */
+                        template: number | null;
+                        /** @description The same as `template` */
+                        preset_scenario_id: number | null;
+                        esdl_exportable: boolean | null;
+                        ordering: number | null;
+                        display_group: string | null;
+                        /** Format: uri */
+                        url: string;
+                        /** @description What was not averaged */
+                        warnings: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioHistory: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description 1 to 100; default 25 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                            last: string;
+                        };
+                        meta: {
+                            limit: number;
+                            count: number;
+                            total: number;
+                            current_page: number;
+                            total_pages: number;
+                        };
+                        data: components["schemas"]["Change"][];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenarioRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A version of the history */
+                    version?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description A version of the history */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scenario: components["schemas"]["ChangedScenario"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                "last-event-id"?: string;
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events as they happen */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenarioPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario": {
+                 *         "user_values": {
+                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *         }
+                 *       },
+                 *       "gqueries": [
+                 *         "share_of_renewable_electricity"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @default {} */
+                    scenario?: {
+                        /**
+                         * @description Inputs to set: a number, the text of an enum input, or `reset`
+                         * @example {
+                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                         *     }
+                         */
+                        user_values?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Any JSON object up to 64 KB; replaces the present one
+                         * @example {
+                         *       "title": "My scenario"
+                         *     }
+                         */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Kept as `title` of the metadata */
+                        title?: string;
+                        /** @description Application that created the scenario */
+                        source?: string | null;
+                        /** @description Only the owner may see it */
+                        private?: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible?: boolean;
+                        /** @description Refuse all later changes; cannot be undone */
+                        read_only?: boolean;
+                        /** @description The same as `read_only`, which counts when both are sent */
+                        protected?: boolean;
+                        /** @description Changes `template`; null breaks the link */
+                        preset_scenario_id?: number | string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Queries to answer after the update */
+                    gqueries?: string[];
+                    /** @description Forget all values first */
+                    reset?: boolean;
+                    /** @description Let untouched inputs of share groups give way; on by default */
+                    autobalance?: boolean;
+                    /** @description Inputs to answer as they would stand */
+                    inputs?: string[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @default {} */
+                    scenario?: {
+                        /**
+                         * @description Inputs to set: a number, the text of an enum input, or `reset`
+                         * @example {
+                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                         *     }
+                         */
+                        user_values?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Any JSON object up to 64 KB; replaces the present one
+                         * @example {
+                         *       "title": "My scenario"
+                         *     }
+                         */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Kept as `title` of the metadata */
+                        title?: string;
+                        /** @description Application that created the scenario */
+                        source?: string | null;
+                        /** @description Only the owner may see it */
+                        private?: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible?: boolean;
+                        /** @description Refuse all later changes; cannot be undone */
+                        read_only?: boolean;
+                        /** @description The same as `read_only`, which counts when both are sent */
+                        protected?: boolean;
+                        /** @description Changes `template`; null breaks the link */
+                        preset_scenario_id?: number | string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Queries to answer after the update */
+                    gqueries?: string[];
+                    /** @description Forget all values first */
+                    reset?: boolean;
+                    /** @description Let untouched inputs of share groups give way; on by default */
+                    autobalance?: boolean;
+                    /** @description Inputs to answer as they would stand */
+                    inputs?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scenario: components["schemas"]["ChangedScenario"];
+                        gqueries: {
+                            [key: string]: components["schemas"]["QueryResult"];
+                        };
+                        inputs: {
+                            [key: string]: components["schemas"]["Input"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioQueries: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Queries; with commas between them, or one by one */
+                keys?: string[];
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["QueryResult"];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioInputs: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Defaults of the scenario it was cloned from, or of the data */
+                defaults?: "parent" | "original";
+                /** @description Add `step` and `code` */
+                include_extras?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["Input"];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioInput: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Defaults of the scenario it was cloned from, or of the data */
+                defaults?: "parent" | "original";
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Input"] | components["schemas"]["Input"][];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioNode: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioNodesTopology: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        nodes: {
+                            [key: string]: unknown;
+                        }[];
+                        edges: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenarioNodesStats: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "keys": {
+                 *         "energy_power_wind_turbine_offshore": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Names of figures by node; null for the usual ones */
+                    keys: {
+                        [key: string]: string[] | null;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Names of figures by node; null for the usual ones */
+                    keys: {
+                        [key: string]: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        nodes: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioEnergyFlowCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioEnergyFlowPresentCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioMoleculeFlowCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioSankeyCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioStorageParametersCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCostsParametersCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioDirectEmissionsPresentCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioDirectEmissionsFutureCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioElectricityCapacitiesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioDistrictHeatingCapacitiesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioHydrogenCapacitiesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioNetworkGasCapacitiesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesElectricityProfilesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesDistrictHeatingProfilesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesAgricultureHeatCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesHouseholdHeatCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesBuildingsHeatCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesHydrogenProfilesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesNetworkGasProfilesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesResidualLoadCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesHydrogenIntegralCostCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesElectricityPriceCsv: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesElectricityPriceJson: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A value per hour, a line each */
+                        curve: string;
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioMerit: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Curves as well; on by default */
+                include_curves?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        participants: {
+                            [key: string]: unknown;
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": {
+                 *         "name": "Ada Lovelace",
+                 *         "private_scenarios": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    user: {
+                        /** @description At most 255 characters */
+                        name?: string;
+                        /** @description Whether new scenarios are private unless they say otherwise */
+                        private_scenarios?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    user: {
+                        /** @description At most 255 characters */
+                        name?: string;
+                        /** @description Whether new scenarios are private unless they say otherwise */
+                        private_scenarios?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    user?: {
+                        /** @description What becomes of public scenarios that nobody else owns; to leave them makes them everybody's: "leave" (when absent), "delete" or {"hand_over_to": number or e-mail of an account} */
+                        public_scenarios?: string | Record<string, never>;
+                        /** @description What becomes of private scenarios that nobody else owns: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                        private_scenarios?: string | Record<string, never>;
+                        /** @description What becomes of saved scenarios that nobody else owns: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                        saved_scenarios?: string | Record<string, never>;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    user?: {
+                        /** @description What becomes of public scenarios that nobody else owns; to leave them makes them everybody's: "leave" (when absent), "delete" or {"hand_over_to": number or e-mail of an account} */
+                        public_scenarios?: string | Record<string, never>;
+                        /** @description What becomes of private scenarios that nobody else owns: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                        private_scenarios?: string | Record<string, never>;
+                        /** @description What becomes of saved scenarios that nobody else owns: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                        saved_scenarios?: string | Record<string, never>;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": {
+                 *         "name": "Ada Lovelace",
+                 *         "private_scenarios": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    user: {
+                        /** @description At most 255 characters */
+                        name?: string;
+                        /** @description Whether new scenarios are private unless they say otherwise */
+                        private_scenarios?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    user: {
+                        /** @description At most 255 characters */
+                        name?: string;
+                        /** @description Whether new scenarios are private unless they say otherwise */
+                        private_scenarios?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioUser"][];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: components["schemas"]["ScenarioUser"][];
+                        /** @description By e-mail or number, as they were written */
+                        errors: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario_users": [
+                 *         {
+                 *           "user_email": "you@example.org",
+                 *           "role": "scenario_viewer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    scenario_users?: Record<string, never>[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    scenario_users?: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioUser"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: components["schemas"]["ScenarioUser"][];
+                        /** @description By e-mail or number, as they were written */
+                        errors: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenarioUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario_users": [
+                 *         {
+                 *           "user_email": "you@example.org",
+                 *           "role": "scenario_viewer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    scenario_users?: Record<string, never>[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    scenario_users?: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioUser"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: components["schemas"]["ScenarioUser"][];
+                        /** @description By e-mail or number, as they were written */
+                        errors: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteScenarioUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario_users": [
+                 *         {
+                 *           "user_email": "you@example.org",
+                 *           "role": "scenario_viewer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    scenario_users?: Record<string, never>[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    scenario_users?: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioUser"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: components["schemas"]["ScenarioUser"][];
+                        /** @description By e-mail or number, as they were written */
+                        errors: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchScenarioUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario_users": [
+                 *         {
+                 *           "user_email": "you@example.org",
+                 *           "role": "scenario_viewer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    scenario_users?: Record<string, never>[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    scenario_users?: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioUser"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: components["schemas"]["ScenarioUser"][];
+                        /** @description By e-mail or number, as they were written */
+                        errors: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAreas: {
+        parameters: {
+            query?: {
+                /** @description All attributes (default) or the main ones only */
+                detailed?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Area"][];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getArea: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                area_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Area"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getGqueries: {
+        parameters: {
+            query?: {
+                /** @description Folders of the query's location */
+                labels?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gquery"][];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+}

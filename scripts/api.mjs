@@ -1,0 +1,42 @@
+/** What is made from the gateway's own description of its API: the types of the client, and the table of errors. */
+import { apiTypes } from "../clients/typescript/generate.mjs";
+import { createLogger, createMetrics, Readiness } from "../libs/service-kit/src/index.ts";
+import { createGateway } from "../services/gateway/src/gateway.ts";
+import { codesByStatus } from "../services/gateway/src/http/errors.ts";
+import { cell, updatePage } from "./generated-page.mjs";
+
+/** The document of a gateway that nobody ever asks anything: there are no services behind it. */
+async function openApiDocument() {
+  const app = await createGateway({
+    backends: {},
+    readiness: new Readiness(),
+    metrics: createMetrics(),
+    log: createLogger({ service: "gateway", level: "silent" }),
+    bodyLimit: 1024 * 1024,
+    rateLimit: 0,
+    trustProxy: 0,
+    cors: false,
+    publicUrl: null,
+  });
+  await app.ready();
+  const document = app.swagger();
+  await app.close();
+  return document;
+}
+
+/** Brings the client up to date; with `check` only tells whether it was. */
+export const apiClient = async (check) => apiTypes(await openApiDocument(), check);
+
+/** Brings the table of errors up to date; with `check` only tells whether it was. */
+export function errorTable(page, check) {
+  const rows = [...codesByStatus()]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([status, codes]) =>
+      codes.map(
+        ({ code, sentence }) =>
+          `| ${[String(status), `\`${code}\``, sentence ?? "says what was wrong"].map(cell).join(" | ")} |`,
+      ),
+    );
+  const table = ["| Status | `X-Error-Code` | Sentence |", "|---|---|---|", ...rows, ""].join("\n");
+  return updatePage(page, "the table of errors", [table], check);
+}

@@ -1,0 +1,91 @@
+/** The client for TypeScript against a server: as a user would write it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Api, ApiError, connect, dataOf } from "@etesian/client";
+import { writeVillage } from "@etesian/compute/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startForTest, type TestServer } from "./test-server.ts";
+
+let directory: string;
+let server: TestServer;
+let api: Api;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-client-"));
+  writeVillage(join(directory, "village"));
+  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
+  api = connect({ url: server.url, token: await server.token("ada@example.org") });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const create = (fields: object = {}) => dataOf(api.POST("/api/v3/scenarios", { body: { scenario: fields } }));
+
+test("a scenario is created, changed and asked in one go", async () => {
+  const { id, end_year } = await create({ end_year: 2040 });
+  expect(end_year).toBe(2040);
+  const { scenario, gqueries } = await dataOf(
+    api.PUT("/api/v3/scenarios/{id}", {
+      params: { path: { id } },
+      body: { scenario: { user_values: { share_of_gas_boiler: 60 } }, gqueries: ["heat_demand"] },
+    }),
+  );
+  expect(scenario.balanced_values).toEqual({ share_of_electric_heater: 40 });
+  expect(gqueries["heat_demand"]).toMatchObject({ present: 100_000_000, unit: "MJ" });
+});
+
+test("inputs, areas and the caller's scenarios have types of their own", async () => {
+  const { id } = await create();
+  const inputs = await dataOf(api.GET("/api/v3/scenarios/{id}/inputs", { params: { path: { id } } }));
+  expect(inputs["heat_demand_per_year"]?.max).toBe(200);
+  expect((await dataOf(api.GET("/api/v3/areas"))).map(({ area }) => area)).toEqual(["village"]);
+  const { data, meta } = await dataOf(api.GET("/api/v3/scenarios", { params: { query: { limit: 1 } } }));
+  expect([data[0]?.id, meta.limit]).toEqual([id, 1]);
+});
+
+test("a table is text", async () => {
+  const { id } = await create();
+  const table = await dataOf(
+    api.GET("/api/v3/scenarios/{id}/energy_flow.csv", { params: { path: { id } }, parseAs: "text" }),
+  );
+  expect(table).toMatch(/^key,/);
+});
+
+test("an error is raised with its code", async () => {
+  const { id } = await create();
+  const changing = dataOf(
+    api.PUT("/api/v3/scenarios/{id}", {
+      params: { path: { id } },
+      body: { scenario: { user_values: { heat_demand_per_year: 201 } } },
+    }),
+  );
+  const error = await changing.catch((raised: unknown) => raised);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    status: 422,
+    code: "invalid",
+    errors: ["Input heat_demand_per_year cannot be greater than 200.0"],
+  });
+  await expect(dataOf(connect({ url: server.url }).GET("/api/v3/scenarios"))).rejects.toMatchObject({
+    status: 403,
+    code: "login_required",
+  });
+});
+
+test("somebody else's change is not overwritten, and what is known is not sent again", async () => {
+  const { id } = await create();
+  const path = { params: { path: { id } } };
+  const { response } = await api.GET("/api/v3/scenarios/{id}", path);
+  const etag = response.headers.get("etag") ?? "";
+  const again = await api.GET("/api/v3/scenarios/{id}", { ...path, headers: { "if-none-match": etag } });
+  expect(again.response.status).toBe(304);
+  await api.PUT("/api/v3/scenarios/{id}", { ...path, body: { scenario: { title: "A" } } });
+  const late = api.PUT("/api/v3/scenarios/{id}", {
+    ...path,
+    body: { scenario: { title: "B" } },
+    headers: { "if-match": etag },
+  });
+  await expect(late).rejects.toMatchObject({ status: 412, code: "version_conflict" });
+});
