@@ -1009,6 +1009,269 @@ export interface paths {
         patch: operations["patchScenarioUsers"];
         trace?: never;
     };
+    "/api/v3/saved_scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's saved scenarios, the latest change first */
+        get: operations["getSavedScenarios"];
+        put?: never;
+        /**
+         * Save a scenario
+         * @description Any scenario that one may read. The fields may also stand at the top of the body.
+         */
+        post: operations["postSavedScenarios"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/saved_scenarios/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A saved scenario, with a copy of its scenario */
+        get: operations["getSavedScenario"];
+        /**
+         * Change a saved scenario
+         * @description Another `scenario_id` becomes its present version, and the one before enters the history; one of the history becomes the present version again, and those after it leave the history.
+         */
+        put: operations["putSavedScenario"];
+        post?: never;
+        /** Delete a saved scenario for good; its scenarios stay */
+        delete: operations["deleteSavedScenario"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved scenario
+         * @description Another `scenario_id` becomes its present version, and the one before enters the history; one of the history becomes the present version again, and those after it leave the history.
+         */
+        patch: operations["patchSavedScenario"];
+        trace?: never;
+    };
+    "/api/v3/saved_scenario/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A saved scenario, with a copy of its scenario
+         * @deprecated
+         */
+        get: operations["getSavedScenarioBySingular"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/saved_scenarios/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a saved scenario into the trash
+         * @description From there it can be restored, until it is deleted for good after some weeks.
+         */
+        put: operations["putSavedScenarioDiscard"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Put a saved scenario into the trash
+         * @description From there it can be restored, until it is deleted for good after some weeks.
+         */
+        patch: operations["patchSavedScenarioDiscard"];
+        trace?: never;
+    };
+    "/api/v3/saved_scenarios/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Its versions, with dates */
+        get: operations["getSavedScenarioHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/saved_scenarios/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a saved scenario out of the trash, or bring an earlier version back */
+        post: operations["postSavedScenarioRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/saved_scenarios/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens to a saved scenario, as it happens
+         * @description Server-sent events, each once and in order; `Last-Event-ID` goes on after that one. Ends when the caller may no longer see the saved scenario.
+         */
+        get: operations["getSavedScenarioEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's collections, the newest first */
+        get: operations["getCollections"];
+        put?: never;
+        /** Collect scenarios and saved scenarios under a title */
+        post: operations["postCollections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/collections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A collection */
+        get: operations["getCollection"];
+        /** Change a collection: lists of scenarios replace those before */
+        put: operations["putCollection"];
+        post?: never;
+        /** Delete a collection; what is in it stays */
+        delete: operations["deleteCollection"];
+        options?: never;
+        head?: never;
+        /** Change a collection: lists of scenarios replace those before */
+        patch: operations["patchCollection"];
+        trace?: never;
+    };
+    "/api/v3/transition_paths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One's collections, the newest first
+         * @deprecated
+         */
+        get: operations["getTransitionPaths"];
+        put?: never;
+        /**
+         * Collect scenarios and saved scenarios under a title
+         * @deprecated
+         */
+        post: operations["postTransitionPaths"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/transition_paths/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A collection
+         * @deprecated
+         */
+        get: operations["getTransitionPath"];
+        /**
+         * Change a collection: lists of scenarios replace those before
+         * @deprecated
+         */
+        put: operations["putTransitionPath"];
+        post?: never;
+        /**
+         * Delete a collection; what is in it stays
+         * @deprecated
+         */
+        delete: operations["deleteTransitionPath"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a collection: lists of scenarios replace those before
+         * @deprecated
+         */
+        patch: operations["patchTransitionPath"];
+        trace?: never;
+    };
+    "/api/v3/saved_scenarios/{id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who has a role */
+        get: operations["getSavedScenarioUsers"];
+        /** Change roles of people */
+        put: operations["putSavedScenarioUsers"];
+        /**
+         * Give people a role
+         * @description One after the other: who can be added is, whatever is wrong with the others.
+         */
+        post: operations["postSavedScenarioUsers"];
+        /** Take roles from people */
+        delete: operations["deleteSavedScenarioUsers"];
+        options?: never;
+        head?: never;
+        /** Change roles of people */
+        patch: operations["patchSavedScenarioUsers"];
+        trace?: never;
+    };
     "/api/v3/areas": {
         parameters: {
             query?: never;
@@ -1064,6 +1327,58 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ScenarioInput: {
+            id: number;
+            /** @description The `title` of the metadata */
+            title: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @example nl */
+            area_code: string;
+            /** @description Year of the area's data */
+            start_year: number;
+            /** @example 2050 */
+            end_year: number;
+            /** @description Application that created the scenario */
+            source: string | null;
+            private: boolean;
+            /** @description Migrate the scenario when the model changes */
+            keep_compatible: boolean;
+            read_only: boolean;
+            /** @description Inputs the user set */
+            user_values: {
+                [key: string]: number | string;
+            };
+            /** @description Inputs set by the service so that share groups sum to 100 */
+            balanced_values: {
+                [key: string]: number | string;
+            };
+            /** @description Any JSON object up to 64 KB */
+            metadata: {
+                [key: string]: unknown;
+            };
+            active_couplings: string[];
+            inactive_couplings: string[];
+            scaling: {
+                area_attribute: string;
+                value: number;
+                base_value: number;
+                has_agriculture: boolean;
+                has_industry: boolean;
+                has_energy: boolean;
+            } | null;
+            /** @description Scenario it was cloned from */
+            template: number | null;
+            /** @description The same as `template` */
+            preset_scenario_id: number | null;
+            esdl_exportable: boolean | null;
+            ordering: number | null;
+            display_group: string | null;
+            /** Format: uri */
+            url: string;
+        };
         /**
          * @description Sentences, or messages by field
          * @example {
@@ -1086,6 +1401,36 @@ export interface components {
             /** @description New scenarios are private unless they say otherwise */
             private_scenarios: boolean;
             admin: boolean;
+        };
+        Collection: {
+            id: number;
+            title: string;
+            interpolation: boolean;
+            area_code: string | null;
+            end_year: number | null;
+            /**
+             * @description Version of the model
+             * @example latest
+             */
+            version: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            discarded: boolean;
+            discarded_at: string | null;
+            owner: {
+                id: number;
+                name: string | null;
+            };
+            saved_scenario_ids: number[];
+            scenario_ids: number[];
+            collections_app_url: null;
+            /** @description Where years on the way are interpolated */
+            interpolation_params?: {
+                area_code: string | null;
+                end_years: number[];
+            };
         };
         Scenario: {
             id: number;
@@ -1297,6 +1642,70 @@ export interface components {
             /** @description Who goes first; all members */
             order: string[];
         };
+        SavedScenario: {
+            id: number;
+            /** @description The scenario that is its present version */
+            scenario_id: number;
+            /** @description Earlier versions, the oldest first; at most 20 */
+            scenario_id_history: number[];
+            title: string;
+            description: string | null;
+            /** @example nl */
+            area_code: string;
+            /** @example 2050 */
+            end_year: number;
+            /**
+             * @description Version of the model
+             * @example latest
+             */
+            version: string;
+            private: boolean;
+            /** @description Whether it is in the trash */
+            discarded: boolean;
+            discarded_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            saved_scenario_users: {
+                id: number;
+                user_id: number;
+                /** @enum {string} */
+                role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
+            }[];
+            /** @description A copy of the present version; null where the caller may not see it */
+            scenario: components["schemas"]["Scenario"] | null;
+        };
+        /** @description A saved scenario as it is answered to a change */
+        ChangedSavedScenario: {
+            id: number;
+            /** @description The scenario that is its present version */
+            scenario_id: number;
+            /** @description Earlier versions, the oldest first; at most 20 */
+            scenario_id_history: number[];
+            title: string;
+            description: string | null;
+            /** @example nl */
+            area_code: string;
+            /** @example 2050 */
+            end_year: number;
+            private: boolean;
+            /** @description Whether it is in the trash */
+            discarded: boolean;
+            discarded_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            saved_scenario_users: {
+                id: number;
+                user_id: number;
+                /** @enum {string} */
+                role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
+            }[];
+            /** @description A copy of the present version; null where the caller may not see it */
+            scenario: components["schemas"]["Scenario"] | null;
+        };
         VersionTag: {
             user_id?: number | null;
             description?: string;
@@ -1322,6 +1731,17 @@ export interface components {
         ScenarioUser: {
             id: number;
             scenario_id: number;
+            /** @description Null: the person has no account yet */
+            user_id: number | null;
+            /** @description Of people without an account */
+            user_email: string | null;
+            /** @enum {string} */
+            role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
+            role_id: number;
+        };
+        SavedScenarioUser: {
+            id: number;
+            saved_scenario_id: number;
             /** @description Null: the person has no account yet */
             user_id: number | null;
             /** @description Of people without an account */
@@ -6203,6 +6623,1646 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
+                        /** @description By e-mail or number, as they were written */
+                        errors: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSavedScenarios: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description 1 to 100; default 25 */
+                limit?: number;
+                /** @description Those in the trash instead of the others */
+                discarded?: boolean;
+                /** @description `all`: everybody's, for admins */
+                scope?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                            last: string;
+                        };
+                        meta: {
+                            limit: number;
+                            count: number;
+                            total: number;
+                            current_page: number;
+                            total_pages: number;
+                        };
+                        data: components["schemas"]["SavedScenario"][];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postSavedScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_scenario": {
+                 *         "scenario_id": 1,
+                 *         "title": "More wind at sea"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    saved_scenario: {
+                        /** @description The scenario to save */
+                        scenario_id?: number;
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Null or blank: none */
+                        description?: string | null;
+                        /** @description Only people with a role may see it; by default as the account says */
+                        private?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    saved_scenario: {
+                        /** @description The scenario to save */
+                        scenario_id?: number;
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Null or blank: none */
+                        description?: string | null;
+                        /** @description Only people with a role may see it; by default as the account says */
+                        private?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedScenario"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSavedScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedScenario"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putSavedScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_scenario": {
+                 *         "title": "Much more wind at sea"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    saved_scenario: {
+                        /** @description The scenario to save */
+                        scenario_id?: number;
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Null or blank: none */
+                        description?: string | null;
+                        /** @description Only people with a role may see it; by default as the account says */
+                        private?: boolean;
+                        /** @description Puts it into the trash, or takes it out */
+                        discarded?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    saved_scenario: {
+                        /** @description The scenario to save */
+                        scenario_id?: number;
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Null or blank: none */
+                        description?: string | null;
+                        /** @description Only people with a role may see it; by default as the account says */
+                        private?: boolean;
+                        /** @description Puts it into the trash, or takes it out */
+                        discarded?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedSavedScenario"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteSavedScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchSavedScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_scenario": {
+                 *         "title": "Much more wind at sea"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    saved_scenario: {
+                        /** @description The scenario to save */
+                        scenario_id?: number;
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Null or blank: none */
+                        description?: string | null;
+                        /** @description Only people with a role may see it; by default as the account says */
+                        private?: boolean;
+                        /** @description Puts it into the trash, or takes it out */
+                        discarded?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    saved_scenario: {
+                        /** @description The scenario to save */
+                        scenario_id?: number;
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Null or blank: none */
+                        description?: string | null;
+                        /** @description Only people with a role may see it; by default as the account says */
+                        private?: boolean;
+                        /** @description Puts it into the trash, or takes it out */
+                        discarded?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedSavedScenario"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSavedScenarioBySingular: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedScenario"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putSavedScenarioDiscard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchSavedScenarioDiscard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSavedScenarioHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The present version first, then those before it; at most 21 */
+                        versions: {
+                            scenario_id: number;
+                            /** @description Of that scenario when it was saved: the number in its ETag */
+                            scenario_version: number;
+                            /** @description Version of the model */
+                            version: string;
+                            /** Format: date-time */
+                            saved_at: string;
+                            present: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postSavedScenarioRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description One of `scenario_id_history`; without it, the saved scenario leaves the trash */
+                    scenario_id?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description One of `scenario_id_history`; without it, the saved scenario leaves the trash */
+                    scenario_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedSavedScenario"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSavedScenarioEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                "last-event-id"?: string;
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events as they happen */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collections: components["schemas"]["Collection"][];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "collection": {
+                 *         "title": "Ways to 2050",
+                 *         "scenario_ids": [
+                 *           1,
+                 *           2
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "collection": {
+                 *         "title": "Ways to 2050",
+                 *         "scenario_ids": [
+                 *           1,
+                 *           2
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "collection": {
+                 *         "title": "Ways to 2050",
+                 *         "scenario_ids": [
+                 *           1,
+                 *           2
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTransitionPaths: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collections: components["schemas"]["Collection"][];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postTransitionPaths: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "collection": {
+                 *         "title": "Ways to 2050",
+                 *         "scenario_ids": [
+                 *           1,
+                 *           2
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTransitionPath: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putTransitionPath: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "collection": {
+                 *         "title": "Ways to 2050",
+                 *         "scenario_ids": [
+                 *           1,
+                 *           2
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteTransitionPath: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchTransitionPath: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "collection": {
+                 *         "title": "Ways to 2050",
+                 *         "scenario_ids": [
+                 *           1,
+                 *           2
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    collection: {
+                        /** @description At most 255 characters */
+                        title?: string;
+                        /** @description Saved scenarios, in this order */
+                        saved_scenario_ids?: number[];
+                        /** @description Scenarios; at most six of both kinds */
+                        scenario_ids?: number[];
+                        /** @description By default that of the first scenario */
+                        area_code?: string;
+                        /** @description By default that of the first scenario */
+                        end_year?: number;
+                        /** @description Whether years on the way are interpolated; only when it is made */
+                        interpolation?: boolean;
+                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        discarded?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSavedScenarioUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedScenarioUser"][];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: components["schemas"]["SavedScenarioUser"][];
+                        /** @description By e-mail or number, as they were written */
+                        errors: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putSavedScenarioUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_scenario_users": [
+                 *         {
+                 *           "user_email": "you@example.org",
+                 *           "role": "scenario_viewer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    saved_scenario_users?: Record<string, never>[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    saved_scenario_users?: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedScenarioUser"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: components["schemas"]["SavedScenarioUser"][];
+                        /** @description By e-mail or number, as they were written */
+                        errors: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postSavedScenarioUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_scenario_users": [
+                 *         {
+                 *           "user_email": "you@example.org",
+                 *           "role": "scenario_viewer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    saved_scenario_users?: Record<string, never>[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    saved_scenario_users?: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedScenarioUser"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: components["schemas"]["SavedScenarioUser"][];
+                        /** @description By e-mail or number, as they were written */
+                        errors: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteSavedScenarioUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_scenario_users": [
+                 *         {
+                 *           "user_email": "you@example.org",
+                 *           "role": "scenario_viewer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    saved_scenario_users?: Record<string, never>[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    saved_scenario_users?: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: components["schemas"]["SavedScenarioUser"][];
+                        /** @description By e-mail or number, as they were written */
+                        errors: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchSavedScenarioUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_scenario_users": [
+                 *         {
+                 *           "user_email": "you@example.org",
+                 *           "role": "scenario_viewer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    saved_scenario_users?: Record<string, never>[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+                    saved_scenario_users?: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedScenarioUser"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: components["schemas"]["SavedScenarioUser"][];
                         /** @description By e-mail or number, as they were written */
                         errors: {
                             [key: string]: string[];

@@ -65,7 +65,7 @@ function tell(kind: string, what: string): void {
 }
 
 const begun = performance.now();
-console.log(`at first: ${residentMb()} MB resident`);
+const memory = { first: residentMb(), halfWay: 0, last: 0 };
 let longest = 0;
 await health("tell");
 for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
@@ -92,6 +92,7 @@ for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
   const waited = (await health("tell")).longest;
   longest = Math.max(longest, waited);
   const done = Math.min(sent + BATCH, count);
+  if (memory.halfWay === 0 && done >= count / 2) memory.halfWay = residentMb();
   if (done % (BATCH * Math.max(1, Math.floor(count / BATCH / 10))) === 0)
     console.log(`${done}: ${residentMb()} MB resident, /healthz ${longest.toFixed(0)} ms at most`);
 }
@@ -104,6 +105,7 @@ for (const [about, bytes] of Object.entries(NASTIES)) {
   if (waited > HEALTH_MS) tell(`by hand: ${about}: /healthz waited`, `${waited.toFixed(0)} ms`);
 }
 const { asked, failed } = await health("end");
+if (server.ended === null) memory.last = residentMb();
 if (server.ended !== null) tell("the server ended", server.ended);
 if (failed > 0) tell("/healthz failed", `${failed} of ${asked}`);
 if (longest > HEALTH_MS) tell("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
@@ -116,6 +118,7 @@ for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) conso
 console.log(
   `/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most; ${server.ended === null ? residentMb() : "-"} MB resident at last`,
 );
+console.log(`resident: ${memory.first} MB at first, ${memory.halfWay} MB half-way, ${memory.last} MB at last`);
 console.log(`slowest: ${slowest.ms.toFixed(0)} ms, ${slowest.what.slice(0, 300)}`);
 for (const [kind, times] of problems) console.log(`PROBLEM ${times} times: ${kind}`);
 client.close();

@@ -6,6 +6,7 @@ export interface OpenApi {
 export interface Operation {
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
+  readonly "x-access"?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: { readonly [status: string]: { readonly content?: Content } };
