@@ -52,6 +52,27 @@ describe("check", () => {
     expect(status).toBe(0);
   });
 
+  test("a curve that is no year is an error, an analysis year that is none keeps the area from being computed", () => {
+    const directory = directoryOf(
+      smallModel({
+        "datasets/here/emissions.csv": EMISSIONS,
+        "datasets/here/curves/sun.csv": "1.0\n".repeat(101),
+        "datasets/when/when.full.ad": "- area = when\n- analysis_year = abc\n",
+        "datasets/when/energy_balance.csv": "FLOW\n",
+      }),
+    );
+    const { status, stdout } = model("check", directory);
+    expect(stdout).toContain("datasets/here/curves/sun.csv: error: here: ");
+    expect(stdout).toContain("datasets/when: warning: when: cannot be computed: its analysis_year is no year");
+    expect(status).toBe(1);
+  });
+
+  test("a directory without areas is no model", () => {
+    const { status, stderr } = model("check", import.meta.dirname);
+    expect(stderr).toContain("has no area in datasets/");
+    expect(status).toBe(1);
+  });
+
   test("an unreadable dataset file is an error", () => {
     const directory = directoryOf(smallModel({ "datasets/here/emissions.csv": "a,b\n1,2\n" }));
     const { status, stdout } = model("check", directory);

@@ -78,7 +78,7 @@ export class AreaNotComputable extends Error {
 
 /**
  * Reads the directory, or the cache when no document, setting or energy balance changed since it was written (by list,
- * size and time of the files). Raises `ModelDirectoryError` when there is no such directory.
+ * size and time of the files). Raises `ModelDirectoryError` when there is no such directory, or no area in it.
  */
 export async function openModel(directory: string, options: OpenOptions = {}): Promise<Model> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -87,6 +87,9 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   const { cacheDirectory = null, onProgress } = options;
   const cache = cacheDirectory === null ? null : new ModelCache(cacheDirectory, directory);
   const documents = readModel(directory, cache, onProgress);
+  if (documents.datasets.length === 0) {
+    throw new ModelDirectoryError(`expected a model directory, "${directory}" has no area in datasets/`);
+  }
   return new OpenedModel(directory, documents, cache);
 }
 

@@ -213,5 +213,10 @@ function explain(error: unknown, services: readonly ServiceDefinition[], values:
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;
   if (code === "EACCES") return `No permission: ${error.message}`;
+  // The machine refused a file, an address or a connection: nothing in the program is at fault.
+  if (isOfMachine(error)) return `Etesian could not start: ${error.message}`;
   return `Etesian could not start: ${error.stack ?? error.message}`;
 }
+
+const isOfMachine = (error: Error): boolean =>
+  "syscall" in error || (error.cause instanceof Error && isOfMachine(error.cause));

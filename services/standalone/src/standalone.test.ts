@@ -467,6 +467,13 @@ describe("the program", () => {
       code: 1,
       output: expect.stringContaining("--model /nowhere: expected a model directory"),
     });
+    const file = await run([
+      "--model",
+      join(directory, "village"),
+      "--data",
+      join(directory, "village/config/default_dataset.yml"),
+    ]);
+    expect(file.output.replaceAll(/^ .*…\n/gm, "")).toMatch(/^Etesian could not start: EEXIST[^\n]+\n$/);
     const wrong = await run(["--port", "http", "--wrokers", "2"]);
     expect(wrong.code).toBe(2);
     expect(wrong.output).toContain('--port is "http": expected a port number');

@@ -3,6 +3,7 @@ import type { ModelDefinition } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import { suggestion } from "../documents/typing.ts";
 import type { AreaSource, GraphValue } from "./area-source.ts";
+import { CurveError } from "./curves.ts";
 import { LookupError } from "./table.ts";
 
 /** Keys that graph values can be for, and the carriers a node has slots of. */
@@ -32,7 +33,7 @@ export function checkArea(source: AreaSource, folder: string, keys: GraphKeys): 
     try {
       read();
     } catch (error) {
-      if (!(error instanceof LookupError)) throw error;
+      if (!(error instanceof LookupError || error instanceof CurveError)) throw error;
       note("error", file, source.area, error.message.replace(`${folder}/${file}: `, ""));
     }
   };
@@ -49,6 +50,14 @@ export function checkArea(source: AreaSource, folder: string, keys: GraphKeys): 
       for (const message of unfitGraphValue(key, value, keys)) note("warning", "graph_values.yml", key, message);
     }
   });
+  const { profiles, sets } = source.curves;
+  for (const name of profiles) reading(`curves/${name}.csv`, () => source.curves.profile(name));
+  for (const { name: set, variants } of sets) {
+    for (const { name: variant, curves } of variants) {
+      for (const name of curves)
+        reading(`curves/${set}/${variant}/${name}.csv`, () => source.curves.curve(set, variant, name));
+    }
+  }
   return problems;
 }
 

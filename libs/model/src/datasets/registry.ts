@@ -144,9 +144,11 @@ function reasonNotComputable(registry: Registry, dataset: DatasetDocument, needs
     if (error instanceof BrokenChain) return error.message;
     throw error;
   }
-  if (dataset.scaling !== null || !needsBalance) return null;
-  const balance = readableBalance(dataset);
-  return "problem" in balance ? balance.problem : null;
+  if (dataset.scaling === null && needsBalance) {
+    const balance = readableBalance(dataset);
+    if ("problem" in balance) return balance.problem;
+  }
+  return numberOf(dataset.attributes, "analysis_year") === null ? "its analysis_year is no year" : null;
 }
 
 function usesBalance(graph: GraphDefinition): boolean {

@@ -216,6 +216,8 @@ export function answerErrors(app: FastifyInstance): void {
           ? fromRpcError(error)
           : fromFrameworkError(error, bodyLimit, request);
     if (known === null) request.log.error({ err: error }, "request failed");
+    // What is out of order here or behind us has a cause that operators look for.
+    else if (known.statusCode >= 500) request.log.warn({ code: known.code, err: error }, "not available");
     else request.log.info({ code: known.code }, "refused");
     return sendError(reply, known ?? apiError("internal"));
   });

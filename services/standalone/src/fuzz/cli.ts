@@ -115,9 +115,7 @@ console.log(
 );
 if (client.timesBusy > 0) console.log(`  told to come back later: ${client.timesBusy}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
-console.log(
-  `/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most; ${server.ended === null ? residentMb() : "-"} MB resident at last`,
-);
+console.log(`/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most`);
 console.log(`resident: ${memory.first} MB at first, ${memory.halfWay} MB half-way, ${memory.last} MB at last`);
 console.log(`slowest: ${slowest.ms.toFixed(0)} ms, ${slowest.what.slice(0, 300)}`);
 for (const [kind, times] of problems) console.log(`PROBLEM ${times} times: ${kind}`);
