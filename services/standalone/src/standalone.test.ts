@@ -397,6 +397,8 @@ describe("around it", () => {
       parts: {
         "event store": "ok",
         "accounts store": "ok",
+        "saved scenarios store": "ok",
+        "saved-scenarios": "ok",
         calculation: "ok",
         compute: "ok",
         scenarios: "ok",

@@ -47,6 +47,23 @@ export interface paths {
         patch: operations["patchScenario"];
         trace?: never;
     };
+    "/api/v3/scenarios/{id}/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** The same with the queries of the dashboard, unless others are asked for */
+        put: operations["putScenarioDashboard"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v3/scenarios/{id}/couple": {
         parameters: {
             query?: never;
@@ -246,34 +263,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v3/scenarios/{id}/dump": {
+    "/api/v3/scenarios/templates": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** All that a scenario decides, in one object */
-        get: operations["getScenarioDump"];
+        /** Presets for everybody, in their order */
+        get: operations["getScenariosTemplates"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v3/scenarios/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Dumps of scenarios, as far as they may be seen: one JSON object a line */
-        post: operations["postScenariosExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -310,6 +310,81 @@ export interface paths {
         put: operations["putScenarioVersion"];
         /** Say what a scenario is, once */
         post: operations["postScenarioVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/dump": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that a scenario decides, in one object */
+        get: operations["getScenarioDump"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/load_dump": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A scenario from a dump; for admins
+         * @description Values are taken as they are: the dump of the new scenario is the same. It belongs to the caller.
+         */
+        post: operations["postScenariosLoadDump"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dumps of scenarios, as far as they may be seen: one JSON object a line */
+        post: operations["postScenariosExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/esdl_file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ESDL file that is kept with a scenario; empty when there is none */
+        get: operations["getScenarioEsdlFile"];
+        /**
+         * Keep an ESDL file with a scenario
+         * @description At most 5 MB. Clones have it, too. It is kept as it is; nothing is calculated from it.
+         */
+        put: operations["putScenarioEsdlFile"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1323,6 +1398,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/featured_scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Presets for everybody, in their order */
+        get: operations["getApiV1FeaturedScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/featured_scenarios/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ids and titles of presets */
+        get: operations["getApiV1FeaturedScenariosScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/featured_scenarios/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One preset */
+        get: operations["getApiV1FeaturedScenario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Versions of the model that are served */
+        get: operations["getApiV1Versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1373,8 +1516,11 @@ export interface components {
             template: number | null;
             /** @description The same as `template` */
             preset_scenario_id: number | null;
+            /** @description Whether an ESDL file is kept with it */
             esdl_exportable: boolean | null;
+            /** @description Place among presets of the one it is, or was cloned from */
             ordering: number | null;
+            /** @description Group of that preset */
             display_group: string | null;
             /** Format: uri */
             url: string;
@@ -1391,6 +1537,13 @@ export interface components {
             errors: string[] | {
                 [key: string]: string[];
             };
+        } & {
+            [key: string]: unknown;
+        };
+        UploadErrors: {
+            errors: string[];
+            /** @description The same for programs, such as `file_too_large` */
+            error_keys?: string[];
         } & {
             [key: string]: unknown;
         };
@@ -1478,8 +1631,11 @@ export interface components {
             template: number | null;
             /** @description The same as `template` */
             preset_scenario_id: number | null;
+            /** @description Whether an ESDL file is kept with it */
             esdl_exportable: boolean | null;
+            /** @description Place among presets of the one it is, or was cloned from */
             ordering: number | null;
+            /** @description Group of that preset */
             display_group: string | null;
             /** Format: uri */
             url: string;
@@ -1535,8 +1691,11 @@ export interface components {
             } | null;
             /** @description Scenario it was cloned from */
             template: number | null;
+            /** @description Whether an ESDL file is kept with it */
             esdl_exportable: boolean | null;
+            /** @description Place among presets of the one it is, or was cloned from */
             ordering: number | null;
+            /** @description Group of that preset */
             display_group: string | null;
             /** Format: uri */
             url: string;
@@ -1576,8 +1735,11 @@ export interface components {
             template: number | null;
             /** @description The same as `template` */
             preset_scenario_id: number | null;
+            /** @description Whether an ESDL file is kept with it */
             esdl_exportable: boolean | null;
+            /** @description Place among presets of the one it is, or was cloned from */
             ordering: number | null;
+            /** @description Group of that preset */
             display_group: string | null;
             /** Format: uri */
             url: string;
@@ -1807,12 +1969,14 @@ export interface components {
          *
          *     `login_required`: You must be authenticated to access this resource
          *
+         *     `not_admin`: You must be authenticated to load dumps
+         *
          *     `missing_scope`: The token does not allow this: it needs …
          */
         Error403: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "origin_not_allowed" | "forbidden" | "not_yours" | "read_only" | "login_required" | "missing_scope";
+                "X-Error-Code"?: "origin_not_allowed" | "forbidden" | "not_yours" | "read_only" | "login_required" | "not_admin" | "missing_scope";
                 [name: string]: unknown;
             };
             content: {
@@ -1836,6 +2000,8 @@ export interface components {
          *
          *     `no_hours`
          *
+         *     `not_featured`: FeaturedScenario not found
+         *
          *     `not_found`: Not found
          *
          *     `no_such_route`: Not Found
@@ -1847,7 +2013,7 @@ export interface components {
         Error404: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "unknown_scenario" | "no_scenario_of_curves" | "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_found" | "no_such_route" | "flexibility_order" | "uncalculable";
+                "X-Error-Code"?: "unknown_scenario" | "no_scenario_of_curves" | "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "no_such_route" | "flexibility_order" | "uncalculable";
                 [name: string]: unknown;
             };
             content: {
@@ -1916,6 +2082,8 @@ export interface components {
         /**
          * @description `invalid`
          *
+         *     `invalid_file`
+         *
          *     `unknown_subtype`: Temperature … is not a valid temperature level
          *
          *     `not_boolean`
@@ -1933,7 +2101,7 @@ export interface components {
         Error422: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "invalid" | "unknown_subtype" | "not_boolean" | "no_result" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                "X-Error-Code"?: "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                 [name: string]: unknown;
             };
             content: {
@@ -2573,6 +2741,151 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    putScenarioDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario": {
+                 *         "user_values": {
+                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *         }
+                 *       },
+                 *       "gqueries": [
+                 *         "share_of_renewable_electricity"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @default {} */
+                    scenario?: {
+                        /**
+                         * @description Inputs to set: a number, the text of an enum input, or `reset`
+                         * @example {
+                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                         *     }
+                         */
+                        user_values?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Any JSON object up to 64 KB; replaces the present one
+                         * @example {
+                         *       "title": "My scenario"
+                         *     }
+                         */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Kept as `title` of the metadata */
+                        title?: string;
+                        /** @description Application that created the scenario */
+                        source?: string | null;
+                        /** @description Only the owner may see it */
+                        private?: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible?: boolean;
+                        /** @description Refuse all later changes; cannot be undone */
+                        read_only?: boolean;
+                        /** @description The same as `read_only`, which counts when both are sent */
+                        protected?: boolean;
+                        /** @description Changes `template`; null breaks the link */
+                        preset_scenario_id?: number | string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Queries to answer after the update */
+                    gqueries?: string[];
+                    /** @description Forget all values first */
+                    reset?: boolean;
+                    /** @description Let untouched inputs of share groups give way; on by default */
+                    autobalance?: boolean;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @default {} */
+                    scenario?: {
+                        /**
+                         * @description Inputs to set: a number, the text of an enum input, or `reset`
+                         * @example {
+                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                         *     }
+                         */
+                        user_values?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description Any JSON object up to 64 KB; replaces the present one
+                         * @example {
+                         *       "title": "My scenario"
+                         *     }
+                         */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Kept as `title` of the metadata */
+                        title?: string;
+                        /** @description Application that created the scenario */
+                        source?: string | null;
+                        /** @description Only the owner may see it */
+                        private?: boolean;
+                        /** @description Migrate the scenario when the model changes */
+                        keep_compatible?: boolean;
+                        /** @description Refuse all later changes; cannot be undone */
+                        read_only?: boolean;
+                        /** @description The same as `read_only`, which counts when both are sent */
+                        protected?: boolean;
+                        /** @description Changes `template`; null breaks the link */
+                        preset_scenario_id?: number | string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Queries to answer after the update */
+                    gqueries?: string[];
+                    /** @description Forget all values first */
+                    reset?: boolean;
+                    /** @description Let untouched inputs of share groups give way; on by default */
+                    autobalance?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scenario: components["schemas"]["ChangedScenario"];
+                        gqueries: {
+                            [key: string]: components["schemas"]["QueryResult"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     postScenarioCouple: {
         parameters: {
             query?: never;
@@ -2651,8 +2964,11 @@ export interface operations {
                         } | null;
                         /** @description Scenario it was cloned from */
                         template: number | null;
+                        /** @description Whether an ESDL file is kept with it */
                         esdl_exportable: boolean | null;
+                        /** @description Place among presets of the one it is, or was cloned from */
                         ordering: number | null;
+                        /** @description Group of that preset */
                         display_group: string | null;
                         /** Format: uri */
                         url: string;
@@ -2755,8 +3071,11 @@ export interface operations {
                         } | null;
                         /** @description Scenario it was cloned from */
                         template: number | null;
+                        /** @description Whether an ESDL file is kept with it */
                         esdl_exportable: boolean | null;
+                        /** @description Place among presets of the one it is, or was cloned from */
                         ordering: number | null;
+                        /** @description Group of that preset */
                         display_group: string | null;
                         /** Format: uri */
                         url: string;
@@ -3989,14 +4308,11 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    getScenarioDump: {
+    getScenariosTemplates: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @example 1 */
-                id: number;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -4007,9 +4323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Scenario"][];
                 };
             };
             /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
@@ -4021,68 +4335,6 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            410: components["responses"]["Error410"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    postScenariosExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "ids": [
-                 *         1,
-                 *         2
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Scenarios
-                     * @example [
-                     *       1,
-                     *       2
-                     *     ]
-                     */
-                    ids?: number[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Scenarios
-                     * @example [
-                     *       1,
-                     *       2
-                     *     ]
-                     */
-                    ids?: number[];
-                };
-            };
-        };
-        responses: {
-            /** @description A line of JSON for each */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": unknown;
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -4270,6 +4522,405 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioDump: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        area_code: string;
+                        end_year: number;
+                        source?: string | null;
+                        private?: boolean;
+                        keep_compatible?: boolean;
+                        read_only?: boolean;
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        user_values?: {
+                            [key: string]: number | string;
+                        };
+                        balanced_values?: {
+                            [key: string]: number;
+                        };
+                        active_couplings?: string[];
+                        scaling?: {
+                            area_attribute: string;
+                            value: number;
+                            base_value: number;
+                            has_agriculture: boolean;
+                            has_industry: boolean;
+                            has_energy: boolean;
+                        } | null;
+                        user_sortables?: {
+                            HeatNetworkOrder?: {
+                                order: string[];
+                                /** @enum {string} */
+                                temperature: "lt" | "mt" | "ht";
+                            }[];
+                            ForecastStorageOrder?: {
+                                order: string[];
+                            };
+                            HydrogenSupplyOrder?: {
+                                order: string[];
+                            };
+                            HydrogenDemandOrder?: {
+                                order: string[];
+                            };
+                            HouseholdsSpaceHeatingProducerOrder?: {
+                                order: string[];
+                            };
+                        };
+                        user_curves?: {
+                            [key: string]: number[];
+                        };
+                        esdl_file?: {
+                            filename: string;
+                            /**
+                             * Format: byte
+                             * @description In base64
+                             */
+                            content: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenariosLoadDump: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "area_code": "nl",
+                 *       "end_year": 2050,
+                 *       "user_values": {
+                 *         "co2_price": 0.1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    area_code: string;
+                    end_year: number;
+                    source?: string | null;
+                    private?: boolean;
+                    keep_compatible?: boolean;
+                    read_only?: boolean;
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    user_values?: {
+                        [key: string]: number | string;
+                    };
+                    balanced_values?: {
+                        [key: string]: number;
+                    };
+                    active_couplings?: string[];
+                    scaling?: {
+                        area_attribute: string;
+                        value: number;
+                        base_value: number;
+                        has_agriculture: boolean;
+                        has_industry: boolean;
+                        has_energy: boolean;
+                    } | null;
+                    user_sortables?: {
+                        HeatNetworkOrder?: {
+                            order: string[];
+                            /** @enum {string} */
+                            temperature: "lt" | "mt" | "ht";
+                        }[];
+                        ForecastStorageOrder?: {
+                            order: string[];
+                        };
+                        HydrogenSupplyOrder?: {
+                            order: string[];
+                        };
+                        HydrogenDemandOrder?: {
+                            order: string[];
+                        };
+                        HouseholdsSpaceHeatingProducerOrder?: {
+                            order: string[];
+                        };
+                    };
+                    user_curves?: {
+                        [key: string]: number[];
+                    };
+                    esdl_file?: {
+                        filename: string;
+                        /**
+                         * Format: byte
+                         * @description In base64
+                         */
+                        content: string;
+                    } | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    area_code: string;
+                    end_year: number;
+                    source?: string | null;
+                    private?: boolean;
+                    keep_compatible?: boolean;
+                    read_only?: boolean;
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    user_values?: {
+                        [key: string]: number | string;
+                    };
+                    balanced_values?: {
+                        [key: string]: number;
+                    };
+                    active_couplings?: string[];
+                    scaling?: {
+                        area_attribute: string;
+                        value: number;
+                        base_value: number;
+                        has_agriculture: boolean;
+                        has_industry: boolean;
+                        has_energy: boolean;
+                    } | null;
+                    user_sortables?: {
+                        HeatNetworkOrder?: {
+                            order: string[];
+                            /** @enum {string} */
+                            temperature: "lt" | "mt" | "ht";
+                        }[];
+                        ForecastStorageOrder?: {
+                            order: string[];
+                        };
+                        HydrogenSupplyOrder?: {
+                            order: string[];
+                        };
+                        HydrogenDemandOrder?: {
+                            order: string[];
+                        };
+                        HouseholdsSpaceHeatingProducerOrder?: {
+                            order: string[];
+                        };
+                    };
+                    user_curves?: {
+                        [key: string]: number[];
+                    };
+                    esdl_file?: {
+                        filename: string;
+                        /**
+                         * Format: byte
+                         * @description In base64
+                         */
+                        content: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenariosExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         1,
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Scenarios */
+                    ids?: number[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Scenarios */
+                    ids?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description A line of JSON for each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioEsdlFile: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Its content, too */
+                download?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        filename?: string;
+                        /** Format: date-time */
+                        created_at?: string;
+                        /** @description The content, when `download` is true */
+                        file?: string;
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioEsdlFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadErrors"];
+                };
+            };
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -4477,8 +5128,11 @@ export interface operations {
                         template: number | null;
                         /** @description The same as `template` */
                         preset_scenario_id: number | null;
+                        /** @description Whether an ESDL file is kept with it */
                         esdl_exportable: boolean | null;
+                        /** @description Place among presets of the one it is, or was cloned from */
                         ordering: number | null;
+                        /** @description Group of that preset */
                         display_group: string | null;
                         /** Format: uri */
                         url: string;
@@ -8368,6 +9022,205 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Gquery"][];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getApiV1FeaturedScenarios: {
+        parameters: {
+            query?: {
+                /** @description Only those of this version */
+                version?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        featured_scenarios: {
+                            id: number;
+                            scenario_id: number;
+                            saved_scenario_id: null;
+                            owner_id: null;
+                            /** @example national */
+                            group: string;
+                            title: string;
+                            title_en: string;
+                            title_nl: string;
+                            description_en: null;
+                            description_nl: null;
+                            version: string;
+                            end_year: number;
+                            area_code: string;
+                            author: string | null;
+                            study_en: null;
+                            study_nl: null;
+                        }[];
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getApiV1FeaturedScenariosScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        title: string;
+                    }[];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getApiV1FeaturedScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        scenario_id: number;
+                        saved_scenario_id: null;
+                        owner_id: null;
+                        /** @example national */
+                        group: string;
+                        title: string;
+                        title_en: string;
+                        title_nl: string;
+                        description_en: null;
+                        description_nl: null;
+                        version: string;
+                        end_year: number;
+                        area_code: string;
+                        author: string | null;
+                        study_en: null;
+                        study_nl: null;
+                    };
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getApiV1Versions: {
+        parameters: {
+            query?: {
+                /** @description Only this version */
+                tag?: string;
+                /** @description `desc`: the latest first */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: {
+                            tag: string;
+                            /** Format: uri */
+                            model_url: string;
+                            /** Format: uri */
+                            engine_url: string;
+                            /** Format: uri */
+                            collections_url: string;
+                        }[];
+                    };
                 };
             };
             /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
