@@ -16,7 +16,7 @@ import { featuredRoutes } from "./featured/routes.ts";
 import { checkAccess } from "./http/access.ts";
 import { acceptBodies, parseForm } from "./http/bodies.ts";
 import { letAnswersBeKept } from "./http/caching.ts";
-import { answerErrors, apiError, sendError } from "./http/errors.ts";
+import { answerErrors, answerUnreadable, apiError, sendError } from "./http/errors.ts";
 import { refuseOtherMethods } from "./http/methods.ts";
 import { describeApi } from "./http/openapi.ts";
 import { allowOrigins } from "./http/origins.ts";
@@ -117,6 +117,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       maxParamLength: MAX_PARAM_LENGTH,
       ignoreTrailingSlash: true,
     },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       void sendError(reply, apiError("bad_request", error.message));
     },

@@ -1919,6 +1919,8 @@ export interface components {
          *
          *     `malformed_json`: Error occurred while parsing request parameters
          *
+         *     `malformed_form`: The body is not the form that its content type says
+         *
          *     `nested_too_deep`: The body is nested deeper than … levels
          *
          *     `too_many_values`: The body has more than … values
@@ -1936,7 +1938,7 @@ export interface components {
         Error400: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "bad_request" | "malformed_json" | "nested_too_deep" | "too_many_values" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
+                "X-Error-Code"?: "bad_request" | "malformed_json" | "malformed_form" | "nested_too_deep" | "too_many_values" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
                 [name: string]: unknown;
             };
             content: {
@@ -1959,7 +1961,9 @@ export interface components {
             };
         };
         /**
-         * @description `origin_not_allowed`: Pages of … may only read here; see --cors
+         * @description `origin_not_allowed`: Pages of … may only read here without a token; see --cors
+         *
+         *     `csrf_token_missing`: Changes of a session need its X-CSRF-Token: see /account/session
          *
          *     `forbidden`
          *
@@ -1976,7 +1980,7 @@ export interface components {
         Error403: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "origin_not_allowed" | "forbidden" | "not_yours" | "read_only" | "login_required" | "not_admin" | "missing_scope";
+                "X-Error-Code"?: "origin_not_allowed" | "csrf_token_missing" | "forbidden" | "not_yours" | "read_only" | "login_required" | "not_admin" | "missing_scope";
                 [name: string]: unknown;
             };
             content: {
@@ -2073,6 +2077,28 @@ export interface components {
             headers: {
                 /** @description The error's name for programs */
                 "X-Error-Code"?: "unsupported_body" | "unsupported_encoding";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description `request_timeout`: The request took too long to arrive */
+        Error408: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "request_timeout";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description `headers_too_large`: The headers of the request are too large */
+        Error431: {
+            headers: {
+                /** @description The error's name for programs */
+                "X-Error-Code"?: "headers_too_large";
                 [name: string]: unknown;
             };
             content: {

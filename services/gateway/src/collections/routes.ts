@@ -94,7 +94,10 @@ const routesBelow =
         const context = contextOf(request);
         const { outcome } = await saved.createCollection({ fields: toCollectionFields(request.body) }, context);
         if (outcome?.$case !== "collection") throw rejectedCreation(outcome?.value.problems ?? []);
-        return reply.code(201).send(await shown(outcome.value, context));
+        return reply
+          .code(201)
+          .header("location", `/api/v3/collections/${outcome.value.id}`)
+          .send(await shown(outcome.value, context));
       },
     );
 

@@ -1,4 +1,6 @@
 /** Every error the gateway answers, in one table, and what becomes of the errors of the services behind it. */
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Problem } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -56,6 +58,8 @@ const ERRORS = {
   version_conflict: [412, () => "The scenario has been changed since that version"],
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],
   unsupported_body: [415, (type) => `Unsupported content type ${type}; expected application/json`],
+  request_timeout: [408, () => "The request took too long to arrive"],
+  headers_too_large: [431, () => "The headers of the request are too large"],
   unsupported_encoding: [415, (encoding) => `Content-Encoding ${encoding} is not understood; send the body as it is`],
   invalid: [422, (words) => words],
   invalid_file: [422, (words) => words],
@@ -216,8 +220,8 @@ export function answerErrors(app: FastifyInstance): void {
           ? fromRpcError(error)
           : fromFrameworkError(error, bodyLimit, request);
     if (known === null) request.log.error({ err: error }, "request failed");
-    // What is out of order here or behind us has a cause that operators look for.
-    else if (known.statusCode >= 500) request.log.warn({ code: known.code, err: error }, "not available");
+    // What is out of order behind us has a cause that operators look for.
+    else if (known.code === "unavailable") request.log.warn({ err: error }, "not available");
     else request.log.info({ code: known.code }, "refused");
     return sendError(reply, known ?? apiError("internal"));
   });
@@ -229,6 +233,8 @@ export function sendError(
   { code, statusCode, errors, retryAfterSeconds, errorKeys }: ApiError,
 ): FastifyReply {
   if (retryAfterSeconds !== null) void reply.header("retry-after", retryAfterSeconds);
+  // What was meant to be sent instead.
+  reply.removeHeader("content-disposition").removeHeader("etag");
   return reply
     .code(statusCode)
     .header("x-error-code", code)
@@ -246,6 +252,29 @@ export function sendRejectedUsers(
   errors: { readonly [name: string]: readonly string[] },
 ): FastifyReply {
   return reply.code(ERRORS.users_failed[0]).header("x-error-code", "users_failed").send({ success, errors });
+}
+
+const UNREADABLE: { readonly [code: string]: ApiError } = {
+  HPE_HEADER_OVERFLOW: apiError("headers_too_large"),
+  ERR_HTTP_REQUEST_TIMEOUT: apiError("request_timeout"),
+};
+
+/** Answers what is no HTTP request, of which nothing is known but the connection it came by. */
+export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const known = UNREADABLE[error.code ?? ""] ?? apiError("bad_request", "The request cannot be read");
+  const body = JSON.stringify({ errors: known.errors });
+  const lines = [
+    `HTTP/1.1 ${known.statusCode} ${STATUS_CODES[known.statusCode]}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Error-Code: ${known.code}`,
+    "Connection: close",
+  ];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
 /** For the OpenAPI document: sentences, or messages by field. */

@@ -19,6 +19,12 @@ const READING = ["GET", "HEAD"];
 /** How long browsers remember what they were allowed. */
 const PREFLIGHT_SECONDS = 86_400;
 
+/** Headers of answers that pages may read. */
+const EXPOSED = (
+  "allow content-disposition etag location retry-after x-error-code x-request-id " +
+  "x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset"
+).split(" ");
+
 export async function allowOrigins(app: FastifyInstance, all: boolean): Promise<void> {
   await app.register(cors, {
     origin: "*",
@@ -26,7 +32,7 @@ export async function allowOrigins(app: FastifyInstance, all: boolean): Promise<
     // Whoever asks what is possible without being a browser is answered, too.
     strictPreflight: false,
     methods: [...READING, "POST", "PUT", "PATCH", "DELETE"],
-    exposedHeaders: ["content-disposition", "etag", "retry-after", "x-error-code", "x-request-id"],
+    exposedHeaders: EXPOSED,
   });
   if (all) return;
   // Not left to browsers: they send forms without asking first.

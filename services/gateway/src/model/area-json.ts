@@ -28,6 +28,7 @@ const FORMER: Readonly<Record<string, (attributes: Attributes) => number | boole
   number_of_semi_detached_houses: (attributes) => total(attributes, "present_number_of_semi_detached_houses_"),
   number_of_terraced_houses: (attributes) => total(attributes, "present_number_of_terraced_houses_"),
   has_buildings: (attributes) => total(attributes, "present_number_of_buildings") > 0,
+  indirect_emissions_co2: () => 0,
   has_cold_network: () => false,
   has_electricity_storage: () => true,
   has_employment: () => false,

@@ -10,6 +10,8 @@ interface Operations {
 export function operationRoutes(app: FastifyInstance, { readiness, metrics }: Operations): void {
   const hidden = { schema: { hide: true }, logLevel: "warn", config: { rateLimit: false } } as const;
 
+  app.get("/", hidden, async (_request, reply) => reply.redirect("/docs"));
+
   app.get("/healthz", hidden, async () => ({ status: "ok" }));
 
   app.get("/readyz", hidden, async (_request, reply) => {

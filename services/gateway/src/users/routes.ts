@@ -192,6 +192,7 @@ export const userRoutes =
       const success = await usersJson(id, done, context);
       if (Object.keys(failed).length > 0) return sendRejectedUsers(reply, success, failed);
       if (kind === "remove" && !answersRemoved) return reply.code(204).send();
+      if (status === 201) void reply.header("location", `/api/v3/scenarios/${id}/users`);
       return reply.code(status).send(success);
     }
 

@@ -127,11 +127,14 @@ function pathOf({ template, parameters = [] }: PlacedOperation, known: Known): f
     .map((values) => template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(values[name]!)));
 }
 
-const pathValue = ({ name }: Parameter, known: Known): fc.Arbitrary<string> =>
-  fc.oneof(
-    { weight: 15, arbitrary: fc.constantFrom(...(known[name] ?? ["x"]).map(String)) },
+/** What exists by the parameter's name, and what the document itself says of it: so routes that are new are found, too. */
+const pathValue = ({ name, example, schema }: Parameter, known: Known): fc.Arbitrary<string> => {
+  const there = [...(known[name] ?? []), ...(schema.enum ?? []), ...[example ?? schema.example ?? []].flat()];
+  return fc.oneof(
+    { weight: 15, arbitrary: fc.constantFrom(...(there.length === 0 ? ["x"] : there.map(String))) },
     { weight: 1, arbitrary: text },
   );
+};
 
 /** Without what no URL can say. */
 const segment = (value: string): string => encodeURIComponent(value.slice(0, 8_000).toWellFormed());

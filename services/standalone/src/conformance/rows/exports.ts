@@ -26,10 +26,36 @@ const hourly = Object.keys(HOURLY_EXPORTS).map((name): Row => ({
   answer: { status: 200, text: HOURS, headers: attachment("[a-z_]+") },
 }));
 
+const AREA_NUMBERS = (
+  "areable_land co2_emission_1990 coast_line indirect_emissions_co2 offshore_suitable_for_wind total_land_area " +
+  "number_of_apartments number_of_buildings number_of_cars number_of_corner_houses number_of_detached_houses " +
+  "number_of_inhabitants number_of_residences number_of_semi_detached_houses number_of_terraced_houses"
+).split(" ");
+const AREA_FLAGS = (
+  "has_agriculture has_buildings has_coastline has_cold_network has_electricity_storage has_employment has_industry " +
+  "has_lignite"
+).split(" ");
+
+/** What every area has. */
+const AREA = {
+  area: "nl",
+  group: /./,
+  analysis_year: 2023,
+  useable: true,
+  ...Object.fromEntries(AREA_NUMBERS.map((name) => [name, (value: unknown) => typeof value === "number"])),
+  ...Object.fromEntries(AREA_FLAGS.map((name) => [name, (value: unknown) => typeof value === "boolean"])),
+};
+
 export const exports: Resource = {
   name: "exports",
   model: "starter",
   rows: [
+    {
+      rule: "an area has all that the document names",
+      source: "2.6",
+      send: "GET /areas/nl",
+      answer: { status: 200, body: AREA },
+    },
     ...annual,
     ...hourly,
     {

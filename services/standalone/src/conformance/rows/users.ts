@@ -32,7 +32,11 @@ export const users: Resource = {
       as: "owner",
       send: "POST /scenarios/{id}/users",
       body: shared.body,
-      answer: { status: 201, body: [{ role: "scenario_viewer", role_id: 3 }] },
+      answer: {
+        status: 201,
+        body: [{ role: "scenario_viewer", role_id: 3 }],
+        headers: { location: /^\/api\/v3\/scenarios\/\d+\/users$/ },
+      },
     },
     {
       rule: "an e-mail without an account stays an e-mail",

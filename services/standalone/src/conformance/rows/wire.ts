@@ -23,6 +23,19 @@ export const wire: Resource = {
       answer: { status: 404, code: "no_such_route", body: { errors: ["Not Found"] } },
     },
     {
+      rule: "who comes by the front door is shown the documentation",
+      source: "own",
+      send: "GET //",
+      answer: { status: 302, headers: { location: "/docs" } },
+    },
+    {
+      rule: "headers that are too long: the same error as anywhere",
+      source: "d27",
+      send: "GET /areas",
+      headers: { "x-long": "x".repeat(20_000) },
+      answer: { status: 431, code: "headers_too_large", body: { errors: [/headers/] } },
+    },
+    {
       rule: "HEAD is GET without a body",
       source: "own",
       send: "HEAD /scenarios/{id}",
