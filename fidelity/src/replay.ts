@@ -3,6 +3,7 @@
 export interface Request {
   readonly method: string;
   readonly path: string;
+  /** Text is sent as it is, a form as a form, all else as JSON. */
   readonly request?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -41,13 +42,19 @@ export class Replay {
     const translated = ours === null ? path : path.replace(/\d+/, String(ours)).replace(/(?<=,)[\d,]+(?=\/)/, others);
     const form = typeof request === "string" && !/^[{[]/.test(request);
     const body =
-      typeof request === "string" ? request : request === undefined ? null : JSON.stringify(this.translate(request));
+      typeof request === "string" || request instanceof FormData
+        ? request
+        : request === undefined
+          ? null
+          : JSON.stringify(this.translate(request));
     const response = await fetch(`${this.#url}/api/v3${translated}`, {
       method,
       headers: {
         ...(asked.pathname.endsWith("couple") ? { authorization: `Bearer ${this.#token}` } : {}),
         ...headers,
-        ...(body === null ? {} : { "content-type": form ? "application/x-www-form-urlencoded" : "application/json" }),
+        ...(typeof body !== "string"
+          ? {}
+          : { "content-type": form ? "application/x-www-form-urlencoded" : "application/json" }),
       },
       body,
     });
@@ -110,15 +117,15 @@ export class Replay {
     if (typeof theirs === "object" && theirs !== null) {
       if (typeof ours !== "object" || ours === null) return differ;
       const fields = ours as Readonly<Record<string, unknown>>;
-      const missing = Object.keys(theirs).filter(
-        (key) => !isShortened(key) && !NOT_COMPARED.has(key) && !(key in fields),
-      );
+      const isLeftOut = (key: string): boolean =>
+        isShortened(key) || NOT_COMPARED.has(key) || ("overrides" in theirs && OF_STORED_CURVES.has(key));
+      const missing = Object.keys(theirs).filter((key) => !isLeftOut(key) && !(key in fields));
       const added = place.endsWith("_values") ? Object.keys(fields).filter((key) => !(key in theirs)) : [];
       return [
         ...missing.map((key) => `${place}.${key} is missing`),
         ...added.map((key) => `${place}.${key} should not be there`),
         ...Object.entries(theirs)
-          .filter(([key]) => !NOT_COMPARED.has(key) && !isShortened(key))
+          .filter(([key]) => !isLeftOut(key))
           .flatMap(([key, value]) =>
             this.differences(
               fields[key],
@@ -136,14 +143,10 @@ export class Replay {
 const TEXT_SHOWN = 500;
 const cellsOf = (table: string): string[] => table.split(/(?<=[,\n])/);
 
-/** Curves cannot be attached yet. */
-const SET_BY_A_CURVE = [
-  "flh_of_energy_power_wind_turbine_offshore",
-  "flh_of_energy_power_wind_turbine_offshore_user_curve",
-];
-
 const DECIMALS = /\d+\.\d+/g;
-const NOT_COMPARED = new Set(["created_at", "updated_at", "last_updated_at", "url", ...SET_BY_A_CURVE]);
+const NOT_COMPARED = new Set(["created_at", "updated_at", "last_updated_at", "url"]);
+/** Of an attached curve: how the reference stores it, and its numbers, which are there to be downloaded. */
+const OF_STORED_CURVES = new Set(["date", "name", "size", "series"]);
 const ID_FIELDS = new Set(["scenario_id", "preset_scenario_id", "start_scenario_id"]);
 const IDS = new Set(["id", "template"]);
 const isShortened = (text: unknown): boolean => typeof text === "string" && text.startsWith("…");

@@ -6,6 +6,7 @@ import { Engine } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import {
   inactiveCouplings,
+  customCurves,
   inputsDisabledByCurves,
   type InputTable,
   moveSliders,
@@ -129,7 +130,7 @@ export const slidersCommand: Command = {
       const conditions = {
         values: { ...state.balancedValues, ...state.userValues },
         activeCouplings: state.activeCouplings,
-        disabledByCurves: inputsDisabledByCurves(model.definition.config["user_curves"], curves),
+        disabledByCurves: inputsDisabledByCurves(customCurves(model.definition.config["user_curves"]), curves),
       };
       report(compareState(`${file} (values)`, table, state, golden));
       report(compareRanges(`${file} (inputs)`, table, golden.inputs, conditions));

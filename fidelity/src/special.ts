@@ -1,22 +1,46 @@
 /** `special`: scenarios that were made over HTTP (scaled, coupled, balanced), made so again: answers, inputs, all queries. */
-import type { Json } from "@etesian/engine";
+import { Engine, type Json } from "@etesian/engine";
+import { curveSource, openModel } from "@etesian/model";
+import { sum } from "@etesian/numeric";
+import { keptCurve } from "@etesian/sliders";
 import { ServerProcess } from "@etesian/standalone/server-process";
-import { MAPPED_IN_QUERIES } from "./hourly.ts";
+import { datasetOfReference } from "./annual.ts";
+import { hourlyRecipe, MAPPED_IN_QUERIES } from "./hourly.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { Replay } from "./replay.ts";
 import { type Command, type Comparison, Tally } from "./report.ts";
+import type { SpecialScenario } from "./sliders.ts";
+import { uploadOf } from "./uploads.ts";
 
 interface Made {
   readonly create: object;
-  readonly steps: readonly { readonly method: string; readonly path: string; readonly body: unknown }[];
+  readonly steps: readonly (Sent | Attached)[];
   /** To the creation, then to each step. */
   readonly answers: readonly { readonly status: number; readonly json: unknown }[];
   readonly scenario: { readonly id: number };
   readonly inputs: unknown;
   /** Queries that have no result. */
   readonly errors: { readonly [key: string]: unknown };
-  readonly gqueries: { readonly [key: string]: readonly [present: Json, future: Json, unit: Json] };
+  readonly gqueries: { readonly [key: string]: Result };
 }
+type Result = readonly [present: Json, future: Json, unit: Json];
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+interface Attached {
+  readonly curve: string;
+  readonly values: readonly number[];
+}
+
+/** The request of a step; a curve is uploaded. */
+const requestOf = (step: Sent | Attached): Sent =>
+  "curve" in step
+    ? { method: "PUT", path: `/scenarios/{id}/custom_curves/${step.curve}`, body: uploadOf(step.values) }
+    : step;
 
 /** Queries of one request. */
 const CHUNK = 1_000;
@@ -38,10 +62,6 @@ export const specialCommand: Command = {
 
 async function compareMade(reference: Reference, file: string, replay: Replay): Promise<Comparison> {
   const made = readGolden(reference, file) as Made;
-  if (made.steps.some((step) => "curve" in step)) {
-    const title = `${file}: not compared, curves cannot be attached yet`;
-    return { title, matched: 0, total: 0, mismatches: [], worst: 0 };
-  }
   const tally = new Tally(file);
   const alike = (name: string, ours: unknown, theirs: unknown): void =>
     tally.add(name, [], [...replay.differences(ours, theirs, "body")]);
@@ -49,12 +69,13 @@ async function compareMade(reference: Reference, file: string, replay: Replay): 
   const creation = await replay.ask({ method: "POST", path: "/scenarios", request: { scenario: made.create } }, false);
   replay.remember(created?.json, creation.body);
   alike("creation", creation.body, created?.json);
-  for (const [step, { method, path, body }] of made.steps.entries()) {
+  const rounded = await calculatedAsRounded(reference, made);
+  for (const [step, { method, path, body }] of made.steps.map(requestOf).entries()) {
     const url = path.replace("{id}", String(made.scenario.id));
     const answer = await replay.ask({ method, path: url, request: body }, false);
     const { status = 0, json } = answers[step] ?? {};
     tally.add(`status of step ${step + 1}`, status, answer.status);
-    alike(`step ${step + 1}`, answer.body, json);
+    alike(`step ${step + 1}`, answer.body, rounded?.answers[step] ?? json);
   }
   const path = `/scenarios/${made.scenario.id}`;
   alike("the scenario", (await replay.ask({ method: "GET", path }, false)).body, made.scenario);
@@ -65,7 +86,7 @@ async function compareMade(reference: Reference, file: string, replay: Replay): 
   const keys = Object.keys(made.gqueries).filter((key) => !Object.hasOwn(made.errors, key));
   for (let first = 0; first < keys.length; first += CHUNK) {
     const chunk = keys.slice(first, first + CHUNK);
-    await compareQueries(chunk, made, path, replay, tally);
+    await compareQueries(chunk, made, rounded?.result ?? (() => null), path, replay, tally);
   }
   const without = Object.keys(made.errors);
   const refused = await replay.ask({ method: "PUT", path, request: { gqueries: without } }, false);
@@ -73,16 +94,70 @@ async function compareMade(reference: Reference, file: string, replay: Replay): 
   return tally.comparison;
 }
 
-async function compareQueries(keys: readonly string[], made: Made, path: string, replay: Replay, tally: Tally) {
+/** `expected`: the result of a query where it is not the reference's. */
+async function compareQueries(
+  keys: readonly string[],
+  made: Made,
+  expected: (key: string) => Result | null,
+  path: string,
+  replay: Replay,
+  tally: Tally,
+) {
   // Of a query whose result the reference had written into, the one that did.
   const asked = keys.map((key) => MAPPED_IN_QUERIES.get(key) ?? key);
   const { body } = await replay.ask({ method: "PUT", path, request: { gqueries: asked } }, false);
   const { gqueries } = body as { readonly gqueries?: { readonly [key: string]: { readonly [year: string]: Json } } };
   for (const [index, key] of keys.entries()) {
-    const [present, future, unit] = made.gqueries[key]!;
+    const [present, future, unit] = expected(asked[index]!) ?? made.gqueries[key]!;
     const ours = gqueries?.[asked[index]!];
     tally.add(`${key} present`, present, ours?.["present"] ?? null);
     tally.add(`${key} future`, future, ours?.["future"] ?? null);
     tally.add(`${key} unit`, unit, ours?.["unit"] ?? null);
   }
+}
+
+/** What a scenario comes to where it was given prices in fractions of a cent, which are rounded; null where it was not. */
+interface Rounded {
+  /** To each step that is answered otherwise than by the reference. */
+  readonly answers: readonly (object | undefined)[];
+  result(this: void, key: string): Result | null;
+}
+
+/**
+ * The reference calculates with prices as they were sent. `hourly` shows that the engine does so to the last bit; here it is
+ * given the prices in cents, and what is answered over HTTP has to be that.
+ */
+async function calculatedAsRounded(reference: Reference, made: Made): Promise<Rounded | null> {
+  const inCents = (values: readonly number[]): readonly number[] => [...keptCurve("price", Float64Array.from(values))];
+  const isRounded = (step: Sent | Attached): step is Attached =>
+    "curve" in step &&
+    step.curve.endsWith("_price") &&
+    inCents(step.values).some((cents, hour) => cents !== step.values[hour]);
+  if (!made.steps.some(isRounded)) return null;
+  const model = await openModel(reference.model);
+  const engine = new Engine(model.definition, curveSource(model));
+  const steps = made.steps.map((step) => (isRounded(step) ? { ...step, values: inCents(step.values) } : step));
+  const golden = { ...made, steps } as unknown as SpecialScenario;
+  const recipe = hourlyRecipe(golden, model.definition);
+  const solution = engine.solve(await datasetOfReference(model, recipe.area), recipe);
+  return {
+    answers: made.steps.map((step, index) => {
+      if (!isRounded(step)) return undefined;
+      const values = inCents(step.values);
+      const [min, max] = [Math.min(...values), Math.max(...values)];
+      const answer = made.answers[index + 1]?.json as { readonly stats: object };
+      const mean = sum(values) / values.length;
+      return {
+        ...answer,
+        stats: { ...answer.stats, min, max, mean, min_at: values.indexOf(min), max_at: values.indexOf(max) },
+      };
+    }),
+    result(key) {
+      const answer = solution.query(key);
+      if ("errors" in answer) return null;
+      const text = JSON.stringify([answer.present, answer.future, answer.unit]);
+      // Objects of the graph have no prices.
+      return text.includes('"unserialisable"') ? null : (JSON.parse(text) as Result);
+    },
+  };
 }

@@ -137,6 +137,29 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     status: 404,
   },
   "GET /scenarios/24,25/batch ": { why: "scenario 25 was to end in 99999, a year of five digits", status: 200 },
+  "upload interconnector_1_price: price": {
+    why: "prices are rounded to cents",
+    status: 200,
+    body: { stats: { length: 8760, min_at: 0, max_at: 0, max: 40.13, min: 40.13, mean: 40.13 }, source_scenario: {} },
+  },
+  ...Object.fromEntries(
+    [
+      ["interconnector_1_price: too few", "wrong_length"],
+      ["interconnector_1_price: too many", "wrong_length"],
+      ["interconnector_1_price: text", "illegal_value"],
+      ["interconnector_1_price: empty file", "wrong_length"],
+      ["electric_buses: comma decimals", "too_many_columns"],
+      ["electric_buses: NaN", "illegal_value"],
+    ].map(([upload = "", key]) => [
+      `upload ${upload}`,
+      { why: "the message says where, too", status: 422, body: { error_keys: [key] } },
+    ]),
+  ),
+  "upload without a file": {
+    why: "the same words everywhere",
+    status: 400,
+    body: { errors: ["param is missing or the value is empty or invalid: file"] },
+  },
   "bad token": {
     why: "who shows a token that is none hears so",
     status: 401,
@@ -154,19 +177,9 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
 };
 
 /** Requests of parts that are not served yet. */
-const NOT_SERVED: readonly (readonly [path: RegExp, part: string])[] = [
-  [/custom_curves/, "curves cannot be attached yet"],
-];
-
-/** What shows that curves were attached before. */
-const AFTER_CURVES = new Set([
-  "values after curve uploads",
-  "GET /scenarios/24/nodes/energy_power_wind_turbine_offshore",
-  "GET /scenarios/24/sankey.csv",
-]);
+const NOT_SERVED: readonly (readonly [path: RegExp, part: string])[] = [];
 
 /** Why a request has no answer to compare yet; null when it has one. */
-export function notServed(name: string, path: string): string | null {
-  if (AFTER_CURVES.has(name)) return "it shows curves that were attached";
+export function notServed(path: string): string | null {
   return NOT_SERVED.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }

@@ -3,6 +3,7 @@ import { ServerProcess } from "@etesian/standalone/server-process";
 import { readGolden, type Reference } from "./reference.ts";
 import { nameOf, Replay, type Request } from "./replay.ts";
 import type { Command, Comparison, Mismatch } from "./report.ts";
+import { uploadNamed } from "./uploads.ts";
 import { DIFFERENCES, notServed } from "./wire-differences.ts";
 
 interface Exchange extends Request {
@@ -45,13 +46,15 @@ async function compareRequests(reference: Reference, replay: Replay): Promise<Co
   const mismatches: Mismatch[] = [];
   const exchanges = readGolden(reference, REQUESTS) as readonly Exchange[];
   for (const exchange of exchanges) {
-    if (notServed(exchange.name, exchange.path) !== null) {
+    if (notServed(exchange.path) !== null) {
       counts.absent++;
       continue;
     }
     const name = nameOf(exchange);
     const listed = DIFFERENCES[exchange.name] ?? DIFFERENCES[name];
-    const answer = await replay.ask(exchange, listed !== undefined);
+    const upload = uploadNamed(exchange.name);
+    const request = upload === null ? exchange : { ...exchange, request: upload };
+    const answer = await replay.ask(request, listed !== undefined && upload === null);
     if (exchange.method === "POST") replay.remember(exchange.body, answer.body);
     const { status } = listed ?? exchange;
     const body = listed === undefined ? exchange.body : listed.body;

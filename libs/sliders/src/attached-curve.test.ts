@@ -1,7 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sum } from "@etesian/numeric";
-import { attachedCurve } from "./attached-curve.ts";
+import {
+  attachedCurve,
+  type CustomCurve,
+  customCurves,
+  fullLoadHoursOf,
+  inputsDisabledByCurves,
+  inputsTakenByCurves,
+  keptCurve,
+  overridesOf,
+  valuesSetBy,
+} from "./attached-curve.ts";
+import { inputTable } from "./testing/input-table.ts";
 
 const curve = (...values: number[]): Float64Array => Float64Array.from(values);
 
@@ -37,5 +48,91 @@ describe("attached curves", () => {
         expect(values).toEqual(before);
       }),
     );
+  });
+});
+
+describe("what is kept of a curve", () => {
+  test("prices in cents, halves away from zero", () => {
+    expect(keptCurve("price", curve(1.005, -1.005, 40.127, 5))).toEqual(curve(1.01, -1.01, 40.13, 5));
+  });
+
+  test("shares between 0 and 1; all others as they are", () => {
+    for (const type of ["availability", "capacity_profile"] as const) {
+      expect(keptCurve(type, curve(-1, 0.5, 3))).toEqual(curve(0, 0.5, 1));
+    }
+    for (const type of ["profile", "temperature", "generic"] as const) {
+      expect(keptCurve(type, curve(-1, 0.512345, 3))).toEqual(curve(-1, 0.512345, 3));
+    }
+  });
+
+  test("kept again it stays the same", () => {
+    const types = fc.constantFrom("price", "availability", "capacity_profile", "profile", "temperature");
+    const values = fc.float64Array({ minLength: 1, noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(types, values, (type, given) => {
+        const kept = keptCurve(type, given);
+        expect(keptCurve(type, kept)).toEqual(kept);
+      }),
+    );
+  });
+});
+
+describe("curves of a model", () => {
+  const catalogue = customCurves({
+    price: { type: "price", display_group: "interconnectors", disables: ["costs"] },
+    wind: { type: "capacity_profile", reduce: { as: "full_load_hours", sets: ["hours", "hours_too"] } },
+    air: { type: "temperature", internal: true, reduce: { as: "temperature", sets: "warmer" } },
+    strange: { type: "of tomorrow" },
+    nothing: null,
+  });
+  const byKey = (key: string): CustomCurve => catalogue.find((one) => one.key === key)!;
+  const table = inputTable(
+    { key: "hours", min: 2000, max: 6500 },
+    { key: "hours_too", max: 8760 },
+    { key: "warmer", min: -5, max: 5 },
+  );
+
+  test("are those of a known type, in the model's order", () => {
+    expect(catalogue.map(({ key }) => key)).toEqual(["price", "wind", "air"]);
+    expect(byKey("price")).toEqual({
+      key: "price",
+      type: "price",
+      displayGroup: "interconnectors",
+      internal: false,
+      reducedTo: null,
+      sets: [],
+      disables: ["costs"],
+    });
+    expect(byKey("air")).toMatchObject({ internal: true, displayGroup: null, sets: ["warmer"] });
+    expect(customCurves(undefined)).toEqual([]);
+  });
+
+  test("switch off the inputs they disable, and take the place of those they set", () => {
+    expect(inputsDisabledByCurves(catalogue, ["price", "wind", "unknown"])).toEqual(new Set(["costs"]));
+    expect(inputsTakenByCurves(catalogue, ["wind"])).toEqual(
+      new Map([
+        ["hours", "wind"],
+        ["hours_too", "wind"],
+      ]),
+    );
+    expect(overridesOf({ ...byKey("wind"), disables: ["a", "hours"] })).toEqual(["a", "hours", "hours_too"]);
+  });
+
+  test("set full load hours, each input's within its own range", () => {
+    expect(fullLoadHoursOf(curve(1, 0, 1, 0))).toBe(4380);
+    expect(fullLoadHoursOf(curve(2, 2))).toBe(8760);
+    expect(valuesSetBy(byKey("wind"), { mean: 0.8, fullLoadHours: 7008 }, null, table)).toEqual({
+      hours: 6500,
+      hours_too: 7008,
+    });
+  });
+
+  test("set by how much it is warmer than in the area's data; nothing where it has none", () => {
+    const warm = { mean: 12, fullLoadHours: 0 };
+    expect(valuesSetBy(byKey("air"), warm, 10, table)).toEqual({ warmer: 2 });
+    expect(valuesSetBy(byKey("air"), warm, -10, table)).toEqual({ warmer: 5 });
+    expect(valuesSetBy(byKey("air"), warm, null, table)).toEqual({});
+    expect(valuesSetBy(byKey("price"), warm, 10, table)).toEqual({});
+    expect(valuesSetBy(byKey("air"), warm, 10, new Map())).toEqual({});
   });
 });

@@ -1,12 +1,42 @@
-/** How a curve that a user attaches to a scenario is kept, which is how recipes carry it. */
-import { MJ_PER_MWH, sum } from "@etesian/numeric";
+/** Curves that users attach to scenarios: which there are, how their numbers are kept, and the inputs they stand for. */
+import { MJ_PER_MWH, round, sum } from "@etesian/numeric";
+import type { InputTable } from "./input-facts.ts";
 
-/** Type of a curve in the model's `user_curves` configuration. */
-export type AttachedCurveType = "generic" | "price" | "temperature" | "availability" | "profile" | "capacity_profile";
+/** What the numbers of a curve are. */
+export const ATTACHED_CURVE_TYPES = [
+  "generic",
+  "price",
+  "temperature",
+  "availability",
+  "profile",
+  "capacity_profile",
+] as const;
+export type AttachedCurveType = (typeof ATTACHED_CURVE_TYPES)[number];
+
+/** Values of a curve, one for each hour of a year. */
+export const HOURS_OF_CURVE = 8760;
 
 /**
- * The curve to keep for the values given: availabilities lie between 0 and 1, profiles add up to 1/3600 (all zero when
- * the values do), the others stay as they are.
+ * The numbers to keep of those given: prices in cents, shares of a capacity between 0 and 1, the others as they are.
+ * Doing it again changes nothing.
+ */
+export function keptCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
+  switch (type) {
+    case "price":
+      return values.map((value) => round(value, 2));
+    case "availability":
+    case "capacity_profile":
+      return values.map(betweenZeroAndOne);
+    case "generic":
+    case "temperature":
+    case "profile":
+      return values;
+  }
+}
+
+/**
+ * The curve to calculate with: availabilities lie between 0 and 1, profiles add up to 1/3600 (all zero when the values
+ * do), the others are as they are kept.
  */
 export function attachedCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
   switch (type) {
@@ -33,3 +63,104 @@ function profileOf(values: Float64Array): Float64Array {
   const divisor = total * MJ_PER_MWH;
   return values.map((value) => value / divisor);
 }
+
+/** A curve that users of a model may attach. */
+export interface CustomCurve {
+  readonly key: string;
+  readonly type: AttachedCurveType;
+  readonly displayGroup: string | null;
+  /** Shown to those who ask for it. */
+  readonly internal: boolean;
+  /** What of the curve becomes the value of the inputs it sets; null: it sets none. */
+  readonly reducedTo: "full_load_hours" | "temperature" | null;
+  /** Inputs whose value it is while it is attached, in the model's order. */
+  readonly sets: readonly string[];
+  /** Inputs that do nothing while it is attached. */
+  readonly disables: readonly string[];
+}
+
+/** The curves of a model's `user_curves` configuration, in its order; what is not the setting of a curve is left out. */
+export function customCurves(config: unknown): readonly CustomCurve[] {
+  return Object.entries((config ?? {}) as { readonly [key: string]: unknown }).flatMap(([key, given]) => {
+    const settings = (given ?? {}) as { readonly [name: string]: unknown };
+    const type = ATTACHED_CURVE_TYPES.find((known) => known === settings["type"]);
+    if (type === undefined) return [];
+    const { as, sets } = (settings["reduce"] ?? {}) as { readonly as?: unknown; readonly sets?: unknown };
+    const displayGroup = settings["display_group"];
+    return {
+      key,
+      type,
+      displayGroup: typeof displayGroup === "string" ? displayGroup : null,
+      internal: settings["internal"] === true,
+      reducedTo: as === "full_load_hours" || as === "temperature" ? as : null,
+      sets: texts(sets),
+      disables: texts(settings["disables"]),
+    };
+  });
+}
+
+const texts = (given: unknown): readonly string[] =>
+  [given ?? []].flat().filter((item): item is string => typeof item === "string");
+
+/** Inputs that do nothing while a curve is attached, in the order of their names. */
+export const overridesOf = ({ sets, disables }: CustomCurve): readonly string[] =>
+  [...new Set([...sets, ...disables])].sort();
+
+/** Inputs that the attached curves replace; curves that the model does not have replace none. */
+export function inputsDisabledByCurves(
+  catalogue: readonly CustomCurve[],
+  attached: Iterable<string>,
+): ReadonlySet<string> {
+  const keys = new Set(attached);
+  return new Set(catalogue.flatMap(({ key, disables }) => (keys.has(key) ? disables : [])));
+}
+
+/** Inputs that nobody can set while these curves are attached, with the curve that has taken their place. */
+export function inputsTakenByCurves(
+  catalogue: readonly CustomCurve[],
+  attached: Iterable<string>,
+): ReadonlyMap<string, string> {
+  const keys = new Set(attached);
+  return new Map(
+    catalogue.flatMap((curve) =>
+      keys.has(curve.key) ? overridesOf(curve).map((input) => [input, curve.key] as const) : [],
+    ),
+  );
+}
+
+/** What of a curve inputs are set to. */
+export interface CurveFigures {
+  readonly mean: number;
+  /** Hours at full capacity that come to as much, 0 to 8760. */
+  readonly fullLoadHours: number;
+}
+
+/**
+ * Values of the inputs that a curve sets, each within its own range. `meanInDataset`: of the curve that it takes the
+ * place of; null when the area has none, and then no temperature is set.
+ */
+export function valuesSetBy(
+  { reducedTo, sets }: CustomCurve,
+  { mean, fullLoadHours }: CurveFigures,
+  meanInDataset: number | null,
+  table: InputTable,
+): { readonly [input: string]: number } {
+  const value =
+    reducedTo === "full_load_hours"
+      ? fullLoadHours
+      : reducedTo === "temperature" && meanInDataset !== null
+        ? mean - meanInDataset
+        : null;
+  if (value === null) return {};
+  return Object.fromEntries(
+    sets.flatMap((key) => {
+      const input = table.get(key);
+      if (input === undefined) return [];
+      return [[key, Math.min(Math.max(value, input.min ?? value), input.max ?? value)] as const];
+    }),
+  );
+}
+
+/** Hours at full capacity that come to as much as a curve of shares of the capacity. */
+export const fullLoadHoursOf = (shares: Float64Array): number =>
+  Math.min(Math.max((sum(shares) * HOURS_OF_CURVE) / shares.length, 0), HOURS_OF_CURVE);

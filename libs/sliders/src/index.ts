@@ -2,11 +2,25 @@
  * What a scenario decides, and nothing that follows from it: recipes, the facts of inputs, moving sliders, balancing share
  * groups, couplings, orders, attached curves, rescaling. Pure; shared by those who keep scenarios and those who calculate them.
  */
-export { attachedCurve, type AttachedCurveType } from "./attached-curve.ts";
+export {
+  ATTACHED_CURVE_TYPES,
+  attachedCurve,
+  type AttachedCurveType,
+  type CurveFigures,
+  type CustomCurve,
+  customCurves,
+  fullLoadHoursOf,
+  HOURS_OF_CURVE,
+  inputsDisabledByCurves,
+  inputsTakenByCurves,
+  keptCurve,
+  overridesOf,
+  valuesSetBy,
+} from "./attached-curve.ts";
 export { type CouplingGroups, inactiveCouplings, isDisabledByCoupling } from "./couplings.ts";
 export type { InputFacts, InputTable } from "./input-facts.ts";
 export {
-  inputsDisabledByCurves,
+  type CurvesOnSliders,
   isDisabledInScenario,
   moveSliders,
   type ScenarioConditions,

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { inputTable } from "./testing/input-table.ts";
-import {
-  inputsDisabledByCurves,
-  isDisabledInScenario,
-  moveSliders,
-  type SliderRequest,
-  type SliderState,
-} from "./moving.ts";
+import { isDisabledInScenario, moveSliders, type SliderRequest, type SliderState } from "./moving.ts";
 
 const table = inputTable(
   { key: "one", default: 100, shareGroup: "grouped" },
@@ -170,9 +164,21 @@ describe("moving sliders", () => {
   test("refuses inputs that are disabled, but resets them", () => {
     expect(move(BLANK, { nowhere: 1 })).toEqual({ errors: ["Input nowhere is disabled: not available in this area"] });
     expect(move(given({ n: 1 }), { rival: 1 })).toEqual({ errors: ["Input rival is disabled: n has a value"] });
-    expect(move(BLANK, { n: 1 }, { disabledByCurves: new Set(["n"]) })).toHaveProperty("errors");
+    const curves = { taken: new Map([["n", "weather/wind"]]), values: {} };
+    expect(move(BLANK, { n: 1 }, { curves })).toEqual({
+      errors: ["Input n is disabled: replaced by the attached curve weather/wind"],
+    });
     expect(move({ ...BLANK, activeCouplings: ["model_a"] }, { replaced: 1 })).toHaveProperty("errors");
     expect(state(move(given({ nowhere: 1 }), { nowhere: "reset" }))).toEqual(given());
+  });
+
+  test("leaves what an attached curve has set, whatever is reset", () => {
+    const curves = { taken: new Map([["n", "weather/wind"]]), values: { n: 3 } };
+    const before = given({ n: 3, tax: 1 });
+    for (const moved of [move(before, { n: "reset" }, { curves }), move(before, { n: 3 }, { curves })]) {
+      expect(state(moved)).toEqual(before);
+    }
+    expect(state(move(before, {}, { reset: true, curves })).userValues).toEqual({ n: 3 });
   });
 
   test("a value of an input that the model no longer has may be sent as it is, or go; it cannot become another", () => {
@@ -213,12 +219,4 @@ describe("couplings", () => {
     expect(disabled("replaced", [])).toBe(false);
     expect(disabled("replaced", ["model_a"])).toBe(true);
   });
-});
-
-test("attached curves disable the inputs their configuration lists", () => {
-  const config = {
-    price: { type: "price", disables: ["costs"] },
-    load: { type: "profile", reduce: { sets: ["hours"] } },
-  };
-  expect(inputsDisabledByCurves(config, ["price", "load", "unknown"])).toEqual(new Set(["costs"]));
 });

@@ -27,8 +27,15 @@ export interface SliderRequest {
   readonly autobalance?: boolean;
   /** Values of the scenario this one was made from: what `"reset"` goes back to. */
   readonly parent?: Pick<SliderState, "userValues" | "balancedValues"> | null;
-  /** Inputs that attached curves replace; see `inputsDisabledByCurves`. */
-  readonly disabledByCurves?: ReadonlySet<string>;
+  readonly curves?: CurvesOnSliders;
+}
+
+/** What attached curves do to sliders: they take the place of some, and nobody else sets or resets those. */
+export interface CurvesOnSliders {
+  /** The curve that has taken an input's place; see `inputsTakenByCurves`. */
+  readonly taken: ReadonlyMap<string, string>;
+  /** Values that the curves themselves have set. */
+  readonly values: { readonly [input: string]: number };
 }
 
 export type SliderChange = { readonly state: SliderState } | { readonly errors: readonly string[] };
@@ -56,7 +63,7 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
   const present = { ...state.balancedValues, ...state.userValues };
   for (const [key, value] of provided) {
     if (value === null || request.values[key] === "reset" || isStored(state, key, value)) continue;
-    const reason = whyNotSettable(table.get(key)!, present, state.activeCouplings, request.disabledByCurves);
+    const reason = whyNotSettable(table.get(key)!, present, state.activeCouplings, request.curves?.taken);
     if (reason !== null) errors.push(`Input ${key} is disabled: ${reason}`);
   }
   if (errors.length > 0) return refuse(errors);
@@ -91,7 +98,7 @@ function newUserValues(state: SliderState, request: SliderRequest, provided: Pro
     if (value === null) delete values[key];
     else values[key] = value;
   }
-  return values;
+  return Object.assign(values, request.curves?.values);
 }
 
 function newBalancedValues(
@@ -172,13 +179,14 @@ function whyNotSettable(
   input: InputFacts,
   values: Values,
   activeCouplings: readonly string[],
-  disabledByCurves: ReadonlySet<string> | undefined,
+  takenByCurves: ReadonlyMap<string, string> | undefined,
 ): string | null {
   if (input.cacheError !== null) return input.cacheError;
   if (input.disabled) return "not available in this area";
   const rival = input.disabledBy.find((key) => values[key] !== undefined);
   if (rival !== undefined) return `${rival} has a value`;
-  if (disabledByCurves?.has(input.key)) return "an attached curve replaces it";
+  const curve = takenByCurves?.get(input.key);
+  if (curve !== undefined) return `replaced by the attached curve ${curve}`;
   if (isSwitchedOffByCoupling(input, activeCouplings)) {
     return `replaced by the active coupling ${input.disabledByCouplings.join(", ")}`;
   }
@@ -192,7 +200,7 @@ export interface ScenarioConditions {
   /** User and balanced values. */
   readonly values: Values;
   readonly activeCouplings: readonly string[];
-  readonly disabledByCurves: ReadonlySet<string>;
+  readonly disabledByCurves: Pick<ReadonlySet<string>, "has">;
 }
 
 /** Whether a scenario leaves an input out of the calculation (the area's own rule is `InputFacts.disabled`). */
@@ -203,9 +211,3 @@ export const isDisabledInScenario = (
   input.disabledBy.some((key) => values[key] !== undefined) ||
   disabledByCurves.has(input.key) ||
   isDisabledByCoupling(input, activeCouplings);
-
-/** Inputs that the attached curves replace, by the model's `user_curves` configuration (curve key → its settings). */
-export function inputsDisabledByCurves(config: unknown, curveKeys: Iterable<string>): ReadonlySet<string> {
-  const settings = (config ?? {}) as { readonly [curve: string]: { readonly disables?: string | readonly string[] } };
-  return new Set([...curveKeys].flatMap((key) => settings[key]?.disables ?? []));
-}

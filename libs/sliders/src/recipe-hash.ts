@@ -24,7 +24,15 @@ function sortedEntries<T>(values: { readonly [key: string]: T }): [string, T][] 
   return Object.entries<T>(values).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-const curveHash = (curve: Float64Array): string =>
-  createHash("sha256")
+/** Memoised by identity: a finished curve is never written to. */
+const hashes = new WeakMap<Float64Array, string>();
+
+function curveHash(curve: Float64Array): string {
+  const known = hashes.get(curve);
+  if (known !== undefined) return known;
+  const hash = createHash("sha256")
     .update(new Uint8Array(curve.buffer, curve.byteOffset, curve.byteLength))
     .digest("hex");
+  hashes.set(curve, hash);
+  return hash;
+}

@@ -35,6 +35,8 @@ import type {
 
 /** Their numbers are shared with all threads; what is kept here are the objects around them. */
 const KEPT_DATASETS = 16;
+/** Of every set of curves. */
+const DEFAULT_VARIANT = "default";
 /** How many queries are answered between two looks at whether anybody still waits. */
 const QUERIES_BETWEEN_LOOKS = 64;
 
@@ -90,7 +92,14 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
     if (task.kind === "describe") return await describe(task);
     const calculation = (opened ??= await open());
     calculation.model.curveMemory.add(curves);
-    return task.kind === "dataset" ? await load(calculation, task.area) : calculate(calculation, task);
+    switch (task.kind) {
+      case "dataset":
+        return await load(calculation, task.area);
+      case "curve":
+        return { kind: "curve", values: calculation.curves.curve(task.area, task.key, DEFAULT_VARIANT) };
+      default:
+        return calculate(calculation, task);
+    }
   } catch (error) {
     return { kind: "failed", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

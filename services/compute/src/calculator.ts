@@ -219,6 +219,14 @@ export class Calculator {
     });
   }
 
+  /** A curve of an area's data; null when it has no such curve. Rejects with `UnknownArea`. */
+  async datasetCurve(area: string, key: string): Promise<Float64Array | null> {
+    if (!this.model.areas.some((known) => known.area === area)) throw new UnknownArea(`there is no area ${area}`);
+    const { outcome } = await this.#run({ kind: "curve", area, key }, ANYWHERE);
+    if (outcome.kind !== "curve") throw failureOf(outcome);
+    return outcome.values;
+  }
+
   /**
    * Answers of queries, in the order of the keys. Rejects with `QueueFull`, `CalculationCancelled`,
    * `CalculationImpossible` or `UnknownArea`.

@@ -1,5 +1,6 @@
 /** The calculation as a gRPC service: messages in, messages out. */
 import {
+  customCurveCodec,
   inputFactsCodec,
   InvalidMessageError,
   ordersCodec,
@@ -14,17 +15,25 @@ import {
   type Recipe as RecipeMessage,
 } from "@etesian/contracts/compute";
 import type { QueryAnswer } from "@etesian/engine";
-import { RpcError, serve, type ServedService, status } from "@etesian/service-kit";
+import { type Call, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import type { Recipe } from "@etesian/sliders";
 import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
 import { QueueFull } from "./admission.ts";
 import { CalculationCancelled, CalculationImpossible, type Calculator, UnknownArea } from "./calculator.ts";
+import { CurveNumbers, type CurvesClient } from "./curve-numbers.ts";
 
 /** When a client that found the queue full may try again. */
 const RETRY_AFTER_SECONDS = 1;
 
-export function computeService(calculator: Calculator): ServedService {
+export function computeService(calculator: Calculator, curves: CurvesClient): ServedService {
   const { model } = calculator;
+  const numbers = new CurveNumbers(curves, model.customCurves);
+
+  async function toRecipe(message: RecipeMessage | undefined, call: Call): Promise<Recipe> {
+    if (message === undefined) throw new InvalidMessageError("recipe is missing");
+    return numbers.complete(recipeCodec.fromMessage(message), call);
+  }
+
   const handlers: Parameters<typeof serve<ComputeServiceDefinition>>[1] = {
     describeModel: async () => ({
       modelHash: model.hash,
@@ -40,6 +49,7 @@ export function computeService(calculator: Calculator): ServedService {
           Object.entries(inputs).map(([key, change]) => [key, { ...change, key: change.key ?? undefined }]),
         ),
       })),
+      customCurves: model.customCurves.map(customCurveCodec.toMessage),
     }),
 
     listAreas: async () => ({
@@ -72,22 +82,24 @@ export function computeService(calculator: Calculator): ServedService {
       return { modelHash: model.hash, inputs: inputs.map(inputFactsCodec.toMessage) };
     },
 
+    getDatasetCurve: async ({ area, key }) => ({ values: [...((await calculator.datasetCurve(area, key)) ?? [])] }),
+
     query: async ({ recipe, keys }, call) => {
-      const answers = await calculator.query(toRecipe(recipe), [...new Set(keys)], call);
+      const answers = await calculator.query(await toRecipe(recipe, call), [...new Set(keys)], call);
       const messages = answers.flatMap((answer) => ("errors" in answer ? answer.errors : []));
       if (messages.length > 0) return { outcome: { $case: "failures", value: { messages } } };
       return { outcome: { $case: "results", value: { results: resultMessages(answers) } } };
     },
 
     getNode: async ({ recipe, key }, call) => {
-      const report = await calculator.node(toRecipe(recipe), key, call);
+      const report = await calculator.node(await toRecipe(recipe, call), key, call);
       if (report === null) return { outcome: { $case: "unknownNode", value: true } };
       if ("error" in report) return { outcome: { $case: "failure", value: report.error } };
       return { outcome: { $case: "reportJson", value: JSON.stringify(report) } };
     },
 
     download: async function* ({ recipe, document }, call) {
-      const found = await calculator.document(toRecipe(recipe), toDocument(document), call);
+      const found = await calculator.document(await toRecipe(recipe, call), toDocument(document), call);
       if (found.kind !== "download") {
         yield { part: { $case: "refusal", value: { reason: refusalReason(found) } } };
         return;
@@ -112,11 +124,6 @@ function translate(error: unknown): RpcError | null {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   return null;
-}
-
-function toRecipe(message: RecipeMessage | undefined): Recipe {
-  if (message === undefined) throw new InvalidMessageError("recipe is missing");
-  return { ...recipeCodec.fromMessage(message), curves: {} };
 }
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer =>

@@ -1,6 +1,7 @@
 /** What a thread tells of the model that it has read. Apart, because who starts the threads needs nothing of a model. */
 import { defaultOrders } from "@etesian/engine";
 import { describeProblem, type Model } from "@etesian/model";
+import { customCurves } from "@etesian/sliders";
 import type { ModelDescription } from "./model-description.ts";
 
 export function describeModel({ definition, areas, problems }: Model): ModelDescription {
@@ -15,6 +16,7 @@ export function describeModel({ definition, areas, problems }: Model): ModelDesc
       .map(({ key, couplingGroups }) => ({ key, couplingGroups })),
     defaultOrders: defaultOrders(definition),
     changes,
+    customCurves: customCurves(definition.config["user_curves"]),
     problems: problems.map(describeProblem),
   };
 }

@@ -1,3 +1,4 @@
+import type { CustomCurve } from "@etesian/sliders";
 import type { ModelChange } from "@etesian/model";
 
 /** What callers may know of a model without calculating. */
@@ -18,6 +19,8 @@ export interface ModelDescription {
   readonly defaultOrders: { readonly [name: string]: readonly string[] };
   /** What became of inputs, version by version, oldest first. */
   readonly changes: readonly ModelChange[];
+  /** Curves that users may attach, in the model's order. */
+  readonly customCurves: readonly CustomCurve[];
   /** Problems of the documents, as sentences with their place. */
   readonly problems: readonly string[];
 }

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
+import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
 import { Calculator, UnknownArea } from "./calculator.ts";
 import { computeService } from "./compute-service.ts";
@@ -42,14 +43,14 @@ export const compute = defineService({
         "With a large model one by the hour takes 3 to 6 MB beside the curves that the thread remembers anyhow (80 MB)",
     ),
   },
-  needs: {},
+  needs: { curves: CurvesServiceDefinition },
 
   explain(error, { model, firstAreas }) {
     if (error instanceof ModelRefused) return `--model ${model}: ${error.message}`;
     return error instanceof UnknownArea ? `--first-areas ${firstAreas}: ${error.message}` : null;
   },
 
-  async open({ values, log, metrics, readiness, progress, onStop }) {
+  async open({ values, clients, log, metrics, readiness, progress, onStop }) {
     const data = resolve(values.data);
     mkdirSync(data, { recursive: true });
     const calculator = await Calculator.open({
@@ -72,7 +73,7 @@ export const compute = defineService({
     const queries = countOf(model.gqueries.length, "query", "queries");
     const problems = countOf(model.problems.length, "problem");
     return {
-      rpc: computeService(calculator),
+      rpc: computeService(calculator, clients.curves),
       ready: calculator.ready(),
       notes: () => [
         ["model", `${values.model}: ${areas}, ${queries}; default area ${model.defaultArea}`],

@@ -72,6 +72,13 @@ export interface DatasetTask {
   readonly area: string;
 }
 
+/** Reads a curve of an area's data. */
+export interface CurveTask {
+  readonly kind: "curve";
+  readonly area: string;
+  readonly key: string;
+}
+
 export interface Solved {
   readonly solution: SharedSolution;
   readonly milliseconds: number;
@@ -85,7 +92,7 @@ export type CalculationTask = (SolutionTask | InputsTask) & {
   readonly cancelled: Int32Array;
 };
 
-export type Task = DescribeTask | CalculationTask | DatasetTask;
+export type Task = DescribeTask | CalculationTask | DatasetTask | CurveTask;
 
 /** A task, and the curves that other threads have read since this one's last task. */
 export interface TaskMessage {
@@ -111,6 +118,8 @@ export type TaskOutcome =
     }
   | { readonly kind: "inputs"; readonly inputs: readonly InputFacts[] }
   | { readonly kind: "dataset"; readonly dataset: AreaDataset }
+  /** Null: the area has no such curve. */
+  | { readonly kind: "curve"; readonly values: Float64Array | null }
   | { readonly kind: "unknown_area"; readonly reason: string }
   | { readonly kind: "dataset_missing" }
   | { readonly kind: "cancelled" }

@@ -1,6 +1,7 @@
 /** The services behind the gateway. */
 import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import type { ComputeServiceDefinition, QueryResult } from "@etesian/contracts/compute";
+import type { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type CallOrigin, type Calls, RpcError, status } from "@etesian/service-kit";
@@ -9,6 +10,7 @@ import { apiError, errorInWords } from "./http/errors.ts";
 export interface Backends {
   readonly accounts: Calls<AccountsServiceDefinition>;
   readonly scenarios: Calls<ScenariosServiceDefinition>;
+  readonly curves: Pick<Calls<CurvesServiceDefinition>, "downloadCurve">;
   readonly saved: Calls<SavedScenariosServiceDefinition>;
   readonly compute: Calls<ComputeServiceDefinition>;
 }

@@ -4,6 +4,7 @@ import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import type { SavedScenario, SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Problem, Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type Calls, createLogger, createMetrics, Readiness } from "@etesian/service-kit";
+import type { Backends } from "./backends.ts";
 import { createGateway, type GatewayOptions } from "./gateway.ts";
 
 type Accounts = Calls<AccountsServiceDefinition>;
@@ -24,6 +25,7 @@ export const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
     balancedValues: { other: 79.5 },
     activeCouplings: ["chp"],
     orders: {},
+    curves: {},
     scaling: undefined,
   },
   startYear: 2023,
@@ -73,6 +75,7 @@ export function gateway(
     scenarios?: Partial<Scenarios>;
     saved?: Partial<Saved>;
     compute?: Partial<Compute>;
+    curves?: Partial<Backends["curves"]>;
     accounts?: Partial<Accounts>;
   } = {},
   options: Partial<GatewayOptions> = {},
@@ -98,6 +101,9 @@ export function gateway(
     changeCouplings: notAsked,
     listOrders: notAsked,
     setOrder: notAsked,
+    listCurves: notAsked,
+    attachCurve: notAsked,
+    detachCurve: notAsked,
     deleteScenario: notAsked,
     couplePerson: notAsked,
     listRoles: notAsked,
@@ -157,10 +163,12 @@ export function gateway(
       coupledInputs: [],
       defaultOrders: {},
       changes: [],
+      customCurves: [],
     }),
     listAreas: notAsked,
     listGqueries: notAsked,
     getInputTable: notAsked,
+    getDatasetCurve: notAsked,
     query: notAsked,
     getNode: notAsked,
     download: () => {
@@ -169,7 +177,7 @@ export function gateway(
     ...backends.compute,
   };
   return createGateway({
-    backends: { scenarios, saved, compute, accounts },
+    backends: { scenarios, saved, compute, curves: { downloadCurve: notAsked, ...backends.curves }, accounts },
     readiness: new Readiness(),
     metrics: createMetrics(),
     log: createLogger({ service: "gateway", level: "silent" }),

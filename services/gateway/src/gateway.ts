@@ -9,6 +9,7 @@ import { accountRoutes } from "./account/routes.ts";
 import type { Backends } from "./backends.ts";
 import { collectionRoutes } from "./collections/routes.ts";
 import { couplingRoutes } from "./couplings/routes.ts";
+import { curveRoutes } from "./curves/routes.ts";
 import { esdlRoutes } from "./esdl/routes.ts";
 import { Documents } from "./exports/document.ts";
 import { exportRoutes } from "./exports/routes.ts";
@@ -164,6 +165,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(scenarioRoutes(options.backends, catalogue));
       await api.register(couplingRoutes(options.backends));
       await api.register(orderRoutes(options.backends));
+      await api.register(curveRoutes(options.backends));
       await api.register(severalScenarioRoutes(options.backends));
       await api.register(dumpRoutes(options.backends));
       await api.register(esdlRoutes(options.backends));

@@ -1,6 +1,7 @@
 /** The gateway service: its settings, what it needs, how it opens. */
 import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
+import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { addDetails, defineService, setting } from "@etesian/service-kit";
@@ -55,6 +56,7 @@ export const gateway = defineService({
   needs: {
     scenarios: ScenariosServiceDefinition,
     compute: ComputeServiceDefinition,
+    curves: CurvesServiceDefinition,
     accounts: AccountsServiceDefinition,
     "saved-scenarios": SavedScenariosServiceDefinition,
   },

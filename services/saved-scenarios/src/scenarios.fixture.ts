@@ -85,6 +85,7 @@ const message = (id: number, { version, keepCompatible, metadata, private: isPri
     balancedValues: {},
     activeCouplings: [],
     orders: {},
+    curves: {},
     scaling: undefined,
   },
   startYear: 2023,

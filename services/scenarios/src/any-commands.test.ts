@@ -12,6 +12,8 @@ import {
   Projector,
   type RecordedEvent,
 } from "@etesian/event-store";
+import { valuesOf } from "./attached-curves.ts";
+import { CUSTOM_CURVES } from "./curves.fixture.ts";
 import { table } from "./input-table.fixture.ts";
 import { at, create, model, update } from "./scenario.fixture.ts";
 import { listOf, scenarioList, streamOf } from "./scenario-list.ts";
@@ -41,6 +43,8 @@ const caller: fc.Arbitrary<Caller> = fc.oneof(
     }),
   },
 );
+const HASH = "0a".repeat(32);
+const curve = fc.constantFrom(...CUSTOM_CURVES);
 const key = fc.constantFrom(...table.keys(), "unknown");
 const values = fc.dictionary(
   key,
@@ -78,6 +82,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         return create({
           ...facts,
           parent: parent?.status === "present" ? { id: facts.parent!, scenario: parent } : parent && "missing",
+          curves: parent?.status === "present" ? parent.curves : {},
         });
       },
     ),
@@ -90,6 +95,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       attributes: { private: isPrivate },
       esdlFile: null,
       changes: [],
+      curves: { "weather/wind": { number: 1, hash: HASH, sets: { plants: 7 } } },
       contents: {
         area: "nl",
         endYear: 2050,
@@ -105,7 +111,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 8,
     arbitrary: of(
       fc.record({ caller, userValues: values, reset: fc.boolean(), autobalance: fc.boolean(), attributes }),
-      (facts) => ({ type: "UpdateScenario", table, changes: [], ...facts }),
+      (facts) => ({ type: "UpdateScenario", table, customCurves: CUSTOM_CURVES, changes: [], ...facts }),
     ),
   },
   {
@@ -139,6 +145,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       members: ["a", "b", "c"],
       ...facts,
     })),
+  },
+  {
+    weight: 3,
+    arbitrary: of(
+      fc.record({ caller, curve, number: fc.integer({ min: 1, max: 9 }) }),
+      ({ caller, curve, number }) => ({
+        type: "AttachCurve",
+        caller,
+        key: curve.key,
+        file: { number, hash: HASH, sets: Object.fromEntries(curve.sets.map((input) => [input, number])) },
+      }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: of(fc.record({ caller, curve }), ({ caller, curve: { key } }) => ({ type: "DetachCurve", caller, key })),
   },
   {
     weight: 2,
@@ -273,6 +295,9 @@ function problemsOf(before: ScenarioState, after: ScenarioState, { type }: Scena
       ? ["it was somebody's, and is nobody's"]
       : []),
     ...(was?.private === true && !after.private && type !== "UpdateScenario" ? [`${type} made it public`] : []),
+    ...Object.entries(valuesOf(after.curves)).flatMap(([input, value]) =>
+      after.userValues[input] === value ? [] : [`${input} is not what an attached curve has set`],
+    ),
     ...(was?.readOnly === true && was.userValues !== after.userValues ? ["it was read-only, and has changed"] : []),
   ];
 }

@@ -30,6 +30,7 @@ export function loadedDump(
     caller,
     contents: { ...recipe, ...origin, scaling: recipe.scaling, orders: Object.fromEntries(orders) },
     attributes: attributes({ ...request, title: undefined }, request.source),
+    curves: {},
     esdlFile: null,
     changes: model.changes,
   };

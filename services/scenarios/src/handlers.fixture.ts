@@ -21,6 +21,7 @@ import {
   startRpcServer,
   status,
 } from "@etesian/service-kit";
+import { curveSets } from "./curves.fixture.ts";
 import { table } from "./input-table.fixture.ts";
 import { scenariosService } from "./handlers.ts";
 
@@ -96,7 +97,7 @@ export class TestedService {
     });
     const store = await openEventStore(this.url);
     const readModels = await openReadDatabase(this.url);
-    const service = await scenariosService({ store, readModels, compute: computeClient });
+    const service = await scenariosService({ store, readModels, compute: computeClient, curves: curveSets().client });
     const server = await startRpcServer({ ...listen, services: [service] });
     const client = connect(ScenariosServiceDefinition, { address: server.address, deadlineMs: 10_000, token: TOKEN });
     this.#closing.push(
@@ -146,6 +147,7 @@ export class TestedService {
         unless({
           modelHash: this.model.hash,
           defaultArea: "nl",
+          customCurves: [],
           defaultOrders: { storage: { keys: ["a", "b", "c"] } },
           changes: [],
           coupledInputs: [...table.values()]
@@ -161,6 +163,7 @@ export class TestedService {
         if (!this.model.areas.includes(area)) throw new RpcError(status.NOT_FOUND, "unknown area");
         return unless({ modelHash: this.model.hash, inputs: [...table.values()].map(inputFactsCodec.toMessage) });
       },
+      getDatasetCurve: notAsked,
       listGqueries: notAsked,
       query: notAsked,
       getNode: notAsked,

@@ -18,6 +18,7 @@ onEveryStore("scenarios, one by one", (service) => {
         balancedValues: { gas: 20, wind: 10 },
         activeCouplings: ["industry"],
         orders: {},
+        curves: {},
         scaling: undefined,
       },
       startYear: 2023,

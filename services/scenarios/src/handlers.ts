@@ -34,6 +34,8 @@ import { causeOf, causeOfPart, keyOf, storeErrors } from "@etesian/event-store/r
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { noteAdminUse } from "./admin-uses.ts";
+import { type AttachedCurves, curvesOnSliders } from "./attached-curves.ts";
+import { copiedCurves, curveHandlers, type CurvesClient } from "./curve-handlers.ts";
 import { Contents } from "./contents.ts";
 import { loadedDump } from "./dump.ts";
 import { featuredIds, featuredList } from "./featured-list.ts";
@@ -45,8 +47,10 @@ import { completeWeights, merge, mergeProblems } from "./merging.ts";
 import { type Origin, originOf, UNKNOWN_START_YEAR } from "./origin.ts";
 import { toRpcError } from "./refusals.ts";
 import {
+  type AttachCurve,
   type ComposeScenario,
   type CreateScenario,
+  type DetachCurve,
   type Refusal,
   RIGHTS,
   scenario as decider,
@@ -66,6 +70,7 @@ export interface ScenariosOptions {
   /** For the list of scenarios and their ids; may be the same file or server as the store. */
   readonly readModels: ReadDatabase;
   readonly compute: ComputeClient;
+  readonly curves: CurvesClient;
 }
 
 const NO_INPUTS: InputTable = new Map();
@@ -79,7 +84,12 @@ interface Found {
 }
 
 /** The service, ready to be served. Its list is brought up to date meanwhile: who asks for it waits for that. */
-export async function scenariosService({ store, readModels, compute }: ScenariosOptions): Promise<ServedService> {
+export async function scenariosService({
+  store,
+  readModels,
+  compute,
+  curves,
+}: ScenariosOptions): Promise<ServedService> {
   const scenarios = storedScenarios(store);
   const news = new News(store);
   const list = await Projector.open(store, readModels, scenarioList);
@@ -170,6 +180,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         parent,
         userValues: sliderValues(request.userValues),
         table: NO_INPUTS,
+        curves: parent === null || parent === "missing" ? {} : parent.scenario.curves,
         attributes: attributes(request, request.source),
         privateByDefault: request.privateByDefault,
       };
@@ -177,7 +188,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       // No id is used up for what will not be created.
       const decision = decider.decide(complete, decider.initial);
       if ("refusal" in decision) return answer(0, decision, call);
-      return keep(complete, call);
+      return keep(complete, parent === null || parent === "missing" ? null : parent.id, call);
     },
 
     async interpolateScenario({ id, endYear, startId }, call) {
@@ -189,7 +200,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       const line = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
       const problems = lineProblems(line, endYear);
       if (problems.length > 0) return rejection("base", problems);
-      return keep(await onLine(line, endYear, call), call);
+      return keep(await onLine(line, endYear, call), id, call);
     },
 
     async interpolateScenarios({ ids, endYears }, call) {
@@ -199,11 +210,13 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       const plan = linesFor(endYears, sources, startYearOf);
       if ("problem" in plan) return { outcome: { $case: "rejection", value: { problems: [plan.problem] } } };
       // All are worked out before the first is kept.
-      const commands = await Promise.all(plan.lines.map(({ year, line }) => onLine(line, year, call)));
+      const commands = await Promise.all(
+        plan.lines.map(async ({ year, line }) => ({ command: await onLine(line, year, call), from: line.to.id })),
+      );
       const made: ScenarioMessage[] = [];
-      for (const [index, command] of commands.entries()) {
+      for (const [index, { command, from }] of commands.entries()) {
         const named = { ...call, idempotencyKey: call.idempotencyKey && `${call.idempotencyKey} ${index}` };
-        const { outcome } = (await createdBefore(named)) ?? (await keep(command, named));
+        const { outcome } = (await createdBefore(named)) ?? (await keep(command, from, named));
         if (outcome.$case === "rejection") return { outcome };
         made.push(outcome.value);
       }
@@ -226,8 +239,9 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
         attributes: { source: MERGER, private: sources.some(({ scenario }) => scenario.private) },
         esdlFile: first.scenario.esdlFile,
         changes: (await model.areas(call)).changes,
+        curves: first.scenario.curves,
       };
-      return keep(command, call);
+      return keep(command, first.id, call);
     },
 
     async loadDump(request, call) {
@@ -238,7 +252,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       const loaded = loadedDump(request, callerOf(call), await model.areas(call));
       if ("problems" in loaded) return { outcome: { $case: "rejection", value: { problems: [...loaded.problems] } } };
       const esdlFile = request.esdlFile === undefined ? null : await keptFile(request.esdlFile, call);
-      return keep({ ...loaded, esdlFile }, call);
+      return keep({ ...loaded, esdlFile }, null, call);
     },
 
     async listFeatured(_request, call) {
@@ -422,13 +436,17 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       return { more: total > ids.length };
     },
 
+    ...curveHandlers({ find, findToChange, tableOf, change }, model, curves),
+
     async listInputs({ id, keys, originalDefaults, at, change }, call) {
       const { scenario } = change === undefined ? await find(id, call, at) : await findChanged(id, change, call);
       const table = await tableOf(scenario, call);
       const template = originalDefaults ? null : scenario.template;
       const settable = denied("update", callerOf(call), scenario) === null;
       const wanted = keys.length > 0 ? keys : table.keys();
-      return { inputs: [...wanted].map((key) => inputState(key, table, scenario, template, settable)) };
+      const { customCurves } = await model.areas(call);
+      const { taken } = curvesOnSliders(scenario.curves, customCurves);
+      return { inputs: [...wanted].map((key) => inputState(key, table, scenario, template, settable, taken)) };
     },
   };
 
@@ -437,15 +455,34 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
     return { name, size: content.length, content: await contents.keep(content, call) };
   }
 
-  /** Keeps a scenario that is new, under an id that nobody has. */
-  async function keep(command: CreateScenario | ComposeScenario, call: Call) {
+  /** A scenario that the caller may change; raises why they may not. */
+  async function findToChange(id: number, call: Call): Promise<Scenario> {
+    const seen = await use("update", id, call);
+    if ("refusal" in seen) throw toRpcError(id, seen.refusal);
+    return seen.scenario;
+  }
+
+  /** Carries out a command; raises why it cannot be. */
+  async function change(id: number, command: Omit<AttachCurve, "caller"> | Omit<DetachCurve, "caller">, call: Call) {
+    const outcome = await carryOut(id, { ...command, caller: callerOf(call) }, call);
+    if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
+    return present(id, outcome).scenario;
+  }
+
+  /** Keeps a scenario that is new, under an id that nobody has. Its curves are files of the scenario `from`. */
+  async function keep(command: CreateScenario | ComposeScenario, from: number | null, call: Call) {
     for (;;) {
       const id = await readModels.nextNumber(ID_SEQUENCE);
-      const outcome = await scenarios.handle(id, command, causeOf(call)).catch(async (error: unknown) => {
-        // The same creation, asked for twice at the same time: the other one was faster.
-        if (!(error instanceof DuplicateEventError)) throw error;
-        return null;
-      });
+      // First the files are its own, then it names them.
+      const own: AttachedCurves =
+        from === null ? {} : await copiedCurves(curves, { from, curves: command.curves, to: id }, call);
+      const outcome = await scenarios
+        .handle(id, { ...command, curves: own }, causeOf(call))
+        .catch(async (error: unknown) => {
+          // The same creation, asked for twice at the same time: the other one was faster.
+          if (!(error instanceof DuplicateEventError)) throw error;
+          return null;
+        });
       if (outcome === null) return (await createdBefore(call))!;
       if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
       prepare(outcome, call);
@@ -476,6 +513,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       },
       esdlFile: scenario.esdlFile,
       changes: (await model.areas(call)).changes,
+      curves: scenario.curves,
     };
   }
 
@@ -500,6 +538,7 @@ export async function scenariosService({ store, readModels, compute }: Scenarios
       // An area stays that of its scenario for good, so the table does, too.
       table: moves ? await model.inputs(scenario, call) : await tableUnlessGone(scenario, call),
       changes: (await model.areas(call)).changes,
+      customCurves: moves ? (await model.areas(call)).customCurves : [],
       attributes: attributes(request, request.source && (request.source.value ?? null)),
       template: request.template && (await templateOf(request.template.id, { id, area: scenario.area }, call)),
     };
@@ -635,13 +674,14 @@ function inputState(
   scenario: Scenario,
   template: Template | null,
   settable: boolean,
+  takenByCurves: ReadonlyMap<string, string>,
 ): InputState {
   const input = table.get(key);
   if (input === undefined) throw new RpcError(status.NOT_FOUND, `No such input: ${key}`, { reason: "unknown_input" });
   const { userValues, balancedValues, activeCouplings } = scenario;
   const value = userValues[key] ?? balancedValues[key];
   const values = { ...balancedValues, ...userValues };
-  const conditions = { values, activeCouplings, disabledByCurves: NO_CURVES };
+  const conditions = { values, activeCouplings, disabledByCurves: takenByCurves };
   const disabledHere = isDisabledInScenario(input, conditions);
   return {
     input: inputFactsCodec.toMessage(input),
@@ -651,5 +691,3 @@ function inputState(
     couplingDisabled: disabledHere ? isDisabledByCoupling(input, activeCouplings) : undefined,
   };
 }
-
-const NO_CURVES: ReadonlySet<string> = new Set();

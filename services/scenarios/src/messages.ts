@@ -9,6 +9,7 @@ import type {
 } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { inactiveCouplings } from "@etesian/sliders";
+import { hashesOf } from "./attached-curves.ts";
 import { UNKNOWN_START_YEAR, type ServedModel, type OriginRequest, type ScaleRequest } from "./origin.ts";
 import type { Attributes, Featured, Metadata, Scenario, VersionTag } from "./scenario.ts";
 
@@ -77,7 +78,7 @@ export function scenarioMessage(
   return {
     id,
     version,
-    recipe: recipeCodec.toMessage(scenario),
+    recipe: recipeCodec.toMessage({ ...scenario, curves: hashesOf(scenario.curves) }),
     startYear: model.areas.get(scenario.area)?.startYear ?? UNKNOWN_START_YEAR,
     createdAt: new Date(scenario.createdAt),
     updatedAt: new Date(scenario.updatedAt),

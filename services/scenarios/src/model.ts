@@ -1,12 +1,15 @@
 /** What the rules need to know about the model: areas and their inputs, asked from the calculation and kept. */
 import { LruCache } from "@etesian/collections";
-import { inputFactsCodec, ordersCodec, scalingCodec } from "@etesian/contracts/codecs";
+import { customCurveCodec, inputFactsCodec, ordersCodec, scalingCodec } from "@etesian/contracts/codecs";
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
 import type { InputTable } from "@etesian/sliders";
 import type { AreaFacts, Origin, ServedModel } from "./origin.ts";
 
-export type ComputeClient = Pick<Calls<ComputeServiceDefinition>, "describeModel" | "listAreas" | "getInputTable">;
+export type ComputeClient = Pick<
+  Calls<ComputeServiceDefinition>,
+  "describeModel" | "listAreas" | "getInputTable" | "getDatasetCurve"
+>;
 
 /** Tables take about half a megabyte each. */
 const TABLES = 32;
@@ -60,8 +63,14 @@ export class ModelFacts {
     }
   }
 
+  /** A curve of an area's data, by the hour; null when the area has none. */
+  async datasetCurve(area: string, key: string, { requestId }: Asking): Promise<readonly number[] | null> {
+    const { values } = await this.#compute.getDatasetCurve({ area, key }, { requestId });
+    return values.length === 0 ? null : values;
+  }
+
   async #askForAreas({ requestId }: Asking): Promise<ServedModel> {
-    const [{ defaultArea, coupledInputs, defaultOrders, changes }, { areas }] = await Promise.all([
+    const [{ defaultArea, coupledInputs, defaultOrders, changes, customCurves }, { areas }] = await Promise.all([
       this.#compute.describeModel({}, { requestId }),
       this.#compute.listAreas({}, { requestId }),
     ]);
@@ -74,6 +83,7 @@ export class ModelFacts {
           Object.entries(inputs).map(([key, change]) => [key, { ...change, key: change.key ?? null }]),
         ),
       })),
+      customCurves: customCurves.map(customCurveCodec.fromMessage),
       couplings: new Map(coupledInputs.map(({ key, couplingGroups }) => [key, { couplingGroups }])),
       areas: new Map(
         areas.map(({ key, startYear, problem, attributesJson }) => [

@@ -1,5 +1,5 @@
 /** Where a new scenario begins: area, end year and scaling, as the client wrote them or taken over from the scenario it clones. */
-import { AREA_ATTRIBUTES, type CouplingGroups, type Recipe, type Scaling } from "@etesian/sliders";
+import { AREA_ATTRIBUTES, type CouplingGroups, type CustomCurve, type Recipe, type Scaling } from "@etesian/sliders";
 import type { ModelChange } from "./migration.ts";
 
 /** What the rules look at, of an area of the model. */
@@ -18,6 +18,8 @@ export interface ServedModel {
   readonly orders: Recipe["orders"];
   /** What became of inputs, version by version, oldest first. */
   readonly changes: readonly ModelChange[];
+  /** Curves that users may attach, in the model's order. */
+  readonly customCurves: readonly CustomCurve[];
 }
 
 export interface Origin {

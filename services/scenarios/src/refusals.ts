@@ -15,6 +15,7 @@ const REFUSALS = {
   no_member: [status.NOT_FOUND, "no_member", () => "The person has no role"],
   ownership: [status.FAILED_PRECONDITION, "ownership", () => "The scenario would be without an owner"],
   not_tagged: [status.NOT_FOUND, "not_tagged", () => "Scenario version tag not found"],
+  not_attached: [status.NOT_FOUND, "not_attached", () => "Not found"],
   taken: [status.ALREADY_EXISTS, "taken", (id) => `There is a scenario ${id} already`],
 } as const satisfies { readonly [R in Reason]: readonly [status, reason: string, (id: number) => string] };
 

@@ -347,6 +347,7 @@ describe("restoring", () => {
     balancedValues: {},
     activeCouplings: [],
     orders: {},
+    curves: {},
     metadata: { title: "first" },
   };
 

@@ -23,6 +23,7 @@ export const model: ServedModel = {
   couplings: table,
   orders: { storage: ["a", "b", "c"] },
   changes: [],
+  customCurves: [],
 };
 
 export const anonymous: Caller = { person: null, scopes: null, admin: false };
@@ -38,6 +39,7 @@ export const create = (facts: Partial<CreateScenario> = {}): CreateScenario => (
   parent: null,
   userValues: {},
   table,
+  curves: {},
   attributes: {},
   privateByDefault: false,
   ...facts,
@@ -54,6 +56,7 @@ export const update = (
   autobalance: true,
   table,
   changes: [],
+  customCurves: [],
   attributes: {},
   ...facts,
 });
@@ -79,6 +82,7 @@ export const created = (facts: Partial<Created["data"]> = {}): ScenarioEvent => 
     balancedValues: {},
     activeCouplings: [],
     orders: {},
+    curves: {},
     ...facts,
   },
 });

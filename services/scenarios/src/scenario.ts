@@ -23,6 +23,7 @@ import {
 } from "@etesian/contracts/rights";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import {
+  type CustomCurve,
   effectiveOrder,
   type InputTable,
   moveSliders,
@@ -32,6 +33,16 @@ import {
   type SliderState,
   type Values,
 } from "@etesian/sliders";
+import {
+  type AttachedCurves,
+  type AttachedFile,
+  copyOfCurves,
+  curvesOnSliders,
+  fileOf,
+  valuesOf,
+  withCurve,
+  withValuesOf,
+} from "./attached-curves.ts";
 import { migrationOf, type ModelChange, upToDate, versionOf } from "./migration.ts";
 import { type ServedModel, type Origin, originOf, type OriginRequest, type FieldProblem } from "./origin.ts";
 import { applyChanges, differences } from "./slider-values.ts";
@@ -54,6 +65,7 @@ export interface Scenario extends Origin, SliderState {
   readonly template: Template | null;
   /** Those that are not the default. */
   readonly orders: Recipe["orders"];
+  readonly curves: AttachedCurves;
   readonly versionTag: VersionTag | null;
   /** The version of the model that its values are meant in, as far as that matters: see `migration.ts`. */
   readonly modelVersion: string | null;
@@ -103,6 +115,8 @@ export type ScenarioCommand =
   | UpdateScenario
   | ChangeCouplings
   | SetOrder
+  | AttachCurve
+  | DetachCurve
   | RestoreScenario
   | ChangeRole
   | CouplePerson
@@ -123,6 +137,8 @@ export interface CreateScenario {
   readonly userValues: { readonly [input: string]: unknown };
   /** Inputs of the area; empty where no sliders come with the command. */
   readonly table: InputTable;
+  /** Those of the parent, as they are in the set of the new scenario. */
+  readonly curves: AttachedCurves;
   readonly attributes: Attributes;
   /** What the caller wants of new scenarios that do not say it. */
   readonly privateByDefault: boolean;
@@ -138,6 +154,8 @@ export interface ComposeScenario {
   readonly type: "ComposeScenario";
   readonly caller: Caller;
   readonly contents: Contents;
+  /** As they are in the set of the new scenario. */
+  readonly curves: AttachedCurves;
   /** Private where one of the scenarios it comes from is. */
   readonly attributes: Attributes;
   readonly esdlFile: Omit<EsdlFile, "attachedAt"> | null;
@@ -189,6 +207,8 @@ export interface UpdateScenario extends ChangesValues {
   readonly autobalance: boolean;
   /** Inputs of the area, null when the model no longer has it; empty where no sliders are moved. */
   readonly table: InputTable | null;
+  /** The model's curves; none where no sliders are moved. */
+  readonly customCurves: readonly CustomCurve[];
   readonly attributes: Attributes;
   /** The scenario to link to, or why it cannot be; null to break the link. */
   readonly template?: Template | { readonly problem: string } | null | undefined;
@@ -222,6 +242,19 @@ export interface SetOrder {
   readonly keys: readonly string[];
   /** All members, in default order. */
   readonly members: readonly string[];
+}
+
+export interface AttachCurve {
+  readonly type: "AttachCurve";
+  readonly caller: Caller;
+  readonly key: string;
+  readonly file: AttachedFile;
+}
+
+export interface DetachCurve {
+  readonly type: "DetachCurve";
+  readonly caller: Caller;
+  readonly key: string;
 }
 
 export interface RestoreScenario extends ChangesValues {
@@ -268,6 +301,7 @@ export type Refusal =
   | { readonly reason: Exclude<Denial, "missing_scope"> }
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
   | { readonly reason: "not_tagged" }
+  | { readonly reason: "not_attached" }
   | { readonly reason: "invalid"; readonly problems: readonly FieldProblem[] };
 
 type ScenarioDecision = Decision<ScenarioEvent, Refusal>;
@@ -313,6 +347,10 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
       return changeUpToDate(command, seen.scenario);
     case "SetOrder":
       return setOrder(command, seen.scenario);
+    case "AttachCurve":
+      return attachCurve(command);
+    case "DetachCurve":
+      return detachCurve(command, seen.scenario);
     case "AttachEsdlFile":
       return attach(command, seen.scenario);
     case "ChangeRole":
@@ -332,6 +370,8 @@ export const RIGHTS = {
   ChangeCouplings: "couple",
   SetOrder: "update",
   AttachEsdlFile: "update",
+  AttachCurve: "update",
+  DetachCurve: "update",
   RestoreScenario: "update",
   ChangeRole: "share",
   TagVersion: "update",
@@ -430,6 +470,7 @@ function create(command: CreateScenario): ScenarioDecision {
           balancedValues: { ...sliders.balancedValues },
           activeCouplings: [...sliders.activeCouplings],
           orders: copyOfOrders(parent?.scenario.orders ?? {}),
+          curves: copyOfCurves(command.curves),
         },
       },
       ...noted(keepCompatible, command.model.changes),
@@ -486,8 +527,9 @@ function isPrivateByDefault({ caller, parent, privateByDefault }: CreateScenario
   return roleOf(caller, parent.scenario) === "owner" ? parent.scenario.private : privateByDefault;
 }
 
-function compose({ caller, contents, attributes, esdlFile, changes }: ComposeScenario): ScenarioDecision {
+function compose({ caller, contents, curves, attributes, esdlFile, changes }: ComposeScenario): ScenarioDecision {
   const owner = caller.person;
+  const adopted = withValuesOf(curves, contents.userValues);
   const { source = null, private: isPrivate = false, readOnly = false } = attributes;
   const metadata = newMetadata({}, attributes) ?? {};
   const keepCompatible = compatibility(attributes, false);
@@ -499,10 +541,11 @@ function compose({ caller, contents, attributes, esdlFile, changes }: ComposeSce
         type: "ScenarioCreated",
         data: {
           ...contents,
-          userValues: { ...contents.userValues },
+          userValues: { ...contents.userValues, ...valuesOf(adopted) },
           balancedValues: { ...contents.balancedValues },
           activeCouplings: [...contents.activeCouplings],
           orders: copyOfOrders(contents.orders),
+          curves: copyOfCurves(adopted),
           owner,
           source,
           private: isPrivate,
@@ -550,6 +593,7 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
       reset: command.reset,
       autobalance: command.autobalance,
       parent: scenario.template,
+      curves: curvesOnSliders(scenario.curves, command.customCurves),
     });
     if ("errors" in moved) return invalid(moved.errors.map(aboutBase));
     events.push(...sliderEvents(scenario, moved.state));
@@ -623,6 +667,15 @@ function setOrder({ name, keys, members }: SetOrder, scenario: Scenario): Scenar
   return { events: isSame ? [] : [{ type: "OrderSet", data: { name, keys: after } }] };
 }
 
+const attachCurve = ({ key, file: { number, hash, sets } }: AttachCurve): ScenarioDecision => ({
+  events: [{ type: "CurveAttached", data: { key, number, hash, sets: { ...sets } } }],
+});
+
+const detachCurve = ({ key }: DetachCurve, { curves }: Scenario): ScenarioDecision =>
+  fileOf(curves, key) === null
+    ? { refusal: { reason: "not_attached" } }
+    : { events: [{ type: "CurveDetached", data: { key } }] };
+
 /** What is calculated with, and the metadata, as they were; who may see and change the scenario is of today. */
 function restore({ version, scenario: earlier }: RestoreScenario, scenario: Scenario): ScenarioDecision {
   const contentsOf = (of: Scenario) => ({
@@ -630,6 +683,7 @@ function restore({ version, scenario: earlier }: RestoreScenario, scenario: Scen
     balancedValues: { ...of.balancedValues },
     activeCouplings: [...of.activeCouplings],
     orders: copyOfOrders(of.orders),
+    curves: copyOfCurves(of.curves),
     metadata: of.metadata,
   });
   if (isDeepStrictEqual(contentsOf(earlier), contentsOf(scenario))) return { events: [] };
@@ -774,6 +828,12 @@ function changeBy(event: Change, scenario: Scenario, time: string): Partial<Scen
       const { [event.data.name]: _, ...others } = scenario.orders;
       return { orders: event.data.keys.length === 0 ? others : { ...others, [event.data.name]: event.data.keys } };
     }
+    case "CurveAttached": {
+      const { key, ...file } = event.data;
+      return withCurve(scenario, key, file);
+    }
+    case "CurveDetached":
+      return withCurve(scenario, event.data.key, null);
     case "MetadataReplaced":
       return { metadata: event.data.metadata };
     case "MadePrivate":

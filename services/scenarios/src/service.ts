@@ -1,9 +1,18 @@
 /** The scenarios service: its settings, what it needs, how it opens. */
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
+import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { BUS_SCHEMES, checkpointIn, openEventBus } from "@etesian/event-bus";
 import { openReadDatabase } from "@etesian/event-store";
-import { openServiceStore, READ_MODELS, readModelsUrl, STORE, storeUrl } from "@etesian/event-store/service";
+import {
+  openServiceStore,
+  READ_MODELS,
+  readModelsUrl,
+  startProcess,
+  STORE,
+  storeUrl,
+} from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
+import { droppingCurves } from "./dropping-curves.ts";
 import { scenariosService } from "./handlers.ts";
 
 export const scenarios = defineService({
@@ -18,7 +27,7 @@ export const scenarios = defineService({
         "While the broker is away events wait in the store",
     ),
   },
-  needs: { compute: ComputeServiceDefinition },
+  needs: { compute: ComputeServiceDefinition, curves: CurvesServiceDefinition },
 
   async open(context) {
     const { values, clients, log, progress, onStop } = context;
@@ -30,8 +39,9 @@ export const scenarios = defineService({
     const bus = await openEventBus(values.bus, log.child({ service: "event bus" }));
     onStop("event bus", () => bus.close());
     bus.relay(store, checkpointIn(readModels, "relay"));
+    await startProcess(droppingCurves(clients.curves), { store, database: readModels }, context);
     return {
-      rpc: await scenariosService({ store, readModels, compute: clients.compute }),
+      rpc: await scenariosService({ store, readModels, ...clients }),
       notes: () => [["events", withoutPassword(url)]],
     };
   },

@@ -15,8 +15,17 @@ const scaling = {
 } as const;
 const sliders = { userValues: { wind: 4.5, kind: "fast" }, balancedValues: { solar: 60 } };
 
+const HASH = "0a".repeat(32);
+
 const HISTORY: readonly ScenarioEvent[] = [
-  created({ scaling, owner: 12, template: 7, ...sliders, orders: { heat: ["b", "a"], storage: ["c"] } }),
+  created({
+    scaling,
+    owner: 12,
+    template: 7,
+    ...sliders,
+    orders: { heat: ["b", "a"], storage: ["c"] },
+    curves: { price: { number: 1, hash: HASH, sets: {} } },
+  }),
   {
     type: "InputsSet",
     data: { userValues: { wind: 5, heat: -0 }, reset: ["kind"], balancedValues: { tide: 40 }, unbalanced: ["solar"] },
@@ -35,6 +44,7 @@ const HISTORY: readonly ScenarioEvent[] = [
       balancedValues: {},
       activeCouplings: ["steel"],
       orders: { heat: ["a", "b"] },
+      curves: {},
       metadata: { title: "é\ud800", list: [null, { deep: true }] },
     },
   },
@@ -42,6 +52,10 @@ const HISTORY: readonly ScenarioEvent[] = [
     type: "InputsSet",
     data: { userValues: { wind: 5, heat: 0 }, reset: [], balancedValues: { tide: 40 }, unbalanced: [] },
   },
+  { type: "CurveAttached", data: { key: "price", number: 2, hash: HASH, sets: {} } },
+  { type: "CurveAttached", data: { key: "sun", number: 3, hash: HASH, sets: { hours: 900 } } },
+  { type: "CurveAttached", data: { key: "wind", number: 4, hash: HASH, sets: { calm: 1 } } },
+  { type: "CurveDetached", data: { key: "wind" } },
   { type: "VersionTagged", data: { user: 12, description: "as presented" } },
   { type: "ModelVersionNoted", data: { version: "2026-01" } },
   {
@@ -98,7 +112,7 @@ test("replay goes on from a snapshot at any event as it would without", () => {
 });
 
 test("a change of what is kept needs a new version of the snapshots: raise it, then change what is expected here", () => {
-  expect(SNAPSHOTS.schemaVersion).toBe(5);
+  expect(SNAPSHOTS.schemaVersion).toBe(6);
   expect(asKept(scenario.initial)).toEqual({ status: "absent" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
@@ -113,10 +127,11 @@ test("a change of what is kept needs a new version of the snapshots: raise it, t
     readOnly: true,
     metadata: { title: "é\ud800", list: [null, { deep: true }] },
     template: { id: 8, userValues: { wind: 1 }, balancedValues: {} },
-    userValues: { wind: 2500 },
+    userValues: { wind: 2500, hours: 900 },
     balancedValues: { tide: 50 },
     activeCouplings: ["steel"],
     orders: { heat: ["a", "b"] },
+    curves: { price: { number: 2, hash: HASH, sets: {} }, sun: { number: 3, hash: HASH, sets: { hours: 900 } } },
     versionTag: { user: 12, description: "as presented" },
     modelVersion: "2026-02",
     featured: { group: "national", ordering: 2, titleEn: "Storm", titleNl: "Storm", author: "Aeolus" },

@@ -1,10 +1,12 @@
 /** The service starts, and serves all but lists, while something keeps its read model from being brought up to date. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
+import { curveSets } from "./curves.fixture.ts";
 import type { ComputeClient } from "./model.ts";
 import { scenariosService } from "./handlers.ts";
 import { withoutPassword } from "./service.ts";
 
+const { client: curves } = curveSets();
 let store: EventStore;
 let readModels: ReadDatabase;
 
@@ -31,7 +33,7 @@ test("with events that readers have to wait for", { timeout: 20_000 }, async () 
       held[property as string] ?? (Reflect.get(target, property) as () => unknown).bind(target),
   });
   const compute = {} as ComputeClient;
-  const service = await scenariosService({ store: slow, readModels, compute });
+  const service = await scenariosService({ store: slow, readModels, compute, curves });
   const call = { actor: "user:1", requestId: "r-1" };
   const ask = (method: string, request: object) =>
     service.handlers[method]!(request, call as never) as Promise<unknown>;
@@ -59,7 +61,7 @@ test("with an event that a newer program wrote: all but that scenario and the li
   const data = { owner: 1, shape: "of tomorrow" };
   const event = { ...envelope, id: crypto.randomUUID(), type: "ScenarioCreated", schemaVersion: 99, data };
   await store.append("scenario-1", [event], 0);
-  const service = await scenariosService({ store, readModels, compute });
+  const service = await scenariosService({ store, readModels, compute, curves });
   const ask = (method: string, request: object) =>
     service.handlers[method]!(request, call as never) as Promise<unknown>;
   await expect(ask("getScenario", { id: 2 })).rejects.toThrow("No such scenario: 2");

@@ -40,10 +40,13 @@ async function start(name: string, flags: readonly string[], env: NodeJS.Process
   });
 }
 
-test("four processes create, change and ask as one does", { timeout: 120_000 }, async () => {
+test("five processes create, change and ask as one does", { timeout: 120_000 }, async () => {
   const data = ["--data", join(directory, "data")];
-  const compute = await start("compute", ["--model", join(directory, "village"), ...data, "--workers", "1"]);
-  const needed = ["--compute-address", compute.address];
+  const curves = await start("curves", data);
+  const files = ["--curves-address", curves.address];
+  const model = ["--model", join(directory, "village"), "--workers", "1"];
+  const compute = await start("compute", [...model, ...data, ...files]);
+  const needed = ["--compute-address", compute.address, ...files];
   const scenarios = await start("scenarios", [...data, ...needed]);
   const saved = await start("saved-scenarios", [...data, "--scenarios-address", scenarios.address]);
   const shared = ["--scenarios-address", scenarios.address, "--saved-scenarios-address", saved.address];
@@ -86,12 +89,23 @@ test("four processes create, change and ask as one does", { timeout: 120_000 }, 
     body: { meta: { total: 1 }, data: [{ id: own.body.id }] },
   });
 
+  const form = new FormData();
+  form.append("file", new Blob(["0.5\n".repeat(8760)]), "half.csv");
+  const attach = { method: "PUT", body: form };
+  const attached = await fetch(`${gateway.address}/api/v3/scenarios/${created.body.id}/custom_curves/sun`, attach);
+  expect([attached.status, await attached.json()]).toEqual([
+    200,
+    expect.objectContaining({ name: "half.csv", stats: { length: 8760, min_at: 0, max_at: 0, full_load_hours: 100 } }),
+  ]);
+  const asked = await ask("PUT", `/scenarios/${created.body.id}`, { gqueries: ["sun_of_first_hour", "heat_demand"] });
+  expect(asked).toMatchObject({ body: { gqueries: { sun_of_first_hour: { future: 0.5 / 8760 / 0.5 / 3600 } } } });
+
   const ready = async (url: string): Promise<unknown> => (await fetch(url)).json();
-  expect(await ready(compute.health!)).toEqual({ ready: true, parts: { calculation: "ok" } });
+  expect(await ready(compute.health!)).toEqual({ ready: true, parts: { calculation: "ok", curves: "ok" } });
   expect(await ready(scenarios.health!)).toMatchObject({ ready: true, parts: { compute: "ok", "event store": "ok" } });
   expect(await ready(`${gateway.address}/readyz`)).toEqual({
     ready: true,
-    parts: { scenarios: "ok", "saved-scenarios": "ok", compute: "ok", accounts: "ok" },
+    parts: { scenarios: "ok", "saved-scenarios": "ok", compute: "ok", curves: "ok", accounts: "ok" },
   });
   expect(await ready(accounts.health!)).toMatchObject({ ready: true, parts: { "accounts store": "ok" } });
 

@@ -1,11 +1,18 @@
-import { AREA_ATTRIBUTES, type InputFacts, type Recipe, type Scaling } from "@etesian/sliders";
+import {
+  AREA_ATTRIBUTES,
+  ATTACHED_CURVE_TYPES,
+  type CustomCurve,
+  type InputFacts,
+  type Scaling,
+} from "@etesian/sliders";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as compute from "../generated/etesian/compute/v1/compute.ts";
 import * as messages from "../generated/etesian/compute/v1/recipe.ts";
 import type { Codec } from "./codec.ts";
 import { inputFactsCodec } from "./input-facts.ts";
-import { recipeCodec, scalingCodec } from "./recipe.ts";
+import { customCurveCodec } from "./custom-curve.ts";
+import { type RecipeByHash, recipeCodec, scalingCodec } from "./recipe.ts";
 import { inputValueCodec, scalarCodec } from "./scalar.ts";
 
 const text = fc.string({ unit: "grapheme" });
@@ -25,13 +32,14 @@ const scalings: fc.Arbitrary<Scaling> = fc.record({
   hasEnergy: fc.boolean(),
 });
 
-const recipes: fc.Arbitrary<Omit<Recipe, "curves">> = fc.record({
+const recipes: fc.Arbitrary<RecipeByHash> = fc.record({
   area: text,
   endYear: fc.nat(),
   userValues: record(fc.oneof(double, text)),
   balancedValues: record(double),
   activeCouplings: texts,
   orders: record(texts),
+  curves: record(text),
   scaling: orNull(scalings),
 });
 
@@ -54,6 +62,16 @@ const facts: fc.Arbitrary<InputFacts> = fc.record({
   couplingGroups: texts,
 });
 
+const customCurves: fc.Arbitrary<CustomCurve> = fc.record({
+  key: text,
+  type: fc.constantFrom(...ATTACHED_CURVE_TYPES),
+  displayGroup: orNull(text),
+  internal: fc.boolean(),
+  reducedTo: orNull(fc.constantFrom("full_load_hours", "temperature")),
+  sets: texts,
+  disables: texts,
+});
+
 /** A codec with its values and the bytes of its messages. */
 const round = <V, M>(codec: Codec<V, M>, values: fc.Arbitrary<V>, type: compute.MessageFns<M>) => ({
   values: values as fc.Arbitrary<unknown>,
@@ -66,6 +84,7 @@ test.each(
     inputValue: round(inputValueCodec, fc.oneof(double, text), messages.InputValue),
     scaling: round(scalingCodec, scalings, messages.Scaling),
     recipe: round(recipeCodec, recipes, messages.Recipe),
+    customCurve: round(customCurveCodec, customCurves, compute.CustomCurve),
     inputFacts: round(inputFactsCodec, facts, compute.Input),
   }),
 )("%s arrives as it was sent, by way of its bytes", (_, { values, trip }) => {

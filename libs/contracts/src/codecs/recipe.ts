@@ -27,8 +27,12 @@ const order: Codec<readonly string[], Order> = {
 export const ordersCodec = recordOf(order);
 const userValues = recordOf(inputValueCodec);
 
-/** A recipe; curves do not travel yet. */
-export const recipeCodec: Codec<Omit<Recipe, "curves">, RecipeMessage> = {
+/** A recipe as it travels: of its curves only the content hashes do. */
+export interface RecipeByHash extends Omit<Recipe, "curves"> {
+  readonly curves: { readonly [key: string]: string };
+}
+
+export const recipeCodec: Codec<RecipeByHash, RecipeMessage> = {
   toMessage: (recipe) => ({
     area: recipe.area,
     endYear: recipe.endYear,
@@ -36,6 +40,7 @@ export const recipeCodec: Codec<Omit<Recipe, "curves">, RecipeMessage> = {
     balancedValues: { ...recipe.balancedValues },
     activeCouplings: [...recipe.activeCouplings],
     orders: ordersCodec.toMessage(recipe.orders),
+    curves: { ...recipe.curves },
     scaling: recipe.scaling === null ? undefined : scalingCodec.toMessage(recipe.scaling),
   }),
   fromMessage: (message) => ({
@@ -45,6 +50,7 @@ export const recipeCodec: Codec<Omit<Recipe, "curves">, RecipeMessage> = {
     balancedValues: message.balancedValues,
     activeCouplings: message.activeCouplings,
     orders: ordersCodec.fromMessage(message.orders),
+    curves: message.curves,
     scaling: message.scaling === undefined ? null : scalingCodec.fromMessage(message.scaling),
   }),
 };

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { adminEvents } from "./admin.ts";
 import { collectionEvents } from "./collection.ts";
 import { contentEvents } from "./content.ts";
+import { curveSetEvents } from "./curve-set.ts";
 import { personEvents } from "./person.ts";
 import { savedScenarioEvents } from "./saved-scenario.ts";
 import { scenarioEvents } from "./scenario.ts";
@@ -15,6 +16,7 @@ export const ALL_EVENTS = {
   ...adminEvents,
   ...collectionEvents,
   ...contentEvents,
+  ...curveSetEvents,
   ...personEvents,
   ...savedScenarioEvents,
   ...scenarioEvents,

@@ -16,6 +16,18 @@ const balancedValues = z.record(z.string(), z.number());
 /** Orders by name, of those that are not the default. */
 const orders = z.record(z.string(), z.array(z.string()));
 
+/** A file in the scenario's set of curves, as it is attached. */
+const attachedFile = z.object({
+  /** Of the file, in the set. */
+  number: z.int().positive(),
+  /** SHA-256 of its numbers. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Values that it gives to inputs for as long as it is attached. */
+  sets: z.record(z.string(), z.number()),
+});
+/** By key of the curve. */
+const curves = z.record(z.string(), attachedFile);
+
 /** Any JSON object; taken as it is. */
 const metadata = z.custom<{ readonly [key: string]: unknown }>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -30,7 +42,7 @@ const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema }
 
 export const scenarioEvents = {
   ScenarioCreated: {
-    version: 2,
+    version: 3,
     schema: z.object({
       area: z.string(),
       endYear: z.int(),
@@ -59,8 +71,9 @@ export const scenarioEvents = {
       balancedValues,
       activeCouplings: z.array(z.string()),
       orders,
+      curves,
     }),
-    upcast: { 1: (old: object) => ({ ...old, orders: {} }) },
+    upcast: { 1: (old: object) => ({ ...old, orders: {} }), 2: (old: object) => ({ ...old, curves: {} }) },
   },
   /** Sliders moved, reset, and those of their share groups that gave way. */
   InputsSet: v1(
@@ -75,6 +88,10 @@ export const scenarioEvents = {
   CouplingsDeactivated: v1(z.object({ groups: z.array(z.string()) })),
   /** Who goes first; without keys, the default order is back. */
   OrderSet: v1(z.object({ name: z.string(), keys: z.array(z.string()) })),
+  /** A file takes the place of a curve, or of the file that had: the inputs it sets have its values from now on. */
+  CurveAttached: v1(attachedFile.extend({ key: z.string() })),
+  /** The inputs it has set have no value any more. */
+  CurveDetached: v1(z.object({ key: z.string() })),
   MetadataReplaced: v1(z.object({ metadata })),
   MadePrivate: v1(empty),
   MadePublic: v1(empty),
@@ -90,16 +107,19 @@ export const scenarioEvents = {
     }),
   ),
   /** What it was at an earlier version is back. */
-  ScenarioRestored: v1(
-    z.object({
+  ScenarioRestored: {
+    version: 2,
+    schema: z.object({
       version: z.int().positive(),
       userValues,
       balancedValues,
       activeCouplings: z.array(z.string()),
       orders,
+      curves,
       metadata,
     }),
-  ),
+    upcast: { 1: (old: object) => ({ ...old, curves: {} }) },
+  },
   /** Its values are meant as inputs are in this version of the model: what changed before does not concern them. */
   ModelVersionNoted: v1(z.object({ version: z.string() })),
   /** Inputs became others in the model, up to a version of it: the values they have now. */

@@ -2,7 +2,15 @@
 import { LruCache } from "@etesian/collections";
 import { Evaluation, QueryLibrary, YearResults } from "@etesian/gql";
 import type { AreaDataset, InputDefinition, ModelDefinition } from "@etesian/model";
-import { blankRecipe, inputsDisabledByCurves, type InputTable, type Recipe, type Scaling } from "@etesian/sliders";
+import {
+  blankRecipe,
+  type CustomCurve,
+  customCurves,
+  inputsDisabledByCurves,
+  type InputTable,
+  type Recipe,
+  type Scaling,
+} from "@etesian/sliders";
 import { YearObjects } from "../attributes/objects.ts";
 import { ModelVocabulary } from "../attributes/vocabulary.ts";
 import type { Holding } from "../graph/state.ts";
@@ -30,6 +38,7 @@ export class Engine {
   readonly topology: ModelTopology;
   readonly library: QueryLibrary;
   readonly #inputs: InputPrograms;
+  readonly #customCurves: readonly CustomCurve[];
   readonly #calculation: YearCalculation;
   readonly #sectors: SectorMap;
   readonly #curves: CurveSource | null;
@@ -45,6 +54,7 @@ export class Engine {
     this.topology = topology;
     this.library = QueryLibrary.compile(definition.gqueries, vocabulary);
     this.#inputs = new InputPrograms(definition.inputs, this.library);
+    this.#customCurves = customCurves(definition.config["user_curves"]);
     this.#calculation = new YearCalculation(definition, vocabulary, curves, this.#memo);
     this.#sectors = new SectorMap(definition);
     this.#curves = curves;
@@ -86,7 +96,7 @@ export class Engine {
     const area = this.#area(dataset);
     const start = area.startOf(recipe.scaling);
     const span = area.spansTo(recipe.endYear);
-    const disabled = inputsDisabledByCurves(this.definition.config["user_curves"], Object.keys(recipe.curves));
+    const disabled = inputsDisabledByCurves(this.#customCurves, Object.keys(recipe.curves));
     const inputs = selectInputs(this.#inputs.list, recipe, disabled);
 
     // While inputs are applied nothing is calculated: queries of the present read what its inputs wrote, no more.

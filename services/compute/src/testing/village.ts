@@ -53,6 +53,27 @@ const FILES: Readonly<Record<string, string>> = {
 
   "gqueries/general/demand/heat_demand.gql": "- unit = MJ\n- query = V(heat_demand, demand)\n",
   "gqueries/general/demand/gas_demand.gql": "# What the well delivers.\n\n- unit = MJ\n- query = V(gas_well, demand)\n",
+  "inputs/settings/hours_of_sun.ad": slider("hours", 100),
+  "inputs/settings/price_of_power.ad": slider("euro", 100),
+  "config/user_curves.yml": `---
+power_price:
+  type: price
+  display_group: prices
+  disables:
+    - price_of_power
+sun:
+  type: capacity_profile
+  display_group: weather
+  reduce:
+    as: full_load_hours
+    sets:
+      - hours_of_sun
+bakery:
+  type: profile
+  internal: true
+`,
+  "gqueries/general/price_of_first_hour.gql": "- unit = euro\n- query = FIRST(ATTACHED_CURVE(power_price_curve))\n",
+  "gqueries/general/sun_of_first_hour.gql": "- unit = factor\n- query = FIRST(ATTACHED_CURVE(sun_curve))\n",
   "gqueries/general/broken.gql": "- unit = MJ\n- query = V(heat_demand, no_such_attribute)\n",
   "gqueries/general/all_nodes.gql": "- unit = nodes\n- query = ALL()\n",
 

@@ -47,6 +47,7 @@ const ERRORS = {
   no_hours: [404, (words) => words],
   not_featured: [404, () => "FeaturedScenario not found"],
   not_found: [404, () => "Not found"],
+  not_attached: [404, () => "Not found"],
   no_such_route: [404, () => "Not Found"],
   flexibility_order: [
     404,
@@ -66,6 +67,8 @@ const ERRORS = {
   unknown_subtype: [422, (subtype) => `Temperature ${subtype} is not a valid temperature level`],
   not_boolean: [422, (words) => words],
   no_result: [422, (words) => words],
+  unknown_curve: [422, (words) => words],
+  bad_curve_source: [422, (words) => words],
   users_failed: [422, () => "Not all people could be changed"],
   history_full: [422, (words) => words],
   idempotency_key_used: [422, (words) => words],

@@ -49,6 +49,8 @@ describe("around the API", () => {
       "/api/v3/scenarios/{ids}/batch",
       "/api/v3/scenarios/{id}",
       "/api/v3/scenarios/{id}/couple",
+      "/api/v3/scenarios/{id}/custom_curves",
+      "/api/v3/scenarios/{id}/custom_curves/{curve_key}",
       "/api/v3/scenarios/{id}/dashboard",
       "/api/v3/scenarios/{id}/dump",
       "/api/v3/scenarios/{id}/esdl_file",

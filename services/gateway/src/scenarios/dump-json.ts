@@ -92,6 +92,7 @@ export function fromDump(dump: Dump): LoadDumpRequest {
       userValues: userValues.toMessage(dump.user_values ?? {}),
       balancedValues: dump.balanced_values ?? {},
       activeCouplings: dump.active_couplings ?? [],
+      curves: {},
       orders: ordersCodec.toMessage(ordersOf(dump.user_sortables)),
       scaling: scaling
         ? {

@@ -34,6 +34,7 @@ const PARTS: { readonly [part: string]: string } = {
   "{key}": "gas_well",
   "{area_code}": "village",
   "{type}": "forecast_storage",
+  "{curve_key}": "sun",
 };
 const QUERIES: { readonly [end: string]: string } = {
   "/queries": "?keys=heat_demand",

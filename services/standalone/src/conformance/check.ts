@@ -167,6 +167,7 @@ function keep(what: string, { headers, body }: Answer, kept: Map<string, string>
 async function bodyOf({ body, form, file }: Step, kept: ReadonlyMap<string, string>) {
   if (file !== undefined) {
     const fields = new FormData();
+    for (const [name, value] of Object.entries(file.fields ?? {})) fields.append(name, value);
     fields.append("file", new Blob([file.content]), file.name);
     const encoded = new Response(fields);
     return { type: encoded.headers.get("content-type"), body: await encoded.text() };

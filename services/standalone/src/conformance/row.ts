@@ -15,8 +15,12 @@ export interface Step {
   readonly body?: unknown;
   /** Sent as a form. */
   readonly form?: string;
-  /** Sent as the field `file` of a multipart form. */
-  readonly file?: { readonly name: string; readonly content: string };
+  /** Sent as the field `file` of a multipart form, after its other fields. */
+  readonly file?: {
+    readonly name: string;
+    readonly content: string;
+    readonly fields?: { readonly [name: string]: string };
+  };
   readonly headers?: { readonly [name: string]: string };
   /** Keeps the answer's `id` under this name; `header etag as NAME` keeps a header. */
   readonly keep?: string;

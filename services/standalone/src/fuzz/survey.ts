@@ -43,6 +43,7 @@ export async function survey(
     inputs,
     key: [...inputs, ...keys],
     keys,
+    curve_key: ["sun", "power_price", "bakery", "interconnector_1_price", "weather/wind_inland_baseline"],
     type: ["heat_network", "forecast_storage", "hydrogen_supply", "hydrogen_demand", "space_heating", "x"],
   };
   return { document, known };

@@ -2,6 +2,7 @@
 import type { Resource } from "../row.ts";
 import { changes } from "./changes.ts";
 import { collections } from "./collections.ts";
+import { curves } from "./curves.ts";
 import { esdl } from "./esdl.ts";
 import { exports } from "./exports.ts";
 import { featured } from "./featured.ts";
@@ -29,5 +30,6 @@ export const RESOURCES: readonly Resource[] = [
   model,
   wire,
   orders,
+  curves,
   exports,
 ];

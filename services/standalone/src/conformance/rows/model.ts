@@ -32,7 +32,7 @@ export const model: Resource = {
       rule: "all queries",
       source: "4.10",
       send: "GET /gqueries",
-      answer: { status: 200, body: (queries: readonly object[]) => queries.length === 4 },
+      answer: { status: 200, body: (queries: readonly object[]) => queries.length === 6 },
     },
     {
       rule: "queries that have all the labels of a body",

@@ -26,6 +26,8 @@ export interface DescribeModelResponse {
   defaultOrders: { [key: string]: Order };
   /** Versions of the model in which inputs changed, oldest first. */
   changes: ModelChange[];
+  /** Curves that users may attach, in the model's order. */
+  customCurves: CustomCurve[];
 }
 
 export interface DescribeModelResponse_DefaultOrdersEntry {
@@ -51,6 +53,26 @@ export interface InputChange {
     | undefined;
   /** Its values are the old ones times this. */
   factor: number;
+}
+
+/** A curve that users may attach. */
+export interface CustomCurve {
+  key: string;
+  /** "price", "profile", "capacity_profile", "availability", "temperature" or "generic". */
+  type: string;
+  displayGroup?:
+    | string
+    | undefined;
+  /** Shown to those who ask for it. */
+  internal: boolean;
+  /** What of it becomes the value of the inputs it sets: "full_load_hours", "temperature"; absent: it sets none. */
+  reducedTo?:
+    | string
+    | undefined;
+  /** Inputs whose value it is while it is attached. */
+  sets: string[];
+  /** Inputs that do nothing while it is attached. */
+  disables: string[];
 }
 
 export interface CoupledInput {
@@ -100,6 +122,17 @@ export interface GetInputTableRequest {
   area: string;
   endYear: number;
   scaling: Scaling | undefined;
+}
+
+export interface GetDatasetCurveRequest {
+  area: string;
+  /** Of a profile, or of a curve in the default variant of its set ("weather/air_temperature"). */
+  key: string;
+}
+
+export interface DatasetCurve {
+  /** A value per hour; none when the area has no such curve. */
+  values: number[];
 }
 
 /** Valid for one model, area, end year and scaling. */
@@ -287,7 +320,7 @@ export const DescribeModelRequest: MessageFns<DescribeModelRequest> = {
 };
 
 function createBaseDescribeModelResponse(): DescribeModelResponse {
-  return { modelHash: "", defaultArea: "", coupledInputs: [], defaultOrders: {}, changes: [] };
+  return { modelHash: "", defaultArea: "", coupledInputs: [], defaultOrders: {}, changes: [], customCurves: [] };
 }
 
 export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
@@ -306,6 +339,9 @@ export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
     });
     for (const v of message.changes) {
       ModelChange.encode(v!, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.customCurves) {
+      CustomCurve.encode(v!, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -364,6 +400,14 @@ export const DescribeModelResponse: MessageFns<DescribeModelResponse> = {
             }
 
             message.changes.push(ModelChange.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.customCurves.push(CustomCurve.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -595,6 +639,118 @@ export const InputChange: MessageFns<InputChange> = {
             }
 
             message.factor = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCustomCurve(): CustomCurve {
+  return { key: "", type: "", displayGroup: undefined, internal: false, reducedTo: undefined, sets: [], disables: [] };
+}
+
+export const CustomCurve: MessageFns<CustomCurve> = {
+  encode(message: CustomCurve, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.displayGroup !== undefined) {
+      writer.uint32(26).string(message.displayGroup);
+    }
+    if (message.internal !== false) {
+      writer.uint32(32).bool(message.internal);
+    }
+    if (message.reducedTo !== undefined) {
+      writer.uint32(42).string(message.reducedTo);
+    }
+    for (const v of message.sets) {
+      writer.uint32(50).string(v!);
+    }
+    for (const v of message.disables) {
+      writer.uint32(58).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CustomCurve {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCustomCurve();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.displayGroup = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.internal = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reducedTo = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.sets.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.disables.push(reader.string());
             continue;
           }
         }
@@ -1063,6 +1219,123 @@ export const GetInputTableRequest: MessageFns<GetInputTableRequest> = {
 
             message.scaling = Scaling.decode(reader, reader.uint32());
             continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetDatasetCurveRequest(): GetDatasetCurveRequest {
+  return { area: "", key: "" };
+}
+
+export const GetDatasetCurveRequest: MessageFns<GetDatasetCurveRequest> = {
+  encode(message: GetDatasetCurveRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.area !== "") {
+      writer.uint32(10).string(message.area);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetDatasetCurveRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetDatasetCurveRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.area = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDatasetCurve(): DatasetCurve {
+  return { values: [] };
+}
+
+export const DatasetCurve: MessageFns<DatasetCurve> = {
+  encode(message: DatasetCurve, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.values.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.values) {
+        writer.double(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DatasetCurve {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDatasetCurve();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 9) {
+              message.values.push(reader.double());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.values.push(reader.double());
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -2229,6 +2502,15 @@ export const ComputeServiceDefinition = {
       requestType: GetInputTableRequest as typeof GetInputTableRequest,
       requestStream: false,
       responseType: InputTable as typeof InputTable,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** A curve of an area's data, as it is without attached ones. */
+    getDatasetCurve: {
+      name: "GetDatasetCurve",
+      requestType: GetDatasetCurveRequest as typeof GetDatasetCurveRequest,
+      requestStream: false,
+      responseType: DatasetCurve as typeof DatasetCurve,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

@@ -24,7 +24,11 @@ export interface Recipe {
   /** User-defined orders by name ("heat_network_order_lt", "forecast_storage_order" …); an absent one is the default order. */
   orders: { [key: string]: Order };
   /** Scaling of a full region to a small one; absent when not scaled. */
-  scaling: Scaling | undefined;
+  scaling:
+    | Scaling
+    | undefined;
+  /** Content hashes of the numbers of attached curves, by curve; `CurvesService.ReadNumbers` has them. */
+  curves: { [key: string]: string };
 }
 
 export interface Recipe_UserValuesEntry {
@@ -40,6 +44,11 @@ export interface Recipe_BalancedValuesEntry {
 export interface Recipe_OrdersEntry {
   key: string;
   value: Order | undefined;
+}
+
+export interface Recipe_CurvesEntry {
+  key: string;
+  value: string;
 }
 
 export interface InputValue {
@@ -80,6 +89,7 @@ function createBaseRecipe(): Recipe {
     activeCouplings: [],
     orders: {},
     scaling: undefined,
+    curves: {},
   };
 }
 
@@ -106,6 +116,9 @@ export const Recipe: MessageFns<Recipe> = {
     if (message.scaling !== undefined) {
       Scaling.encode(message.scaling, writer.uint32(58).fork()).join();
     }
+    globalThis.Object.entries(message.curves).forEach(([key, value]: [string, string]) => {
+      Recipe_CurvesEntry.encode({ key: key as any, value }, writer.uint32(66).fork()).join();
+    });
     return writer;
   },
 
@@ -185,6 +198,17 @@ export const Recipe: MessageFns<Recipe> = {
             }
 
             message.scaling = Scaling.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            const entry8 = Recipe_CurvesEntry.decode(reader, reader.uint32());
+            if (entry8.value !== undefined) {
+              message.curves[entry8.key] = entry8.value;
+            }
             continue;
           }
         }
@@ -356,6 +380,63 @@ export const Recipe_OrdersEntry: MessageFns<Recipe_OrdersEntry> = {
             }
 
             message.value = Order.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRecipe_CurvesEntry(): Recipe_CurvesEntry {
+  return { key: "", value: "" };
+}
+
+export const Recipe_CurvesEntry: MessageFns<Recipe_CurvesEntry> = {
+  encode(message: Recipe_CurvesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Recipe_CurvesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecipe_CurvesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
             continue;
           }
         }

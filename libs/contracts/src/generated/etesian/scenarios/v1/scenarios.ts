@@ -8,8 +8,9 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Fate } from "../../accounts/v1/accounts.ts";
-import { Input } from "../../compute/v1/compute.ts";
+import { CustomCurve, Input } from "../../compute/v1/compute.ts";
 import { Order, Recipe, Scalar } from "../../compute/v1/recipe.ts";
+import { Curve, CurveRejection, SourceScenario } from "../../curves/v1/curves.ts";
 
 export const protobufPackage = "etesian.scenarios.v1";
 
@@ -377,6 +378,57 @@ export interface SetOrderResponse {
     { $case: "order"; value: Order }
     | { $case: "rejection"; value: Rejection }
     | undefined;
+}
+
+export interface ListCurvesRequest {
+  id: number;
+  /** As they were at a version; absent: as they are. */
+  at?: number | undefined;
+}
+
+export interface ListCurvesResponse {
+  curves: ScenarioCurve[];
+}
+
+/** A curve, and what a scenario has in its place. */
+export interface ScenarioCurve {
+  curve:
+    | CustomCurve
+    | undefined;
+  /** Absent: nothing is attached. */
+  file:
+    | Curve
+    | undefined;
+  /** Values that the file gives to inputs. */
+  sets: { [key: string]: number };
+  /** Inputs that nobody can set while a file is attached, in the order of their names. */
+  overrides: string[];
+}
+
+export interface ScenarioCurve_SetsEntry {
+  key: string;
+  value: number;
+}
+
+export interface AttachCurveRequest {
+  id: number;
+  /** Of the curve. */
+  key: string;
+  fileName: string;
+  content: Buffer;
+  source: SourceScenario | undefined;
+}
+
+export interface AttachCurveResponse {
+  outcome: { $case: "curve"; value: ScenarioCurve } | { $case: "rejection"; value: CurveRejection } | undefined;
+}
+
+export interface DetachCurveRequest {
+  id: number;
+  key: string;
+}
+
+export interface DetachCurveResponse {
 }
 
 export interface ListRolesRequest {
@@ -3586,6 +3638,489 @@ export const SetOrderResponse: MessageFns<SetOrderResponse> = {
   },
 };
 
+function createBaseListCurvesRequest(): ListCurvesRequest {
+  return { id: 0, at: undefined };
+}
+
+export const ListCurvesRequest: MessageFns<ListCurvesRequest> = {
+  encode(message: ListCurvesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.at !== undefined) {
+      writer.uint32(16).uint32(message.at);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCurvesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCurvesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.at = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListCurvesResponse(): ListCurvesResponse {
+  return { curves: [] };
+}
+
+export const ListCurvesResponse: MessageFns<ListCurvesResponse> = {
+  encode(message: ListCurvesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.curves) {
+      ScenarioCurve.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCurvesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCurvesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.curves.push(ScenarioCurve.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseScenarioCurve(): ScenarioCurve {
+  return { curve: undefined, file: undefined, sets: {}, overrides: [] };
+}
+
+export const ScenarioCurve: MessageFns<ScenarioCurve> = {
+  encode(message: ScenarioCurve, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.curve !== undefined) {
+      CustomCurve.encode(message.curve, writer.uint32(10).fork()).join();
+    }
+    if (message.file !== undefined) {
+      Curve.encode(message.file, writer.uint32(18).fork()).join();
+    }
+    globalThis.Object.entries(message.sets).forEach(([key, value]: [string, number]) => {
+      ScenarioCurve_SetsEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    for (const v of message.overrides) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScenarioCurve {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScenarioCurve();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.curve = CustomCurve.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.file = Curve.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = ScenarioCurve_SetsEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.sets[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.overrides.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseScenarioCurve_SetsEntry(): ScenarioCurve_SetsEntry {
+  return { key: "", value: 0 };
+}
+
+export const ScenarioCurve_SetsEntry: MessageFns<ScenarioCurve_SetsEntry> = {
+  encode(message: ScenarioCurve_SetsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(17).double(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScenarioCurve_SetsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScenarioCurve_SetsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.value = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAttachCurveRequest(): AttachCurveRequest {
+  return { id: 0, key: "", fileName: "", content: Buffer.alloc(0), source: undefined };
+}
+
+export const AttachCurveRequest: MessageFns<AttachCurveRequest> = {
+  encode(message: AttachCurveRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    if (message.fileName !== "") {
+      writer.uint32(26).string(message.fileName);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(34).bytes(message.content);
+    }
+    if (message.source !== undefined) {
+      SourceScenario.encode(message.source, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AttachCurveRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttachCurveRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.fileName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.source = SourceScenario.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAttachCurveResponse(): AttachCurveResponse {
+  return { outcome: undefined };
+}
+
+export const AttachCurveResponse: MessageFns<AttachCurveResponse> = {
+  encode(message: AttachCurveResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.outcome?.$case) {
+      case "curve":
+        ScenarioCurve.encode(message.outcome.value, writer.uint32(10).fork()).join();
+        break;
+      case "rejection":
+        CurveRejection.encode(message.outcome.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AttachCurveResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttachCurveResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = { $case: "curve", value: ScenarioCurve.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "rejection", value: CurveRejection.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDetachCurveRequest(): DetachCurveRequest {
+  return { id: 0, key: "" };
+}
+
+export const DetachCurveRequest: MessageFns<DetachCurveRequest> = {
+  encode(message: DetachCurveRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DetachCurveRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDetachCurveRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDetachCurveResponse(): DetachCurveResponse {
+  return {};
+}
+
+export const DetachCurveResponse: MessageFns<DetachCurveResponse> = {
+  encode(_: DetachCurveResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DetachCurveResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDetachCurveResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseListRolesRequest(): ListRolesRequest {
   return { id: 0 };
 }
@@ -4630,6 +5165,33 @@ export const ScenariosServiceDefinition = {
       requestType: SetOrderRequest as typeof SetOrderRequest,
       requestStream: false,
       responseType: SetOrderResponse as typeof SetOrderResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Curves that can be attached to a scenario, in the model's order, with the files that are. */
+    listCurves: {
+      name: "ListCurves",
+      requestType: ListCurvesRequest as typeof ListCurvesRequest,
+      requestStream: false,
+      responseType: ListCurvesResponse as typeof ListCurvesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Puts a file in the place of a curve; INVALID_ARGUMENT when the model has no such curve. */
+    attachCurve: {
+      name: "AttachCurve",
+      requestType: AttachCurveRequest as typeof AttachCurveRequest,
+      requestStream: false,
+      responseType: AttachCurveResponse as typeof AttachCurveResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** NOT_FOUND when no file is attached; INVALID_ARGUMENT when the model has no such curve. */
+    detachCurve: {
+      name: "DetachCurve",
+      requestType: DetachCurveRequest as typeof DetachCurveRequest,
+      requestStream: false,
+      responseType: DetachCurveResponse as typeof DetachCurveResponse,
       responseStream: false,
       options: {},
     },

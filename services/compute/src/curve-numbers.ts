@@ -1,0 +1,63 @@
+/** Numbers of attached curves, by the hashes that recipes name them by. */
+import { LruCache } from "@etesian/collections";
+import type { RecipeByHash } from "@etesian/contracts/codecs";
+import type { CurvesServiceDefinition } from "@etesian/contracts/curves";
+import { type CallOrigin, type Calls, RpcError, status } from "@etesian/service-kit";
+import { attachedCurve, type AttachedCurveType, type CustomCurve, HOURS_OF_CURVE, type Recipe } from "@etesian/sliders";
+
+export type CurvesClient = Pick<Calls<CurvesServiceDefinition>, "readNumbers">;
+
+/** Curves of 70 KB each. */
+const REMEMBERED = 500;
+
+/** An LRU cache: curves are asked for once per process, by whoever needs one first. */
+export class CurveNumbers {
+  readonly #client: CurvesClient;
+  readonly #types: ReadonlyMap<string, AttachedCurveType>;
+  /** As they are calculated with, by type and hash, in memory that all threads share. */
+  readonly #known = new LruCache<string, Promise<Float64Array>>(REMEMBERED);
+
+  constructor(client: CurvesClient, catalogue: readonly CustomCurve[]) {
+    this.#client = client;
+    this.#types = new Map(catalogue.map(({ key, type }) => [key, type]));
+  }
+
+  /** The recipe with the numbers of its curves; those that the model does not have stand for nothing and are left out. */
+  async complete(recipe: RecipeByHash, { requestId, deadline }: CallOrigin): Promise<Recipe> {
+    const curves = Object.entries(recipe.curves).flatMap(([key, hash]) => {
+      const type = this.#types.get(key);
+      return type === undefined ? [] : [{ key, type, hash }];
+    });
+    // For whoever asks for the same next, too: it does not end when this caller goes.
+    const origin = { ...(requestId !== undefined && { requestId }), ...(deadline !== undefined && { deadline }) };
+    const read = curves.map(async ({ key, type, hash }) => [key, await this.#curve(type, hash, origin)] as const);
+    return { ...recipe, curves: Object.fromEntries(await Promise.all(read)) };
+  }
+
+  async #curve(type: AttachedCurveType, hash: string, origin: CallOrigin): Promise<Float64Array> {
+    const name = `${type} ${hash}`;
+    const curve = this.#known.get(name) ?? this.#read(type, hash, origin);
+    this.#known.set(name, curve);
+    try {
+      return await curve;
+    } catch (error) {
+      if (this.#known.get(name) === curve) this.#known.delete(name);
+      throw error;
+    }
+  }
+
+  async #read(type: AttachedCurveType, hash: string, origin: CallOrigin): Promise<Float64Array> {
+    const { numbers } = await this.#client.readNumbers({ hash }, origin).catch((error: unknown) => {
+      // To callers NOT_FOUND says that the model has no such area.
+      const isMissing = error instanceof RpcError && error.code === status.NOT_FOUND;
+      throw isMissing ? new Error(`there are no numbers ${hash}`, { cause: error }) : error;
+    });
+    if (numbers.length !== HOURS_OF_CURVE * 8) {
+      throw new Error(`the numbers ${hash} have ${numbers.length} bytes, expected ${HOURS_OF_CURVE * 8}`);
+    }
+    const values = Float64Array.from({ length: HOURS_OF_CURVE }, (_, hour) => numbers.readDoubleLE(hour * 8));
+    const shared = new Float64Array(new SharedArrayBuffer(numbers.length));
+    shared.set(attachedCurve(type, values));
+    return shared;
+  }
+}

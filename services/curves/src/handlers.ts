@@ -1,0 +1,136 @@
+/** Carries out what the contract offers. */
+import { type Clock, systemClock } from "@etesian/clock";
+import { curveTypeOf, InvalidMessageError } from "@etesian/contracts/codecs";
+import { type Curve, CurvesServiceDefinition } from "@etesian/contracts/curves";
+import { curveSetEvents } from "@etesian/contracts/events/curve-set";
+import { Aggregates, eventCodec, type EventStore, type Outcome } from "@etesian/event-store";
+import { storeErrors } from "@etesian/event-store/rpc";
+import { decimalText } from "@etesian/numeric";
+import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
+import { attachedCurve } from "@etesian/sliders";
+import { readCurveFile } from "./curve-file.ts";
+import { type CurveFile, type CurveSet, curveSet as decider, MAX_FILES, type Refusal } from "./curve-set.ts";
+import { bytesOf, DamagedNumbersError, type Numbers, valuesOf } from "./numbers.ts";
+import { statisticsOf } from "./statistics.ts";
+import { streamOf } from "./uses.ts";
+
+/** The service, ready to be served. */
+export function curvesService(store: EventStore, numbers: Numbers, clock: Clock = systemClock): ServedService {
+  const sets = new Aggregates({ store, codec: eventCodec(curveSetEvents), decider, streamOf, clock });
+
+  async function filesOf(scenario: number, wanted: readonly number[]): Promise<readonly Curve[]> {
+    const { state } = await sets.load(scenario);
+    return wanted.map((number) => curveOf(state, scenario, number));
+  }
+
+  /** Adds files whose numbers are kept already; answers them with their numbers in the set. */
+  async function add(scenario: number, files: readonly CurveFile[], call: Call): Promise<readonly Curve[]> {
+    const { state } = settled(scenario, await sets.handle(scenario, { type: "Keep", files }, causeOf(call)));
+    const last = state.status === "open" ? state.files.length : 0;
+    return files.map((_, index) => curveOf(state, scenario, last - files.length + index + 1));
+  }
+
+  async function numbersOf(hash: string): Promise<Buffer> {
+    const found = await numbers.read(hash);
+    if (found === null) throw noNumbers(hash);
+    return found;
+  }
+
+  const handlers: Handlers<CurvesServiceDefinition> = {
+    async keepCurve({ scenario, key, type: named, fileName, content, source }, call) {
+      const type = curveTypeOf(named);
+      const read = readCurveFile(type, content);
+      if ("problems" in read) {
+        return {
+          outcome: { $case: "rejection", value: { problems: read.problems.map((problem) => ({ ...problem })) } },
+        };
+      }
+      // First the numbers, then the event that names them: whatever ends this in between, the event finds them.
+      const hash = await numbers.keep(bytesOf(read.values));
+      const file: CurveFile = {
+        key,
+        type,
+        hash,
+        fileName,
+        size: content.byteLength,
+        keptAt: clock.now().toISOString(),
+        statistics: statisticsOf(type, read.values),
+        source: source ?? null,
+      };
+      const [value] = await add(scenario, [file], call);
+      return { outcome: { $case: "curve", value: value! } };
+    },
+
+    async getCurves({ scenario, numbers: wanted }) {
+      return { curves: [...(await filesOf(scenario, wanted))] };
+    },
+
+    async copyCurves({ from, numbers: wanted, to }, call) {
+      const { state } = await sets.load(from);
+      const files = wanted.map((number) => fileOf(state, from, number));
+      for (const { hash } of files) if (!(await numbers.hold(hash))) throw noNumbers(hash);
+      return { curves: [...(await add(to, files, call))] };
+    },
+
+    async dropCurves({ scenario }, call) {
+      settled(scenario, await sets.handle(scenario, { type: "Drop" }, causeOf(call)));
+      return {};
+    },
+
+    async downloadCurve({ scenario, number }) {
+      const { state } = await sets.load(scenario);
+      const { hash, type, fileName } = fileOf(state, scenario, number);
+      const kept = valuesOf(await numbersOf(hash));
+      const values = type === "profile" ? attachedCurve(type, kept) : kept;
+      return { fileName, text: Array.from(values, (value) => `${decimalText(value)}\n`).join("") };
+    },
+
+    async readNumbers({ hash }) {
+      return { numbers: await numbersOf(hash) };
+    },
+  };
+
+  return serve(CurvesServiceDefinition, handlers, translated);
+}
+
+/** Keys of callers name what they ask of scenarios; a file that is received twice is in the set twice. */
+const causeOf = ({ actor, requestId }: Call) => ({ actor, correlationId: requestId });
+
+function settled(scenario: number, outcome: Outcome<CurveSet, Refusal>) {
+  if (!("refusal" in outcome)) return outcome;
+  if (outcome.refusal === "dropped") throw noFile(`Scenario ${scenario} has been deleted`);
+  throw new RpcError(
+    status.FAILED_PRECONDITION,
+    `A scenario has room for ${MAX_FILES} files; make a copy of it to go on`,
+    {
+      reason: "history_full",
+    },
+  );
+}
+
+function fileOf(set: CurveSet, scenario: number, number: number): CurveFile {
+  const file = set.status === "open" ? set.files[number - 1] : undefined;
+  if (file === undefined) throw noFile(`Scenario ${scenario} has no file ${number}`);
+  return file;
+}
+
+const noFile = (message: string): RpcError => new RpcError(status.NOT_FOUND, message, { reason: "not_found" });
+const noNumbers = (hash: string): RpcError => noFile(`There are no numbers ${hash}`);
+
+function curveOf(set: CurveSet, scenario: number, number: number): Curve {
+  const { keptAt, statistics, source, ...facts } = fileOf(set, scenario, number);
+  const { fullLoadHours, ...others } = statistics;
+  return {
+    ...facts,
+    number,
+    keptAt: new Date(keptAt),
+    statistics: { ...others, fullLoadHours: fullLoadHours ?? undefined },
+    source: source ?? undefined,
+  };
+}
+
+function translated(error: unknown): RpcError | null {
+  if (error instanceof InvalidMessageError) return new RpcError(status.INVALID_ARGUMENT, error.message);
+  if (error instanceof DamagedNumbersError) return new RpcError(status.DATA_LOSS, error.message, { cause: error });
+  return storeErrors(error);
+}

@@ -1,0 +1,2 @@
+/** Files of hourly numbers that users upload. */
+export { curves } from "./service.ts";

@@ -1,0 +1,5 @@
+/** The curves service as a process of its own. */
+import { run } from "@etesian/service-kit";
+import { curves } from "./service.ts";
+
+await run("curves", "npm run service -- curves", [curves]);

@@ -1,0 +1,35 @@
+/** The curves service: its settings, what it needs, how it opens. */
+import { openReadDatabase } from "@etesian/event-store";
+import { openServiceStore, READ_MODELS, readModelsUrl, STORE, storeUrl } from "@etesian/event-store/service";
+import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
+import { curvesService } from "./handlers.ts";
+import { Numbers } from "./numbers.ts";
+import { Uses } from "./uses.ts";
+
+export const curves = defineService({
+  name: "curves",
+  settings: { data: DATA_DIRECTORY, store: STORE, readModels: READ_MODELS },
+  needs: {},
+
+  async open(context) {
+    const { values, log, onStop } = context;
+    const url = storeUrl("curves.db", values);
+    const store = await openServiceStore("curves store", url, context);
+    const database = await openReadDatabase(readModelsUrl(url, values));
+    onStop("numbers of curves", () => database.close());
+    const uses = await Uses.open(store, database);
+    const stopping = new AbortController();
+    return {
+      rpc: curvesService(store, await Numbers.open(database)),
+      started: () => {
+        const collecting = uses.keepCollecting(stopping.signal, (error) => {
+          log.warn({ err: error }, "numbers that nobody has could not be collected");
+        });
+        onStop("collection", async () => {
+          stopping.abort();
+          await collecting;
+        });
+      },
+    };
+  },
+});

@@ -1,0 +1,78 @@
+/** Read model: which scenarios have a file with which numbers. What no scenario has can go. */
+import { type Clock, systemClock } from "@etesian/clock";
+import { curveSetEvents } from "@etesian/contracts/events/curve-set";
+import { eventCodec, type EventStore, type Projection, Projector, type ReadDatabase, sql } from "@etesian/event-store";
+import { GRACE_MS } from "./numbers.ts";
+
+const STREAM = /^curve_set-(\d+)$/;
+export const streamOf = (scenario: number): string => `curve_set-${scenario}`;
+
+const codec = eventCodec(curveSetEvents);
+
+export const curveUses: Projection = {
+  name: "curve_uses",
+  tables: [
+    sql`create table if not exists curve_uses (
+          hash text not null,
+          scenario integer not null,
+          primary key (hash, scenario)
+        )`,
+    sql`create index if not exists curve_uses_by_scenario on curve_uses (scenario)`,
+  ],
+  clear: [sql`delete from curve_uses`],
+  project(recorded) {
+    const written = STREAM.exec(recorded.stream)?.[1];
+    if (written === undefined) return [];
+    const scenario = Number(written);
+    const event = codec.decode(recorded);
+    if (event.type === "CurveSetDropped") return [sql`delete from curve_uses where scenario = ${scenario}`];
+    return event.data.curves.map(
+      ({ hash }) =>
+        sql`insert into curve_uses (hash, scenario) values (${hash}, ${scenario})
+            on conflict (hash, scenario) do nothing`,
+    );
+  },
+};
+
+/** How often what nobody has is looked for. */
+const EVERY_MS = 60 * 60 * 1000;
+
+export class Uses {
+  readonly #database: ReadDatabase;
+  readonly #projector: Projector;
+  readonly #clock: Clock;
+
+  private constructor(database: ReadDatabase, projector: Projector, clock: Clock) {
+    this.#database = database;
+    this.#projector = projector;
+    this.#clock = clock;
+  }
+
+  /** `database`: that of the numbers. */
+  static async open(store: EventStore, database: ReadDatabase, clock: Clock = systemClock): Promise<Uses> {
+    return new Uses(database, await Projector.open(store, database, curveUses, clock), clock);
+  }
+
+  /**
+   * Deletes numbers that no scenario has and nobody has asked to keep for a day; answers how many. Whoever is about to
+   * name them in an event has asked within the minute: asking and deleting are one statement each, so one comes first.
+   */
+  async collect(): Promise<number> {
+    await this.#projector.catchUp();
+    const before = new Date(this.#clock.now().getTime() - GRACE_MS).toISOString();
+    const gone = await this.#database.query(
+      sql`delete from curve_numbers
+          where kept_at < ${before} and not exists (select 1 from curve_uses where curve_uses.hash = curve_numbers.hash)
+          returning hash`,
+    );
+    return gone.length;
+  }
+
+  /** Collects now and every hour until the signal aborts; `failed` hears why it did not. */
+  async keepCollecting(signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
+    while (!signal.aborted) {
+      await this.collect().catch(failed);
+      await this.#clock.pause(EVERY_MS, signal);
+    }
+  }
+}

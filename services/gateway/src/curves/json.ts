@@ -1,0 +1,52 @@
+import type { Curve, CurveStatistics, SourceScenario } from "@etesian/contracts/curves";
+import type { ScenarioCurve } from "@etesian/contracts/scenarios";
+
+/** A curve as clients see it. */
+export function curveJson({ curve, file, sets, overrides }: ScenarioCurve) {
+  if (curve === undefined) throw new Error("a curve came without its description");
+  const { key, type, displayGroup, internal } = curve;
+  const facts = {
+    key,
+    type,
+    display_group: displayGroup ?? null,
+    attached: file !== undefined,
+    overrides,
+    ...(internal && { internal }),
+  };
+  return file === undefined ? facts : { ...facts, ...fileJson(file, sets[curve.sets.at(-1) ?? ""] ?? null) };
+}
+
+/** `hours`: full load hours, as the scenario has them. */
+function fileJson({ type, fileName, size, keptAt, statistics, source }: Curve, hours: number | null) {
+  if (keptAt === undefined || statistics === undefined) throw new Error("a file came incomplete");
+  const isOfScenario = type === "price" || type === "temperature";
+  return {
+    name: fileName,
+    size,
+    date: keptAt.toISOString(),
+    stats: statisticsJson(type, statistics, hours),
+    ...(isOfScenario && { source_scenario: source === undefined ? {} : sourceJson(source) }),
+  };
+}
+
+/** Of shapes only the hours of their extremes mean something. */
+function statisticsJson(type: string, { length, minAt, maxAt, min, max, mean }: CurveStatistics, hours: number | null) {
+  const places = { length, min_at: minAt, max_at: maxAt };
+  switch (type) {
+    case "capacity_profile":
+      return { ...places, full_load_hours: hours };
+    case "profile":
+    case "availability":
+      return places;
+    default:
+      return { ...places, max, min, mean };
+  }
+}
+
+const sourceJson = ({ scenarioId, scenarioTitle, savedScenarioId, datasetKey, endYear }: SourceScenario) => ({
+  source_scenario_id: scenarioId,
+  source_scenario_title: scenarioTitle,
+  source_saved_scenario_id: savedScenarioId,
+  source_dataset_key: datasetKey,
+  source_end_year: endYear,
+});

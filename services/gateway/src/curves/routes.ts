@@ -1,0 +1,180 @@
+/** Curves that users attach to scenarios: which there are, upload, download, detach. */
+import type { ScenarioCurve } from "@etesian/contracts/scenarios";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { contextOf } from "../http/context.ts";
+import { apiError, uploadErrorSchema, errorInWords, errorSchema, uploadError } from "../http/errors.ts";
+import { flag } from "../http/parameters.ts";
+import { acceptUploads, uploadIn } from "../http/uploads.ts";
+import { atVersion, checkMayChange, scenarioId } from "../scenarios/find.ts";
+import { curveJson } from "./json.ts";
+import { curveSchema, curvesSchema, uploadBody } from "./schemas.ts";
+import { sourceOf } from "./source.ts";
+
+const CURVES = "/scenarios/:id/custom_curves";
+const id = z.string().meta({ type: "integer" });
+const params = z.object({ id });
+const keyed = z.object({
+  id,
+  curve_key: z
+    .string()
+    .meta({ example: "weather/wind_inland_baseline" })
+    .describe("Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F"),
+});
+const curveOrNumbers = {
+  description: "The curve, or its numbers, one on each line",
+  content: { "application/json": { schema: curveSchema }, "text/csv": { schema: z.string() } },
+};
+const LARGEST = { bytes: 1024 * 1024, tooLarge: "Curve should not be larger than 1MB" };
+const tags = ["Custom curves"];
+const CSV = ".csv";
+
+/** The slash of a key as it is. */
+const keyedInSet = keyed.extend({ set: z.string() });
+
+interface Keyed {
+  readonly Params: KeyParams;
+  readonly Querystring: { readonly at?: number | undefined };
+}
+
+type KeyParams = z.infer<typeof keyed> & { readonly set?: string };
+
+export const curveRoutes =
+  ({ scenarios, curves }: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    await acceptUploads(app);
+
+    app.get(
+      CURVES,
+      {
+        config: { access: "read" },
+        schema: {
+          tags,
+          summary: "The curves that are attached to a scenario",
+          params,
+          querystring: z.object({
+            ...atVersion,
+            include_unattached: flag("Those that could be, too"),
+            include_internal: flag("Internal ones, too"),
+          }),
+          response: { 200: curvesSchema, 404: errorSchema },
+        },
+      },
+      async (request) => {
+        const { at, include_unattached: unattached = false, include_internal: internal = false } = request.query;
+        const { curves } = await scenarios.listCurves({ id: scenarioId(request.params.id), at }, contextOf(request));
+        return curves
+          .filter(({ curve, file }) => (unattached || file !== undefined) && (internal || curve?.internal !== true))
+          .map(curveJson);
+      },
+    );
+
+    /** The curve of a key, to which a file is attached; raises 422 for an unknown one, 404 where none is. */
+    async function findAttached(request: FastifyRequest<Keyed>, key: string): Promise<ScenarioCurve> {
+      const { params, query } = request;
+      const question = { id: scenarioId(params.id), at: query.at };
+      const { curves } = await scenarios.listCurves(question, contextOf(request));
+      const found = curves.find(({ curve }) => curve?.key === key);
+      if (found === undefined) throw errorInWords("unknown_curve", [`No such custom curve: ${JSON.stringify(key)}`]);
+      if (found.file === undefined) throw apiError("not_attached");
+      return found;
+    }
+
+    // A key may have a slash in it.
+    for (const url of [`${CURVES}/:curve_key`, `${CURVES}/:set/:curve_key`]) {
+      const hide = url.includes(":set");
+      const params = hide ? keyedInSet : keyed;
+      app.get(
+        url,
+        {
+          config: { access: "read" },
+          schema: {
+            hide,
+            tags,
+            summary: "One attached curve; with `.csv`, or `Accept: text/csv`, its numbers",
+            params,
+            querystring: z.object(atVersion),
+            response: { 200: curveOrNumbers, 404: errorSchema, 422: errorSchema },
+          },
+        },
+        async (request, reply) => {
+          const key = keyIn(request.params);
+          const isCsv = key.endsWith(CSV);
+          const found = await findAttached(request, isCsv ? key.slice(0, -CSV.length) : key);
+          if (!isCsv && !/\btext\/csv\b/.test(request.headers.accept ?? "")) return curveJson(found);
+          const { fileName, text } = await curves.downloadCurve(
+            { scenario: scenarioId(request.params.id), number: found.file!.number },
+            contextOf(request),
+          );
+          return sendCsv(reply, fileName, text);
+        },
+      );
+
+      app.route({
+        method: ["PUT", "PATCH"],
+        url,
+        config: { access: "update" },
+        schema: {
+          hide,
+          tags,
+          summary: "Upload a file in the place of a curve",
+          description:
+            "While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are " +
+            "rounded to cents, availabilities and shares of a capacity are kept between 0 and 1.",
+          consumes: ["multipart/form-data"],
+          params,
+          body: uploadBody,
+          response: { 200: curveSchema, 400: errorSchema, 404: errorSchema, 422: uploadErrorSchema },
+        },
+        handler: async (request) => {
+          const id = scenarioId(request.params.id);
+          // Whoever may not change it is told so before anything is read.
+          await checkMayChange(scenarios, id, contextOf(request));
+          const { name: fileName, content, fields } = await uploadIn(request, LARGEST);
+          const { outcome } = await scenarios.attachCurve(
+            { id, key: keyIn(request.params), fileName, content, source: sourceOf(fields) },
+            contextOf(request),
+          );
+          if (outcome?.$case !== "curve")
+            throw uploadError((outcome?.value.problems ?? []).map(({ code, message }) => [code, message]));
+          return curveJson(outcome.value);
+        },
+      });
+
+      app.delete(
+        url,
+        {
+          config: { access: "update" },
+          schema: {
+            hide,
+            tags,
+            summary: "Detach a curve",
+            params,
+            response: { 204: z.undefined(), 404: errorSchema, 422: errorSchema },
+          },
+        },
+        async (request, reply) => {
+          await scenarios.detachCurve(
+            { id: scenarioId(request.params.id), key: keyIn(request.params) },
+            contextOf(request),
+          );
+          return reply.code(204).send();
+        },
+      );
+    }
+  };
+
+const keyIn = ({ set, curve_key: key }: KeyParams): string => (set === undefined ? key : `${set}/${key}`);
+
+const sendCsv = (reply: FastifyReply, fileName: string, text: string): FastifyReply =>
+  reply.type("text/csv").header("content-disposition", attachment(fileName)).serializer(String).send(text);
+
+/** What a download is called: as the file was, in letters that every client reads. */
+function attachment(fileName: string): string {
+  const name = fileName.toLowerCase().endsWith(CSV) ? fileName : `${fileName}${CSV}`;
+  const plain = name.replaceAll(/[^\w.() -]/g, "_");
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27");
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

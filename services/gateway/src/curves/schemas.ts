@@ -1,0 +1,83 @@
+/** What is sent and answered about curves, for the OpenAPI document. */
+import { z } from "zod";
+
+const hour = z.int().describe("Hour of the first one, from 0");
+
+const sourceSchema = z.object({
+  source_scenario_id: z.int(),
+  source_scenario_title: z.string(),
+  source_saved_scenario_id: z.int(),
+  source_dataset_key: z.string(),
+  source_end_year: z.int(),
+});
+
+export const curveSchema = z
+  .object({
+    key: z.string(),
+    type: z.string().describe("`price`, `profile`, `capacity_profile`, `availability` or `temperature`"),
+    display_group: z.string().nullable(),
+    attached: z.boolean().describe("Whether a file has taken its place; if not, what follows is absent"),
+    overrides: z.array(z.string()).describe("Inputs that nobody can set while a file is attached"),
+    internal: z.boolean().optional().describe("Present for internal curves alone"),
+    name: z.string().optional().describe("Of the file"),
+    size: z.int().optional().describe("Bytes of the file"),
+    date: z.string().optional().describe("When it was uploaded, ISO 8601"),
+    stats: z
+      .object({
+        length: z.int(),
+        min_at: hour,
+        max_at: hour,
+        min: z.number().optional(),
+        max: z.number().optional(),
+        mean: z.number().optional(),
+        full_load_hours: z.number().nullable().optional(),
+      })
+      .optional()
+      .describe("`min`, `max` and `mean` of prices and temperatures, `full_load_hours` of capacity profiles"),
+    source_scenario: z
+      .union([sourceSchema, z.object({})])
+      .optional()
+      .describe("Of prices and temperatures: the scenario whose result it is"),
+  })
+  .meta({
+    id: "CustomCurve",
+    example: {
+      key: "interconnector_1_price",
+      type: "price",
+      display_group: "interconnectors",
+      attached: true,
+      overrides: ["electricity_interconnector_1_marginal_costs"],
+      name: "price.csv",
+      size: 47520,
+      date: "2026-05-01T09:23:00.000Z",
+      stats: { length: 8760, min_at: 12, max_at: 4711, max: 95.2, min: 0, mean: 41.7 },
+      source_scenario: {},
+    },
+  });
+
+export const curvesSchema = z.array(curveSchema);
+
+/** Read as it arrives; this says what it should be. */
+export const uploadBody = z
+  .object({
+    file: z
+      .unknown()
+      .meta({
+        type: "string",
+        format: "binary",
+        description:
+          "Text with 8,760 numbers, one on each line; a price also as a table with a column whose name has “price” in it. " +
+          "1 MiB at the most.",
+      })
+      .optional(),
+    ...Object.fromEntries(
+      Object.keys(sourceSchema.shape).map((name) => [
+        `metadata[${name}]`,
+        z
+          .unknown()
+          .meta({ type: "string", description: "Where the curve was calculated: all five fields, or none" })
+          .optional(),
+      ]),
+    ),
+  })
+  .meta({ example: { file: "0.5\n".repeat(8760) } });

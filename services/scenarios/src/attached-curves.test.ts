@@ -1,0 +1,111 @@
+/** Curves of a scenario, as stories: attached, replaced, detached, and what sliders may do meanwhile. */
+import { describe, expect, test } from "vitest";
+import { CUSTOM_CURVES } from "./curves.fixture.ts";
+import {
+  anonymous,
+  create,
+  created,
+  events,
+  given,
+  inputsSet,
+  invalid,
+  present,
+  refused,
+  update,
+  user,
+} from "./scenario.fixture.ts";
+import type { ScenarioCommand, ScenarioEvent } from "./scenario.ts";
+
+const HASH = "0a".repeat(32);
+const file = (number: number, sets: { readonly [input: string]: number } = {}) => ({
+  number,
+  hash: HASH,
+  sets: { ...sets },
+});
+const attached = (key: string, ...facts: Parameters<typeof file>): ScenarioEvent => ({
+  type: "CurveAttached",
+  data: { key, ...file(...facts) },
+});
+const detached = (key: string): ScenarioEvent => ({ type: "CurveDetached", data: { key } });
+const attach = (key: string, ...facts: Parameters<typeof file>): ScenarioCommand => ({
+  type: "AttachCurve",
+  caller: anonymous,
+  key,
+  file: file(...facts),
+});
+const detach = (key: string, caller = anonymous): ScenarioCommand => ({ type: "DetachCurve", caller, key });
+const wind = attached("weather/wind", 1, { plants: 500 });
+const move = (values: object, facts = {}) => update({ ...values }, { customCurves: CUSTOM_CURVES, ...facts });
+
+describe("a curve that is attached", () => {
+  test("gives inputs its values, in place of those they had", () => {
+    const before = [created(), inputsSet({ userValues: { plants: 1, tax: 2 } })];
+    expect(given(...before).when(attach("weather/wind", 1, { plants: 500 }))).toEqual(events(wind));
+    expect(present(...before, wind)).toMatchObject({
+      userValues: { plants: 500, tax: 2 },
+      curves: { "weather/wind": file(1, { plants: 500 }) },
+    });
+  });
+
+  test("is replaced by the next one, and what it has set with it", () => {
+    const next = attached("weather/wind", 2, { tax: 3 });
+    expect(present(created(), wind, next)).toMatchObject({
+      userValues: { tax: 3 },
+      curves: { "weather/wind": file(2, { tax: 3 }) },
+    });
+    expect(present(created(), wind, next).userValues).not.toHaveProperty("plants");
+  });
+
+  test("is detached once, with all it has set", () => {
+    expect(given(created(), wind).when(detach("weather/wind"))).toEqual(events(detached("weather/wind")));
+    expect(present(created(), wind, detached("weather/wind"))).toMatchObject({ userValues: {}, curves: {} });
+    for (const key of ["weather/wind", "__proto__", "nope"]) {
+      expect(given(created()).when(detach(key))).toEqual(refused({ reason: "not_attached" }));
+    }
+  });
+
+  test("is changed by whoever may change the scenario", () => {
+    expect(given(created({ owner: 7 }), wind).when(detach("weather/wind"))).toEqual(refused({ reason: "not_yours" }));
+    expect(given(created({ owner: 7 }), wind).when(detach("weather/wind", user(7)))).toEqual(
+      events(detached("weather/wind")),
+    );
+    expect(given(created({ readOnly: true })).when(attach("price", 1))).toEqual(refused({ reason: "read_only" }));
+  });
+});
+
+describe("while a curve is attached", () => {
+  test("nobody sets the inputs whose place it has taken; its own values may be put back", () => {
+    const scenario = given(created(), wind, attached("price", 2));
+    expect(scenario.when(move({ plants: 5, tax: 1 }))).toEqual(
+      invalid(
+        ["base", "Input plants is disabled: replaced by the attached curve weather/wind"],
+        ["base", "Input tax is disabled: replaced by the attached curve price"],
+      ),
+    );
+    expect(scenario.when(move({ plants: 500 }))).toEqual(events());
+  });
+
+  test("no reset takes away what it has set", () => {
+    const scenario = given(created(), wind, inputsSet({ userValues: { tax: 1 } }));
+    expect(scenario.when(move({ plants: "reset" }))).toEqual(events());
+    expect(scenario.when(move({}, { reset: true }))).toEqual(events(inputsSet({ reset: ["tax"] })));
+  });
+});
+
+test("a clone begins with the curves of its own set", () => {
+  const parent = { id: 3, scenario: present(created(), wind) };
+  const curves = { "weather/wind": file(9, { plants: 500 }) };
+  expect(given().when(create({ parent, curves }))).toEqual(
+    events(created({ template: 3, userValues: { plants: 500 }, curves })),
+  );
+});
+
+test("an earlier version brings its curves back", () => {
+  const earlier = present(created(), wind);
+  const command = { type: "RestoreScenario", caller: anonymous, version: 2, scenario: earlier, changes: [] } as const;
+  const before = [created(), wind, detached("weather/wind")];
+  const decision = given(...before).when(command);
+  expect(decision).toMatchObject({ events: [{ type: "ScenarioRestored", data: { curves: earlier.curves } }] });
+  const [restored] = "events" in decision ? decision.events : [];
+  expect(present(...before, restored!)).toMatchObject({ userValues: { plants: 500 }, curves: earlier.curves });
+});

@@ -1,0 +1,65 @@
+/** The curves of a scenario: which files have taken their place, and what they do to its sliders. Pure. */
+import { type CurvesOnSliders, type CustomCurve, inputsTakenByCurves, type Values } from "@etesian/sliders";
+
+/** A file in the scenario's set of curves, as it is attached. */
+export interface AttachedFile {
+  /** Of the file, in the set. */
+  readonly number: number;
+  /** SHA-256 of its numbers. */
+  readonly hash: string;
+  /** Values that it gives to inputs for as long as it is attached. */
+  readonly sets: { readonly [input: string]: number };
+}
+
+/** By key of the curve. */
+export type AttachedCurves = { readonly [key: string]: AttachedFile };
+
+export const fileOf = (curves: AttachedCurves, key: string): AttachedFile | null =>
+  Object.hasOwn(curves, key) ? curves[key]! : null;
+
+/** Values of all inputs that the curves have set. */
+export const valuesOf = (curves: AttachedCurves): { readonly [input: string]: number } =>
+  Object.fromEntries(Object.values(curves).flatMap(({ sets }) => Object.entries(sets)));
+
+/** Hashes of the numbers, by curve: what a recipe says of them. */
+export const hashesOf = (curves: AttachedCurves): { readonly [key: string]: string } =>
+  Object.fromEntries(Object.entries(curves).map(([key, { hash }]) => [key, hash]));
+
+export function curvesOnSliders(curves: AttachedCurves, catalogue: readonly CustomCurve[]): CurvesOnSliders {
+  const taken = inputsTakenByCurves(catalogue, Object.keys(curves));
+  // Of inputs that the model has under another name, or no more, nothing is to be left.
+  const values = Object.entries(valuesOf(curves)).filter(([input]) => taken.has(input));
+  return { taken, values: Object.fromEntries(values) };
+}
+
+/** The curves of a scenario that was worked out: what they have set is what was worked out for it. */
+export const withValuesOf = (curves: AttachedCurves, values: Values): AttachedCurves =>
+  Object.fromEntries(
+    Object.entries(curves).map(([key, file]) => {
+      const sets = Object.entries(file.sets).map(([input, before]) => {
+        const value = values[input];
+        return [input, typeof value === "number" ? value : before] as const;
+      });
+      return [key, { ...file, sets: Object.fromEntries(sets) }];
+    }),
+  );
+
+/** As an event carries them. */
+export const copyOfCurves = (curves: AttachedCurves) =>
+  Object.fromEntries(
+    Object.entries(curves).map(([key, { number, hash, sets }]) => [key, { number, hash, sets: { ...sets } }]),
+  );
+
+/** What of a scenario follows its curves. */
+interface Curved {
+  readonly curves: AttachedCurves;
+  readonly userValues: Values;
+}
+
+/** What a scenario is once a file (null: none) stands for a curve: the inputs that follow it change with it. */
+export function withCurve({ curves, userValues }: Curved, key: string, file: AttachedFile | null): Curved {
+  const { [key]: before, ...others } = curves;
+  const left = Object.entries(userValues).filter(([input]) => !Object.hasOwn(before?.sets ?? {}, input));
+  const values = { ...Object.fromEntries(left), ...file?.sets };
+  return { curves: file === null ? others : { ...others, [key]: file }, userValues: values };
+}

@@ -1,0 +1,161 @@
+/** Curves of scenarios, with sets of files in memory behind them. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { customCurveCodec, inputFactsCodec, inputValueCodec, recordOf } from "@etesian/contracts/codecs";
+import type { Scenario, ScenarioCurve } from "@etesian/contracts/scenarios";
+import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase, START } from "@etesian/event-store";
+import { RpcError, status } from "@etesian/service-kit";
+import { CUSTOM_CURVES, type CurveSets, curveSets } from "./curves.fixture.ts";
+import { droppingCurves } from "./dropping-curves.ts";
+import { scenariosService } from "./handlers.ts";
+import { table } from "./input-table.fixture.ts";
+import type { ComputeClient } from "./model.ts";
+
+let store: EventStore;
+let readModels: ReadDatabase;
+let files: CurveSets;
+let ask: <Answer>(method: string, request: object, call?: object) => Promise<Answer>;
+
+beforeEach(async () => {
+  store = await openEventStore("sqlite::memory:");
+  readModels = await openReadDatabase("sqlite::memory:");
+  files = curveSets();
+  const compute: ComputeClient = {
+    describeModel: async () => ({
+      modelHash: "m",
+      defaultArea: "nl",
+      defaultOrders: {},
+      coupledInputs: [],
+      changes: [],
+      customCurves: CUSTOM_CURVES.map(customCurveCodec.toMessage),
+    }),
+    listAreas: async () => ({ areas: [{ key: "nl", startYear: 2023, useable: true, attributesJson: "{}" }] }),
+    getInputTable: async () => ({ modelHash: "m", inputs: [...table.values()].map(inputFactsCodec.toMessage) }),
+    getDatasetCurve: async ({ key }) => ({ values: key === "weather/air" ? [10, 12] : [] }),
+  };
+  const service = await scenariosService({ store, readModels, compute, curves: files.client });
+  const caller = { actor: "user:1", requestId: "r", scopes: null, admin: false, idempotencyKey: null };
+  ask = <Answer>(method: string, request: object, call: object = {}) =>
+    service.handlers[method]!(request, { ...caller, ...call } as never) as Promise<Answer>;
+});
+afterEach(async () => {
+  await store.close();
+  await readModels.close();
+});
+
+const create = async (facts: object = {}): Promise<Scenario> => {
+  const request = { userValues: {}, descale: false, privateByDefault: false, ...facts };
+  const { outcome } = await ask<{ outcome: { value: Scenario } }>("createScenario", request);
+  return outcome.value;
+};
+const attach = async (id: number, key: string, content: string, call: object = {}): Promise<ScenarioCurve> => {
+  const request = { id, key, fileName: "mine.csv", content: Buffer.from(content) };
+  const { outcome } = await ask<{ outcome: { value: ScenarioCurve } }>("attachCurve", request, call);
+  return outcome.value;
+};
+const attachedTo = async (id: number): Promise<object> => {
+  const { curves } = await ask<{ curves: ScenarioCurve[] }>("listCurves", { id });
+  return Object.fromEntries(curves.flatMap(({ curve, file }) => (file ? [[curve!.key, file.number]] : [])));
+};
+const valuesIn = async (id: number): Promise<object> => {
+  const { recipe } = await ask<Scenario>("getScenario", { id });
+  return recordOf(inputValueCodec).fromMessage(recipe!.userValues);
+};
+const failure = async (asked: Promise<unknown>): Promise<string> => {
+  const error = await asked.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return error instanceof RpcError ? `${error.codeName} ${error.message}` : String(error);
+};
+
+test("a curve sets its inputs within their range, and by how much it is warmer than the area's data", async () => {
+  const { id } = await create();
+  expect(await attach(id, "weather/wind", "0.5")).toMatchObject({ sets: { plants: 1000 }, overrides: ["plants"] });
+  expect(await attach(id, "weather/air", "13.5")).toMatchObject({ sets: { local_steel: 2.5 } });
+  expect(await valuesIn(id)).toEqual({ plants: 1000, local_steel: 2.5 });
+  const { recipe } = await ask<Scenario>("getScenario", { id });
+  expect(Object.keys(recipe!.curves)).toEqual(["weather/wind", "weather/air"]);
+});
+
+test("a file that is refused is not attached, nor one for a curve that there is not, nor by whoever may not", async () => {
+  const { id } = await create();
+  const refused = ask("attachCurve", { id, key: "price", fileName: "x", content: Buffer.from("x") });
+  expect(await refused).toMatchObject({
+    outcome: { $case: "rejection", value: { problems: [{ code: "illegal_value" }] } },
+  });
+  expect(await failure(attach(id, "nope", "1"))).toBe('INVALID_ARGUMENT No such custom curve: "nope"');
+  expect(await failure(ask("detachCurve", { id, key: "nope" }))).toBe('INVALID_ARGUMENT No such custom curve: "nope"');
+  expect(await failure(ask("detachCurve", { id, key: "price" }))).toBe("NOT_FOUND Not found");
+  expect(await failure(attach(id, "price", "1", { actor: "user:2" }))).toBe(
+    "PERMISSION_DENIED Scenario does not belong to you",
+  );
+  expect(await failure(attach(999, "price", "1"))).toBe("NOT_FOUND No such scenario: 999");
+  expect(files.sets.get(id) ?? []).toEqual([]);
+  expect(await attachedTo(id)).toEqual({});
+});
+
+test("a request that is made again with its key attaches the file once, and answers it", async () => {
+  const { id } = await create();
+  const call = { idempotencyKey: "0123456789abcdef" };
+  expect(await attach(id, "price", "1", call)).toMatchObject({ file: { number: 1 } });
+  expect(await attach(id, "price", "1", call)).toMatchObject({ file: { number: 1 } });
+  expect(await ask<Scenario>("getScenario", { id })).toMatchObject({ version: 2 });
+});
+
+test("clones, merges and scenarios in between have the curves, in sets of their own", async () => {
+  const { id } = await create({ endYear: { value: { $case: "number", value: 2050 } } });
+  await attach(id, "price", "1");
+  await attach(id, "weather/wind", "0.1");
+  const clone = await create({ parentId: id });
+  const made = async (method: string, request: object): Promise<number> =>
+    (await ask<{ outcome: { value: Scenario } }>(method, request)).outcome.value.id;
+  const merged = await made("mergeScenarios", { scenarios: [{ id: clone.id }, { id }] });
+  const between = await made("interpolateScenario", { id, endYear: 2040 });
+  await ask("detachCurve", { id, key: "price" });
+  for (const other of [clone.id, merged, between]) {
+    expect(await attachedTo(other)).toEqual({ price: 1, "weather/wind": 2 });
+  }
+  expect(await valuesIn(clone.id)).toEqual({ plants: 876 });
+  expect(await valuesIn(merged)).toEqual({ plants: 876 });
+  // On the way from the area's default, 0, of 2023; and that is what the curve keeps to.
+  const halfway = (876 / 27) * 17;
+  expect(await valuesIn(between)).toEqual({ plants: halfway });
+  await ask("updateScenario", { id: between, userValues: {}, reset: true, autobalance: true, preview: false });
+  expect(await valuesIn(between)).toEqual({ plants: halfway });
+  expect(await attachedTo(id)).toEqual({ "weather/wind": 2 });
+});
+
+test("the file of a curve that the model has no more is shown, and can be detached", async () => {
+  const { id } = await create();
+  const former = { $case: "curve", value: { key: "former", type: "profile" } } as const;
+  const { outcome } = await files.client.keepCurve({
+    ...former.value,
+    scenario: id,
+    fileName: "x",
+    content: Buffer.from("1"),
+    source: undefined,
+  });
+  const { number, hash } = outcome!.$case === "curve" ? outcome!.value : { number: 0, hash: "" };
+  const envelope = { id: crypto.randomUUID(), time: new Date().toISOString(), actor: "user:1", correlationId: "r" };
+  const data = { key: "former", number, hash, sets: {} };
+  const event = { ...envelope, type: "CurveAttached", schemaVersion: 1, causationId: null, data };
+  await store.append(`scenario-${id}`, [event], 1);
+  expect(await attachedTo(id)).toEqual({ former: 1 });
+  await ask("detachCurve", { id, key: "former" });
+  expect(await attachedTo(id)).toEqual({});
+});
+
+test("the curves of a deleted scenario are dropped by whoever follows the events, again until it succeeds", async () => {
+  const { id } = await create();
+  await attach(id, "price", "1");
+  await ask("deleteScenario", { id });
+  const process = droppingCurves(files.client);
+  const events = (await store.readAll(START, 10)).filter((event) => process.handles(event));
+  expect(events.map(({ type }) => type)).toEqual(["ScenarioDeleted"]);
+  const { signal } = new AbortController();
+  await process.handle(events[0]!, signal);
+  await process.handle(events[0]!, signal);
+  expect(files.sets.get(id)).toBe(null);
+  const down = droppingCurves({ dropCurves: () => Promise.reject(new RpcError(status.UNAVAILABLE, "down")) });
+  expect(await failure(down.handle(events[0]!, signal))).toBe("UNAVAILABLE down");
+});

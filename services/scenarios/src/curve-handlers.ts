@@ -1,0 +1,122 @@
+/** What the contract offers about curves. The files are another service's; which of them are attached is decided here. */
+import { customCurveCodec } from "@etesian/contracts/codecs";
+import type { Curve, CurvesServiceDefinition } from "@etesian/contracts/curves";
+import type { ScenarioCurve, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import { sum } from "@etesian/numeric";
+import { type Call, type Calls, type Handlers, RpcError, status } from "@etesian/service-kit";
+import { type CustomCurve, type InputTable, overridesOf, valuesSetBy } from "@etesian/sliders";
+import { type AttachedCurves, fileOf } from "./attached-curves.ts";
+import type { ModelFacts } from "./model.ts";
+import type { AttachCurve, DetachCurve, Scenario } from "./scenario.ts";
+
+export type CurvesClient = Pick<
+  Calls<CurvesServiceDefinition>,
+  "keepCurve" | "getCurves" | "copyCurves" | "dropCurves"
+>;
+
+type CurveHandlers = Pick<Handlers<ScenariosServiceDefinition>, "listCurves" | "attachCurve" | "detachCurve">;
+
+/** What the handlers need of scenarios. */
+interface Scenarios {
+  find(this: void, id: number, call: Call, at?: number): Promise<{ readonly scenario: Scenario }>;
+  /** The same, where the caller may change it. */
+  findToChange(this: void, id: number, call: Call): Promise<Scenario>;
+  tableOf(this: void, scenario: Scenario, call: Call): Promise<InputTable>;
+  /** Carries out a command; raises why it cannot be. */
+  change(this: void, id: number, command: Uncalled<AttachCurve> | Uncalled<DetachCurve>, call: Call): Promise<Scenario>;
+}
+type Uncalled<C> = Omit<C, "caller">;
+
+export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: CurvesClient): CurveHandlers {
+  async function catalogueEntry(key: string, call: Call): Promise<CustomCurve> {
+    const found = (await model.areas(call)).customCurves.find((curve) => curve.key === key);
+    if (found !== undefined) return found;
+    throw new RpcError(status.INVALID_ARGUMENT, `No such custom curve: ${JSON.stringify(key)}`, {
+      reason: "unknown_curve",
+    });
+  }
+
+  async function meanInDataset(curve: CustomCurve, { area }: Scenario, call: Call): Promise<number | null> {
+    if (curve.reducedTo !== "temperature") return null;
+    const values = await model.datasetCurve(area, curve.key, call);
+    return values && sum(values) / values.length;
+  }
+
+  return {
+    async listCurves({ id, at }, call) {
+      const { scenario } = await scenarios.find(id, call, at);
+      const attached = Object.entries(scenario.curves);
+      const { curves: files } =
+        attached.length === 0
+          ? { curves: [] }
+          : await curves.getCurves({ scenario: id, numbers: attached.map(([, { number }]) => number) }, call);
+      const fileByKey = new Map(attached.map(([key], index) => [key, files[index]]));
+      const { customCurves } = await model.areas(call);
+      const known = customCurves.map((curve) => entry(curve, scenario.curves, fileByKey.get(curve.key)));
+      // A file of a curve that the model no longer has can still be seen, and detached.
+      const others = files.flatMap((file) =>
+        customCurves.some(({ key }) => key === file.key) ? [] : [entry(formerCurve(file), scenario.curves, file)],
+      );
+      return { curves: [...known, ...others] };
+    },
+
+    async attachCurve({ id, key, fileName, content, source }, call) {
+      const scenario = await scenarios.findToChange(id, call);
+      const curve = await catalogueEntry(key, call);
+      const table = await scenarios.tableOf(scenario, call);
+      const request = { scenario: id, key, type: curve.type, fileName, content, source };
+      const { outcome } = await curves.keepCurve(request, { ...call, idempotencyKey: null });
+      if (outcome?.$case === "rejection") return { outcome };
+      if (outcome === undefined) throw new Error("a curve was neither kept nor refused");
+      const { number, hash, statistics } = outcome.value;
+      const figures = { mean: statistics?.mean ?? 0, fullLoadHours: statistics?.fullLoadHours ?? 0 };
+      const sets = valuesSetBy(curve, figures, await meanInDataset(curve, scenario, call), table);
+      const file = { number, hash, sets };
+      const after = await scenarios.change(id, { type: "AttachCurve", key, file }, call);
+      // Of a request that is made again, it is the file that was attached the first time.
+      const attached = fileOf(after.curves, key)?.number ?? number;
+      const [kept = outcome.value] = (await curves.getCurves({ scenario: id, numbers: [attached] }, call)).curves;
+      return { outcome: { $case: "curve", value: entry(curve, after.curves, kept) } };
+    },
+
+    async detachCurve({ id, key }, call) {
+      const scenario = await scenarios.findToChange(id, call);
+      if (fileOf(scenario.curves, key) === null) await catalogueEntry(key, call);
+      await scenarios.change(id, { type: "DetachCurve", key }, call);
+      return {};
+    },
+  };
+}
+
+const entry = (curve: CustomCurve, attached: AttachedCurves, file: Curve | undefined): ScenarioCurve => ({
+  curve: customCurveCodec.toMessage(curve),
+  file,
+  sets: { ...fileOf(attached, curve.key)?.sets },
+  overrides: [...overridesOf(curve)],
+});
+
+const formerCurve = ({ key, type }: Curve): CustomCurve => ({
+  key,
+  type: type as CustomCurve["type"],
+  displayGroup: null,
+  internal: false,
+  reducedTo: null,
+  sets: [],
+  disables: [],
+});
+
+/**
+ * The curves of a scenario, held by the set of another one under its own numbers: whatever becomes of the first, the other
+ * keeps them.
+ */
+export async function copiedCurves(
+  client: CurvesClient,
+  { from, curves, to }: { readonly from: number; readonly curves: AttachedCurves; readonly to: number },
+  call: Call,
+): Promise<AttachedCurves> {
+  const attached = Object.entries(curves);
+  if (attached.length === 0) return curves;
+  const numbers = attached.map(([, { number }]) => number);
+  const { curves: copies } = await client.copyCurves({ from, numbers, to }, { ...call, idempotencyKey: null });
+  return Object.fromEntries(attached.map(([key, file], index) => [key, { ...file, number: copies[index]!.number }]));
+}

@@ -1,0 +1,14 @@
+/** Curves of scenarios that were deleted are dropped, whatever stops in between. */
+import type { Process } from "@etesian/event-store";
+import type { CurvesClient } from "./curve-handlers.ts";
+import { idOf } from "./scenario-list.ts";
+
+export const droppingCurves = (curves: Pick<CurvesClient, "dropCurves">): Process => ({
+  name: "dropping curves of deleted scenarios",
+  handles: ({ type }) => type === "ScenarioDeleted",
+  async handle({ stream, correlationId }, signal) {
+    const scenario = idOf(stream);
+    if (scenario === null) return;
+    await curves.dropCurves({ scenario }, { requestId: correlationId, actor: "service:scenarios", signal });
+  },
+});

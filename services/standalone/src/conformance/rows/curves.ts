@@ -1,0 +1,328 @@
+/** Curves that users attach: upload, what it does to inputs and results, download, detach. */
+import type { Resource, Row } from "../row.ts";
+
+const HOURS = 8760;
+const lines = (value: string | number, count = HOURS): string => `${value}\n`.repeat(count);
+const CURVES = "/scenarios/{id}/custom_curves";
+const SUN = `${CURVES}/sun`;
+const PRICE = `${CURVES}/power_price`;
+const half = { name: "half.csv", content: lines(0.5) };
+const price = (content: string) => ({ name: "price.csv", content });
+const attached = { send: `PUT ${SUN}`, file: half };
+
+const PLACES = { length: HOURS, min_at: 0, max_at: 0 };
+const SOURCE = {
+  source_scenario_id: "12",
+  source_scenario_title: "Neighbours",
+  source_saved_scenario_id: "3",
+  source_dataset_key: "village",
+  source_end_year: "2050",
+};
+const sourceFields = Object.fromEntries(Object.entries(SOURCE).map(([name, value]) => [`metadata[${name}]`, value]));
+
+/** A file that is refused, the name of what is wrong with it, and what its message says of the place. */
+const BAD: readonly (readonly [rule: string, content: string, key: string, message: RegExp])[] = [
+  ["too few values", lines(1, HOURS - 1), "wrong_length", /it has 8759/],
+  ["too many values", lines(1, HOURS + 1), "wrong_length", /more than 8760/],
+  ["no values", "", "wrong_length", /it has 0/],
+  ["a text among the values", `${lines(1, 9)}wind\n${lines(1, HOURS - 10)}`, "illegal_value", /line 10: "wind"/],
+  ["what is no number", lines("NaN"), "illegal_value", /line 1: "NaN"/],
+  ["a comma for the decimals", lines("0,5"), "too_many_columns", /line 1: "0,5"/],
+  ["more than a mebibyte", `${lines(1)}${" ".repeat(1024 * 1024)}`, "file_too_large", /1MB/],
+  ["what is no text", "\0".repeat(100), "not_a_curve", /8760 numeric values/],
+];
+
+const refused = BAD.map(([rule, content, key, message]): Row => {
+  return {
+    rule: `a curve with ${rule}`,
+    source: key === "file_too_large" ? "d22" : "4.5",
+    send: `PUT ${SUN}`,
+    file: { name: "bad.csv", content },
+    answer: { status: 422, code: "invalid_file", body: { errors: [message], error_keys: [key] } },
+  };
+});
+
+export const curves: Resource = {
+  name: "custom curves",
+  model: "village",
+  rows: [
+    { rule: "none is attached", source: "4.5", send: `GET ${CURVES}`, answer: { status: 200, body: [] } },
+    {
+      rule: "those that could be",
+      source: "4.5",
+      send: `GET ${CURVES}?include_unattached=true`,
+      answer: {
+        status: 200,
+        body: [
+          { key: "power_price", type: "price", attached: false, overrides: ["price_of_power"], name: undefined },
+          { key: "sun", type: "capacity_profile", attached: false, overrides: ["hours_of_sun"], internal: undefined },
+        ],
+      },
+    },
+    {
+      rule: "internal ones, too",
+      source: "4.5",
+      send: `GET ${CURVES}?include_unattached=1&include_internal=1`,
+      answer: { status: 200, body: [{}, {}, { key: "bakery", internal: true }] },
+    },
+    {
+      rule: "a capacity profile is attached, and sets its full load hours within their range",
+      source: "4.5",
+      send: attached.send,
+      file: half,
+      answer: {
+        status: 200,
+        body: {
+          key: "sun",
+          attached: true,
+          name: "half.csv",
+          size: 4 * HOURS,
+          date: /^\d{4}-\d\d-\d\dT/,
+          stats: { ...PLACES, full_load_hours: 100, mean: undefined },
+          source_scenario: undefined,
+        },
+      },
+    },
+    {
+      rule: "what a curve sets is the scenario's",
+      source: "2.5",
+      first: [attached],
+      send: "GET /scenarios/{id}",
+      answer: { status: 200, body: { user_values: { hours_of_sun: 100 } } },
+    },
+    {
+      rule: "an input that a curve sets cannot be set",
+      source: "d22",
+      first: [attached],
+      send: "PUT /scenarios/{id}",
+      body: { scenario: { user_values: { hours_of_sun: 50 } } },
+      answer: {
+        status: 422,
+        body: { errors: ["Input hours_of_sun is disabled: replaced by the attached curve sun"] },
+      },
+    },
+    {
+      rule: "it can be put back as it is",
+      source: "d14",
+      first: [attached],
+      send: "PUT /scenarios/{id}",
+      body: { scenario: { user_values: { hours_of_sun: 100 } } },
+      answer: { status: 200 },
+    },
+    {
+      rule: "an input that a curve overrides is disabled",
+      source: "2.4",
+      first: [{ send: `PUT ${PRICE}`, file: price(lines(1)) }],
+      send: "GET /scenarios/{id}/inputs/price_of_power",
+      answer: { status: 200, body: { disabled: true, coupling_disabled: false } },
+    },
+    {
+      rule: "a reset keeps curves, and what they set",
+      source: "d21",
+      first: [attached],
+      send: "PUT /scenarios/{id}",
+      body: { reset: true },
+      answer: { status: 200, body: { scenario: { user_values: { hours_of_sun: 100 } } } },
+    },
+    {
+      rule: "prices are rounded to cents, and calculated with as they are rounded",
+      source: "2.5",
+      first: [{ send: `PUT ${PRICE}`, file: price(lines(40.127)) }],
+      send: "PUT /scenarios/{id}",
+      body: { gqueries: ["price_of_first_hour"] },
+      answer: { status: 200, body: { gqueries: { price_of_first_hour: { future: 40.13 } } } },
+    },
+    {
+      rule: "statistics of a price",
+      source: "2.5",
+      send: `PUT ${PRICE}`,
+      file: price(`${lines(-2, 1)}${lines(4, HOURS - 1)}`),
+      answer: {
+        status: 200,
+        body: {
+          stats: { length: HOURS, min_at: 0, max_at: 1, min: -2, max: 4, mean: 4 - 6 / HOURS },
+          source_scenario: (source: object) => Object.keys(source).length === 0,
+        },
+      },
+    },
+    {
+      rule: "a table of prices, as it is exported",
+      source: "2.5",
+      send: `PUT ${PRICE}`,
+      file: price(`Time,Electricity Price (EUR/MWh)\n${lines("2050-01-01 00:00,5.0")}`),
+      answer: { status: 200, body: { stats: { min: 5, max: 5 } } },
+    },
+    {
+      rule: "where a price was calculated",
+      source: "2.5",
+      send: `PUT ${PRICE}`,
+      file: { ...price(lines(1)), fields: sourceFields },
+      answer: {
+        status: 200,
+        body: {
+          source_scenario: { ...SOURCE, source_scenario_id: 12, source_saved_scenario_id: 3, source_end_year: 2050 },
+        },
+      },
+    },
+    {
+      rule: "half of where it was calculated",
+      source: "4.5",
+      send: `PUT ${PRICE}`,
+      file: { ...price(lines(1)), fields: { "metadata[source_scenario_id]": "12" } },
+      answer: { status: 422, code: "bad_curve_source" },
+    },
+    ...refused,
+    {
+      rule: "several things that are wrong",
+      source: "4.5",
+      send: `PATCH ${SUN}`,
+      file: { name: "bad.csv", content: "wind\n" },
+      answer: { status: 422, body: { error_keys: ["wrong_length", "illegal_value"] } },
+    },
+    {
+      rule: "no file",
+      source: "4.5",
+      send: `PUT ${SUN}`,
+      body: {},
+      answer: { status: 400, code: "missing_parameter" },
+    },
+    {
+      rule: "a text instead of a file",
+      source: "4.5",
+      send: `PUT ${SUN}`,
+      body: { file: "1\n" },
+      answer: { status: 422, body: { error_keys: ["not_multipart_form_data"] } },
+    },
+    {
+      rule: "a curve that the model does not have",
+      source: "4.5",
+      send: `PUT ${CURVES}/nope`,
+      file: half,
+      answer: { status: 422, body: { errors: ['No such custom curve: "nope"'] } },
+    },
+    {
+      rule: "one curve",
+      source: "4.5",
+      first: [attached],
+      send: `GET ${SUN}`,
+      answer: { status: 200, body: { key: "sun", attached: true } },
+    },
+    {
+      rule: "one that is not attached",
+      source: "4.5",
+      send: `GET ${SUN}`,
+      answer: { status: 404, code: "not_attached" },
+    },
+    {
+      rule: "its numbers, with a line end at the end",
+      source: "d22",
+      first: [attached],
+      send: `GET ${SUN}.csv`,
+      answer: {
+        status: 200,
+        text: (text: string) => text === lines(0.5),
+        headers: { "content-type": /^text\/csv/, "content-disposition": /filename="half\.csv"/ },
+      },
+    },
+    {
+      rule: "its numbers, for whoever accepts nothing else",
+      source: "2",
+      first: [attached],
+      send: `GET ${SUN}`,
+      headers: { accept: "text/csv" },
+      answer: { status: 200, headers: { "content-type": /^text\/csv/ } },
+    },
+    {
+      rule: "a profile is a shape: its numbers come back normalised",
+      source: "2.5",
+      first: [{ send: `PUT ${CURVES}/bakery`, file: { name: "x.csv", content: lines(7) } }],
+      send: `GET ${CURVES}/bakery.csv`,
+      answer: { status: 200, text: /^3\.1709791983764586e-08\n/ },
+    },
+    {
+      rule: "detached, nothing is left of it",
+      source: "3",
+      first: [attached, { send: `DELETE ${SUN}` }],
+      send: "GET /scenarios/{id}",
+      answer: { status: 200, body: { user_values: { hours_of_sun: undefined } } },
+    },
+    { rule: "a curve is detached", source: "4.5", first: [attached], send: `DELETE ${SUN}`, answer: { status: 204 } },
+    {
+      rule: "detached twice",
+      source: "4.5",
+      first: [attached, { send: `DELETE ${SUN}` }],
+      send: `DELETE ${SUN}`,
+      answer: { status: 404 },
+    },
+    {
+      rule: "a curve that the model does not have is not detached",
+      source: "4.5",
+      send: `DELETE ${CURVES}/nope`,
+      answer: { status: 422, code: "unknown_curve" },
+    },
+    {
+      rule: "a clone has the curves, whatever becomes of the first",
+      source: "3",
+      first: [
+        attached,
+        { send: "POST /scenarios", body: { scenario: { scenario_id: "{id}" } }, keep: "clone" },
+        { send: `DELETE ${SUN}` },
+      ],
+      send: "GET /scenarios/{clone}/custom_curves",
+      answer: { status: 200, body: [{ key: "sun", name: "half.csv" }] },
+    },
+    {
+      rule: "the curves of an earlier version",
+      source: "d11",
+      first: [attached, { send: `DELETE ${SUN}` }],
+      send: `GET ${CURVES}?at=2`,
+      answer: { status: 200, body: [{ key: "sun" }] },
+    },
+    {
+      rule: "an earlier version brings its curves back",
+      source: "d13",
+      first: [attached, { send: `DELETE ${SUN}` }, { send: "POST /scenarios/{id}/restore", body: { version: 2 } }],
+      send: `GET ${CURVES}`,
+      answer: { status: 200, body: [{ key: "sun" }] },
+    },
+    {
+      rule: "curves of a private scenario",
+      source: "5",
+      by: "owner",
+      given: { private: true },
+      send: `GET ${CURVES}`,
+      answer: { status: 404 },
+    },
+    {
+      rule: "nobody else changes the curves of a public one",
+      source: "5",
+      by: "owner",
+      as: "other",
+      send: `PUT ${SUN}`,
+      file: half,
+      answer: { status: 403, code: "not_yours" },
+    },
+    {
+      rule: "its owner does",
+      source: "5",
+      as: "owner",
+      send: `PUT ${SUN}`,
+      file: half,
+      answer: { status: 200 },
+    },
+    {
+      rule: "a read-only scenario",
+      source: "3",
+      given: { read_only: true },
+      send: `PUT ${SUN}`,
+      file: half,
+      answer: { status: 403, code: "read_only" },
+    },
+    {
+      rule: "curves of a scenario that does not exist",
+      source: "7",
+      send: "GET /scenarios/999999/custom_curves",
+      answer: { status: 404 },
+    },
+  ],
+};
