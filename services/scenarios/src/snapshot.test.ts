@@ -135,7 +135,7 @@ test("a change of what is kept needs a new version of the snapshots: raise it, t
     versionTag: { user: 12, description: "as presented" },
     modelVersion: "2026-02",
     featured: { group: "national", ordering: 2, titleEn: "Storm", titleNl: "Storm", author: "Aeolus" },
-    esdlFile: { name: "a.esdl", size: 5, content: "00ff", attachedAt: "2026-11-21T10:00:06.000Z" },
+    esdlFile: { name: "a.esdl", size: 5, content: "00ff", attachedAt: "2026-11-21T10:00:00.000Z" },
     createdAt: "2026-11-21T10:00:00.000Z",
     updatedAt: "2026-11-21T10:00:09.000Z",
   });

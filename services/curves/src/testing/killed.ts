@@ -1,0 +1,34 @@
+/**
+ * Receives a file for scenario 1 and is killed without warning, right before or right after the event that names its numbers
+ * is stored: `node killed.ts URL before|after`.
+ */
+import type { KeepCurveRequest } from "@etesian/contracts/curves";
+import { type EventStore, openEventStore, openReadDatabase } from "@etesian/event-store";
+import { curvesService } from "../handlers.ts";
+import { Numbers } from "../numbers.ts";
+
+const [url = "", moment = ""] = process.argv.slice(2);
+const store = await openEventStore(url);
+const dying: Pick<EventStore, "append"> = {
+  async append(stream, events, expectedVersion) {
+    if (moment === "after") await store.append(stream, events, expectedVersion);
+    process.kill(process.pid, "SIGKILL");
+    throw new Error("it lives on");
+  },
+};
+const service = curvesService(
+  new Proxy(store, {
+    get: (target, property) =>
+      property === "append" ? dying.append : (Reflect.get(target, property) as () => unknown).bind(target),
+  }),
+  await Numbers.open(await openReadDatabase(url)),
+);
+const request: KeepCurveRequest = {
+  scenario: 1,
+  key: "price",
+  type: "price",
+  fileName: "mine.csv",
+  content: Buffer.from("12.5\n".repeat(8760)),
+  source: undefined,
+};
+await (service.handlers["keepCurve"]!(request, { actor: "anonymous", requestId: "r" } as never) as Promise<unknown>);
