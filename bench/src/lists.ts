@@ -72,6 +72,7 @@ async function fill(data: string): Promise<void> {
       balancedValues: {},
       activeCouplings: [],
       orders: {},
+      curves: {},
     };
     const time = new Date(Date.UTC(2026, 0, 1) + id * 1_000).toISOString();
     const event = { ...codec.encode({ type: "ScenarioCreated", data: created }), id: randomUUID(), time };

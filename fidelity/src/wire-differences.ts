@@ -175,11 +175,3 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   "GET /scenarios/versions ": { why: "the reference fails", status: 200, body: {} },
   "GET /scenarios/24/users ": { why: "who is not logged in hears the same everywhere", status: 403 },
 };
-
-/** Requests of parts that are not served yet. */
-const NOT_SERVED: readonly (readonly [path: RegExp, part: string])[] = [];
-
-/** Why a request has no answer to compare yet; null when it has one. */
-export function notServed(path: string): string | null {
-  return NOT_SERVED.find(([pattern]) => pattern.test(path))?.[1] ?? null;
-}

@@ -10,7 +10,7 @@ import { apiError, errorInWords } from "./http/errors.ts";
 export interface Backends {
   readonly accounts: Calls<AccountsServiceDefinition>;
   readonly scenarios: Calls<ScenariosServiceDefinition>;
-  readonly curves: Pick<Calls<CurvesServiceDefinition>, "downloadCurve">;
+  readonly curves: Pick<Calls<CurvesServiceDefinition>, "downloadCurve" | "readNumbers">;
   readonly saved: Calls<SavedScenariosServiceDefinition>;
   readonly compute: Calls<ComputeServiceDefinition>;
 }

@@ -177,7 +177,13 @@ export function gateway(
     ...backends.compute,
   };
   return createGateway({
-    backends: { scenarios, saved, compute, curves: { downloadCurve: notAsked, ...backends.curves }, accounts },
+    backends: {
+      scenarios,
+      saved,
+      compute,
+      curves: { downloadCurve: notAsked, readNumbers: notAsked, ...backends.curves },
+      accounts,
+    },
     readiness: new Readiness(),
     metrics: createMetrics(),
     log: createLogger({ service: "gateway", level: "silent" }),

@@ -1,10 +1,10 @@
 /** What the contract offers about curves. The files are another service's; which of them are attached is decided here. */
 import { customCurveCodec } from "@etesian/contracts/codecs";
 import type { Curve, CurvesServiceDefinition } from "@etesian/contracts/curves";
-import type { ScenarioCurve, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import type { LoadedCurve, ScenarioCurve, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { sum } from "@etesian/numeric";
 import { type Call, type Calls, type Handlers, RpcError, status } from "@etesian/service-kit";
-import { type CustomCurve, type InputTable, overridesOf, valuesSetBy } from "@etesian/sliders";
+import { type CustomCurve, type InputTable, overridesOf, type Values, valuesSetBy } from "@etesian/sliders";
 import { type AttachedCurves, fileOf } from "./attached-curves.ts";
 import type { ModelFacts } from "./model.ts";
 import type { AttachCurve, DetachCurve, Scenario } from "./scenario.ts";
@@ -31,9 +31,7 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
   async function catalogueEntry(key: string, call: Call): Promise<CustomCurve> {
     const found = (await model.areas(call)).customCurves.find((curve) => curve.key === key);
     if (found !== undefined) return found;
-    throw new RpcError(status.INVALID_ARGUMENT, `No such custom curve: ${JSON.stringify(key)}`, {
-      reason: "unknown_curve",
-    });
+    throw unknownCurve(key);
   }
 
   async function meanInDataset(curve: CustomCurve, { area }: Scenario, call: Call): Promise<number | null> {
@@ -104,6 +102,38 @@ const formerCurve = ({ key, type }: Curve): CustomCurve => ({
   sets: [],
   disables: [],
 });
+
+/**
+ * The curves of a dump, received as files of a new scenario; what they set has the values of the dump.
+ * @throws RpcError INVALID_ARGUMENT when the model has no such curve, or it is none.
+ */
+export async function loadedCurves(
+  client: CurvesClient,
+  catalogue: readonly CustomCurve[],
+  { id, curves, values }: { readonly id: number; readonly curves: readonly LoadedCurve[]; readonly values: Values },
+  call: Call,
+): Promise<AttachedCurves> {
+  const loaded = curves.map(async ({ key, content }) => {
+    const curve = catalogue.find((known) => known.key === key);
+    if (curve === undefined) throw unknownCurve(key);
+    const request = { scenario: id, key, type: curve.type, fileName: `${key}.csv`, content, source: undefined };
+    const { outcome } = await client.keepCurve(request, { ...call, idempotencyKey: null });
+    if (outcome?.$case !== "curve") {
+      const problems = outcome?.value.problems.map(({ message }) => message).join("; ");
+      throw new RpcError(status.INVALID_ARGUMENT, `${key}: ${problems}`, { reason: "invalid" });
+    }
+    const { number, hash } = outcome.value;
+    const sets = curve.sets.flatMap((input) => {
+      const value = values[input];
+      return typeof value === "number" ? [[input, value] as const] : [];
+    });
+    return [key, { number, hash, sets: Object.fromEntries(sets) }] as const;
+  });
+  return Object.fromEntries(await Promise.all(loaded));
+}
+
+const unknownCurve = (key: string): RpcError =>
+  new RpcError(status.INVALID_ARGUMENT, `No such custom curve: ${JSON.stringify(key)}`, { reason: "unknown_curve" });
 
 /**
  * The curves of a scenario, held by the set of another one under its own numbers: whatever becomes of the first, the other

@@ -35,7 +35,7 @@ import { type Call, type Handlers, RpcError, serve, type ServedService, status }
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { noteAdminUse } from "./admin-uses.ts";
 import { type AttachedCurves, curvesOnSliders } from "./attached-curves.ts";
-import { copiedCurves, curveHandlers, type CurvesClient } from "./curve-handlers.ts";
+import { copiedCurves, curveHandlers, type CurvesClient, loadedCurves } from "./curve-handlers.ts";
 import { Contents } from "./contents.ts";
 import { loadedDump } from "./dump.ts";
 import { featuredIds, featuredList } from "./featured-list.ts";
@@ -188,7 +188,7 @@ export async function scenariosService({
       // No id is used up for what will not be created.
       const decision = decider.decide(complete, decider.initial);
       if ("refusal" in decision) return answer(0, decision, call);
-      return keep(complete, parent === null || parent === "missing" ? null : parent.id, call);
+      return keep(complete, taken(complete, parent === null || parent === "missing" ? null : parent.id, call), call);
     },
 
     async interpolateScenario({ id, endYear, startId }, call) {
@@ -200,7 +200,8 @@ export async function scenariosService({
       const line = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
       const problems = lineProblems(line, endYear);
       if (problems.length > 0) return rejection("base", problems);
-      return keep(await onLine(line, endYear, call), id, call);
+      const command = await onLine(line, endYear, call);
+      return keep(command, taken(command, id, call), call);
     },
 
     async interpolateScenarios({ ids, endYears }, call) {
@@ -216,7 +217,7 @@ export async function scenariosService({
       const made: ScenarioMessage[] = [];
       for (const [index, { command, from }] of commands.entries()) {
         const named = { ...call, idempotencyKey: call.idempotencyKey && `${call.idempotencyKey} ${index}` };
-        const { outcome } = (await createdBefore(named)) ?? (await keep(command, from, named));
+        const { outcome } = (await createdBefore(named)) ?? (await keep(command, taken(command, from, named), named));
         if (outcome.$case === "rejection") return { outcome };
         made.push(outcome.value);
       }
@@ -241,7 +242,7 @@ export async function scenariosService({
         changes: (await model.areas(call)).changes,
         curves: first.scenario.curves,
       };
-      return keep(command, first.id, call);
+      return keep(command, taken(command, first.id, call), call);
     },
 
     async loadDump(request, call) {
@@ -252,7 +253,10 @@ export async function scenariosService({
       const loaded = loadedDump(request, callerOf(call), await model.areas(call));
       if ("problems" in loaded) return { outcome: { $case: "rejection", value: { problems: [...loaded.problems] } } };
       const esdlFile = request.esdlFile === undefined ? null : await keptFile(request.esdlFile, call);
-      return keep({ ...loaded, esdlFile }, null, call);
+      const { customCurves } = await model.areas(call);
+      const values = loaded.contents.userValues;
+      const received = (id: number) => loadedCurves(curves, customCurves, { id, curves: request.curves, values }, call);
+      return keep({ ...loaded, esdlFile }, received, call);
     },
 
     async listFeatured(_request, call) {
@@ -469,13 +473,20 @@ export async function scenariosService({
     return present(id, outcome).scenario;
   }
 
-  /** Keeps a scenario that is new, under an id that nobody has. Its curves are files of the scenario `from`. */
-  async function keep(command: CreateScenario | ComposeScenario, from: number | null, call: Call) {
+  /** The curves of a command, which are files of the scenario `from`, as files of a new one. */
+  const taken = (command: CreateScenario | ComposeScenario, from: number | null, call: Call) => (to: number) =>
+    from === null ? Promise.resolve({}) : copiedCurves(curves, { from, curves: command.curves, to }, call);
+
+  /** Keeps a scenario that is new, under an id that nobody has; `takeCurves`: makes the files of its curves its own. */
+  async function keep(
+    command: CreateScenario | ComposeScenario,
+    takeCurves: (id: number) => Promise<AttachedCurves>,
+    call: Call,
+  ) {
     for (;;) {
       const id = await readModels.nextNumber(ID_SEQUENCE);
       // First the files are its own, then it names them.
-      const own: AttachedCurves =
-        from === null ? {} : await copiedCurves(curves, { from, curves: command.curves, to: id }, call);
+      const own = await takeCurves(id);
       const outcome = await scenarios
         .handle(id, { ...command, curves: own }, causeOf(call))
         .catch(async (error: unknown) => {

@@ -113,6 +113,9 @@ test("a scenario made step by step comes back whole, and calculates the same", a
     scenario: { user_values: { [wind]: 20_000, transport_car_using_electricity_share: 80 } },
   });
   await ask("PUT", `/scenarios/${id}/user_sortables/hydrogen_supply`, { order: SUPPLY });
+  const curve = new FormData();
+  curve.append("file", new File(["0.4\n".repeat(8760)], "wind.csv"));
+  expect((await ask("PUT", `/scenarios/${id}/custom_curves/weather/wind_inland_baseline`, curve)).status).toBe(200);
   const file = new FormData();
   file.append("file", new File(['<?xml version="1.0"?>\n<esdl:EnergySystem/>'], "town.esdl"));
   expect((await ask("PUT", `/scenarios/${id}/esdl_file`, file)).status).toBe(202);
@@ -122,6 +125,9 @@ test("a scenario made step by step comes back whole, and calculates the same", a
   const exported = JSON.parse(lines[0]!) as { readonly id: number };
   expect(exported).toEqual({ id, ...((await ask("GET", `/scenarios/${id}/dump`)).json as object) });
   const copy = idOf(await ask("POST", "/scenarios/load_dump", exported));
+  expect((await ask("GET", `/scenarios/${copy}/custom_curves`)).json).toMatchObject([
+    { key: "weather/wind_inland_baseline", stats: { full_load_hours: 3504 } },
+  ]);
   expect({ ...((await ask("GET", `/scenarios/${copy}/dump`)).json as object), id }).toEqual(exported);
   const gqueries = { gqueries: ["direct_emissions_total_ghg_excl_bunkers"] };
   const results = async (of: number) =>

@@ -246,6 +246,49 @@ export interface paths {
         patch: operations["patchScenarioUserSortable"];
         trace?: never;
     };
+    "/api/v3/scenarios/{id}/custom_curves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The curves that are attached to a scenario */
+        get: operations["getScenarioCustomCurves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/custom_curves/{curve_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One attached curve; with `.csv`, or `Accept: text/csv`, its numbers */
+        get: operations["getScenarioCustomCurve"];
+        /**
+         * Upload a file in the place of a curve
+         * @description While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are rounded to cents, availabilities and shares of a capacity are kept between 0 and 1.
+         */
+        put: operations["putScenarioCustomCurve"];
+        post?: never;
+        /** Detach a curve */
+        delete: operations["deleteScenarioCustomCurve"];
+        options?: never;
+        head?: never;
+        /**
+         * Upload a file in the place of a curve
+         * @description While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are rounded to cents, availabilities and shares of a capacity are kept between 0 and 1.
+         */
+        patch: operations["patchScenarioCustomCurve"];
+        trace?: never;
+    };
     "/api/v3/scenarios/{ids}/batch": {
         parameters: {
             query?: never;
@@ -1744,6 +1787,67 @@ export interface components {
             /** Format: uri */
             url: string;
         };
+        /**
+         * @example {
+         *       "key": "interconnector_1_price",
+         *       "type": "price",
+         *       "display_group": "interconnectors",
+         *       "attached": true,
+         *       "overrides": [
+         *         "electricity_interconnector_1_marginal_costs"
+         *       ],
+         *       "name": "price.csv",
+         *       "size": 47520,
+         *       "date": "2026-05-01T09:23:00.000Z",
+         *       "stats": {
+         *         "length": 8760,
+         *         "min_at": 12,
+         *         "max_at": 4711,
+         *         "max": 95.2,
+         *         "min": 0,
+         *         "mean": 41.7
+         *       },
+         *       "source_scenario": {}
+         *     }
+         */
+        CustomCurve: {
+            key: string;
+            /** @description `price`, `profile`, `capacity_profile`, `availability` or `temperature` */
+            type: string;
+            display_group: string | null;
+            /** @description Whether a file has taken its place; if not, what follows is absent */
+            attached: boolean;
+            /** @description Inputs that nobody can set while a file is attached */
+            overrides: string[];
+            /** @description Present for internal curves alone */
+            internal?: boolean;
+            /** @description Of the file */
+            name?: string;
+            /** @description Bytes of the file */
+            size?: number;
+            /** @description When it was uploaded, ISO 8601 */
+            date?: string;
+            /** @description `min`, `max` and `mean` of prices and temperatures, `full_load_hours` of capacity profiles */
+            stats?: {
+                length: number;
+                /** @description Hour of the first one, from 0 */
+                min_at: number;
+                /** @description Hour of the first one, from 0 */
+                max_at: number;
+                min?: number;
+                max?: number;
+                mean?: number;
+                full_load_hours?: number | null;
+            };
+            /** @description Of prices and temperatures: the scenario whose result it is */
+            source_scenario?: {
+                source_scenario_id: number;
+                source_scenario_title: string;
+                source_saved_scenario_id: number;
+                source_dataset_key: string;
+                source_end_year: number;
+            } | Record<string, never>;
+        };
         Input: {
             min?: number;
             max?: number;
@@ -2008,6 +2112,8 @@ export interface components {
          *
          *     `not_found`: Not found
          *
+         *     `not_attached`: Not found
+         *
          *     `no_such_route`: Not Found
          *
          *     `flexibility_order`: The flexibility order feature has been removed: who goes first follows from marginal costs
@@ -2017,7 +2123,7 @@ export interface components {
         Error404: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "unknown_scenario" | "no_scenario_of_curves" | "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "no_such_route" | "flexibility_order" | "uncalculable";
+                "X-Error-Code"?: "unknown_scenario" | "no_scenario_of_curves" | "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
                 [name: string]: unknown;
             };
             content: {
@@ -2116,6 +2222,10 @@ export interface components {
          *
          *     `no_result`
          *
+         *     `unknown_curve`
+         *
+         *     `bad_curve_source`
+         *
          *     `users_failed`: Not all people could be changed
          *
          *     `history_full`
@@ -2127,7 +2237,7 @@ export interface components {
         Error422: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                "X-Error-Code"?: "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                 [name: string]: unknown;
             };
             content: {
@@ -4290,6 +4400,261 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCustomCurves: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+                /** @description Those that could be, too */
+                include_unattached?: boolean;
+                /** @description Internal ones, too */
+                include_internal?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomCurve"][];
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCustomCurve: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+                /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
+                curve_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The curve, or its numbers, one on each line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomCurve"];
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioCustomCurve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+                /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
+                curve_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description Text with 8,760 numbers, one on each line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
+                     */
+                    file?: string;
+                    /** @description Where the curve was calculated: all five fields, or none */
+                    "metadata[source_scenario_id]"?: string;
+                    /** @description Where the curve was calculated: all five fields, or none */
+                    "metadata[source_scenario_title]"?: string;
+                    /** @description Where the curve was calculated: all five fields, or none */
+                    "metadata[source_saved_scenario_id]"?: string;
+                    /** @description Where the curve was calculated: all five fields, or none */
+                    "metadata[source_dataset_key]"?: string;
+                    /** @description Where the curve was calculated: all five fields, or none */
+                    "metadata[source_end_year]"?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomCurve"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadErrors"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteScenarioCustomCurve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+                /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
+                curve_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchScenarioCustomCurve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+                /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
+                curve_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description Text with 8,760 numbers, one on each line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
+                     */
+                    file?: string;
+                    /** @description Where the curve was calculated: all five fields, or none */
+                    "metadata[source_scenario_id]"?: string;
+                    /** @description Where the curve was calculated: all five fields, or none */
+                    "metadata[source_scenario_title]"?: string;
+                    /** @description Where the curve was calculated: all five fields, or none */
+                    "metadata[source_saved_scenario_id]"?: string;
+                    /** @description Where the curve was calculated: all five fields, or none */
+                    "metadata[source_dataset_key]"?: string;
+                    /** @description Where the curve was calculated: all five fields, or none */
+                    "metadata[source_end_year]"?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomCurve"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadErrors"];
+                };
+            };
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

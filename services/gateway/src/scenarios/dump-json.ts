@@ -51,8 +51,16 @@ export const dumpSchema = z.object({
 });
 type Dump = z.infer<typeof dumpSchema>;
 
-/** The dump of a scenario, with the ESDL file that is kept with it. */
-export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null) {
+/** A value per hour, by curve. */
+export interface Numbers {
+  readonly [key: string]: number[];
+}
+
+/** What follows the key of a curve in the name that dumps know it by. */
+const OF_CURVES = "_curve";
+
+/** The dump of a scenario, with the ESDL file and the curves that are kept with it. */
+export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves: Numbers) {
   const { recipe, private: isPrivate, keepCompatible, readOnly, source, metadataJson } = scenario;
   if (!recipe) throw new Error("a scenario came without its recipe");
   const { orders } = recipe;
@@ -77,7 +85,7 @@ export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null) {
     active_couplings: recipe.activeCouplings,
     scaling: recipe.scaling ? scalingJson(recipe.scaling) : null,
     user_sortables: { ...(heat.length > 0 ? { HeatNetworkOrder: heat } : {}), ...Object.fromEntries(others) },
-    user_curves: {},
+    user_curves: Object.fromEntries(Object.entries(curves).map(([key, values]) => [`${key}${OF_CURVES}`, values])),
     esdl_file: esdlFile && { filename: esdlFile.name, content: esdlFile.content.toString("base64") },
   };
 }
@@ -110,6 +118,10 @@ export function fromDump(dump: Dump): LoadDumpRequest {
     keepCompatible: dump.keep_compatible ?? false,
     readOnly: dump.read_only ?? false,
     metadataJson: dump.metadata && JSON.stringify(dump.metadata),
+    curves: Object.entries(dump.user_curves ?? {}).map(([name, values]) => ({
+      key: name.endsWith(OF_CURVES) ? name.slice(0, -OF_CURVES.length) : name,
+      content: Buffer.from(values.join("\n")),
+    })),
     esdlFile: esdl ? { name: esdl.filename, content: Buffer.from(esdl.content, "base64") } : undefined,
   };
 }

@@ -8,7 +8,7 @@ import type { Backends } from "../backends.ts";
 import { baseUrl, contextOf } from "../http/context.ts";
 import { errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { ids } from "../http/parameters.ts";
-import { dumpJson, dumpSchema, fromDump } from "./dump-json.ts";
+import { dumpJson, dumpSchema, fromDump, type Numbers } from "./dump-json.ts";
 import { atVersion, findScenario, readableScenarios } from "./find.ts";
 import { scenarioJson } from "./json.ts";
 import { scenarioSchema } from "./schemas.ts";
@@ -20,10 +20,19 @@ const LARGEST = { bodyLimit: 64 * 1024 * 1024, maxValues: 2_000_000 };
 export const dumpRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
   async (app) => {
-    const { scenarios } = backends;
+    const { scenarios, curves } = backends;
 
     async function dumpOf(scenario: Scenario, at: number | undefined, context: CallOrigin) {
-      return dumpJson(scenario, await fileOf(scenario, at, context));
+      return dumpJson(scenario, await fileOf(scenario, at, context), await numbersOf(scenario, context));
+    }
+
+    /** Numbers of the attached curves, as they are kept. */
+    async function numbersOf({ recipe }: Scenario, context: CallOrigin): Promise<Numbers> {
+      const read = Object.entries(recipe?.curves ?? {}).map(async ([key, hash]) => {
+        const { numbers } = await curves.readNumbers({ hash }, context);
+        return [key, Array.from({ length: numbers.length / 8 }, (_, hour) => numbers.readDoubleLE(hour * 8))] as const;
+      });
+      return Object.fromEntries(await Promise.all(read));
     }
 
     async function fileOf(
@@ -69,9 +78,6 @@ export const dumpRoutes =
         },
       },
       async (request, reply) => {
-        if (Object.keys(request.body.user_curves ?? {}).length > 0) {
-          throw rejectedCreation([{ attribute: "user_curves", message: "can not be attached" }]);
-        }
         const { outcome } = await scenarios.loadDump(fromDump(request.body), contextOf(request));
         if (outcome?.$case !== "scenario") throw rejectedCreation(outcome?.value.problems ?? []);
         return reply.header("etag", `"${outcome.value.version}"`).send(scenarioJson(outcome.value, baseUrl(request)));

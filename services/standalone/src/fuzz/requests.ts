@@ -162,9 +162,6 @@ function bodyOf(
   if (requestBody?.content["multipart/form-data"] !== undefined)
     return fc.oneof({ weight: 8, arbitrary: upload }, asJson(json), none);
   if (method === "GET" && requestBody === undefined) return fc.oneof({ weight: 30, arbitrary: none }, asJson(json));
-  if (requestBody?.content["multipart/form-data"] !== undefined) {
-    return fc.oneof({ weight: 14, arbitrary: upload }, { weight: 1, arbitrary: none }, asJson(json));
-  }
   const schema = requestBody?.content["application/json"]?.schema ?? {};
   const value = valueOf("", schema, known);
   return fc.oneof(
@@ -190,21 +187,6 @@ function bodyOf(
     { weight: 1, arbitrary: none },
   );
 }
-
-/** A curve, or nearly one, in a form that may be cut off. */
-const upload: fc.Arbitrary<Pick<HttpRequest, "headers" | "body">> = fc
-  .record({
-    value: fc.constantFrom("0.5", "1e3", "-2", "x", "1,2", "", "Price\n1", '"'),
-    lines: fc.constantFrom(0, 1, 8759, 8760, 8760, 8760, 8760),
-    lineEnd: fc.constantFrom("\n", "\r\n", "\r", ",\n", "\n\n"),
-    field: fc.constantFrom("file", "file", "file", "metadata[source_end_year]", "x"),
-    fileName: fc.constantFrom('; filename="a.csv"', '; filename="../é.csv"', ""),
-    end: fc.constantFrom("\r\n--x--\r\n", "\r\n--x", ""),
-  })
-  .map(({ value, lines, lineEnd, field, fileName, end }) => ({
-    headers: { "content-type": "multipart/form-data; boundary=x" },
-    body: `--x\r\nContent-Disposition: form-data; name="${field}"${fileName}\r\n\r\n${`${value}${lineEnd}`.repeat(lines)}${end}`,
-  }));
 
 const asJson = (value: fc.Arbitrary<unknown>) =>
   value.map((value) => ({ headers: { "content-type": "application/json" }, body: JSON.stringify(value) ?? "" }));

@@ -185,7 +185,17 @@ export interface LoadDumpRequest {
     | string
     | undefined;
   /** Absent: none. */
-  esdlFile: LoadedFile | undefined;
+  esdlFile:
+    | LoadedFile
+    | undefined;
+  /** Attached ones; the inputs they set have the values of the recipe. */
+  curves: LoadedCurve[];
+}
+
+export interface LoadedCurve {
+  key: string;
+  /** As `AttachCurve` takes it. */
+  content: Buffer;
 }
 
 export interface LoadedFile {
@@ -1856,6 +1866,7 @@ function createBaseLoadDumpRequest(): LoadDumpRequest {
     source: undefined,
     metadataJson: undefined,
     esdlFile: undefined,
+    curves: [],
   };
 }
 
@@ -1881,6 +1892,9 @@ export const LoadDumpRequest: MessageFns<LoadDumpRequest> = {
     }
     if (message.esdlFile !== undefined) {
       LoadedFile.encode(message.esdlFile, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.curves) {
+      LoadedCurve.encode(v!, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -1952,6 +1966,71 @@ export const LoadDumpRequest: MessageFns<LoadDumpRequest> = {
             }
 
             message.esdlFile = LoadedFile.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.curves.push(LoadedCurve.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLoadedCurve(): LoadedCurve {
+  return { key: "", content: Buffer.alloc(0) };
+}
+
+export const LoadedCurve: MessageFns<LoadedCurve> = {
+  encode(message: LoadedCurve, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(18).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LoadedCurve {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLoadedCurve();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
             continue;
           }
         }
