@@ -67,7 +67,9 @@ test(
           const value = (mine.sent += 1);
           const answer = await ask("PUT", `/${id}/${CURVE}`, price(value)).catch(() => null);
           if (answer === null) return;
-          expect(answer.status).toBe(200);
+          // Busy, it may say that it cannot, and then it has or has not.
+          expect([200, 503]).toContain(answer.status);
+          if (answer.status === 503) continue;
           mine.answered = value;
           if ((uploads += 1) === round * 5) resolve();
         }
@@ -78,7 +80,8 @@ test(
       await start();
       for (const [id, { answered, sent }] of last) {
         const [attached, calculated] = await pricesOf(id);
-        expect([answered, sent]).toContain(attached);
+        expect(attached).toBeGreaterThanOrEqual(answered);
+        expect(attached).toBeLessThanOrEqual(sent);
         expect(calculated).toBe(attached);
       }
     }
