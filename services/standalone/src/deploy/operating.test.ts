@@ -39,19 +39,29 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
     const answer = await fetch(`${url}/api/v3/scenarios`, { method: "POST" });
     return ((await answer.json()) as { id: number }).id;
   }
+  const pricesAt = (url: string, id: number): string => `${url}/api/v3/scenarios/${id}/custom_curves/power_price.csv`;
+  async function attachPrices(url: string, id: number): Promise<void> {
+    const form = new FormData();
+    form.append("file", new Blob(["12.5\n".repeat(8760)]), "prices.csv");
+    const answer = await fetch(pricesAt(url, id).replace(".csv", ""), { method: "PUT", body: form });
+    expect(answer.status).toBe(200);
+  }
+  const firstPriceAt = async (url: string, id: number): Promise<number> =>
+    Number((await (await fetch(pricesAt(url, id))).text()).split("\n")[0]);
   const statusOf = async (url: string, id: number): Promise<number> =>
     (await fetch(`${url}/api/v3/scenarios/${id}`)).status;
 
   test("with files", { timeout: 120_000 }, async () => {
     const before = await startForTest(flags({}));
     const kept = await create(before.url);
+    await attachPrices(before.url, kept);
     await before.token("ada@example.org");
     follow("backup-files", places);
     const lost = await create(before.url);
     await before.close();
     follow("restore-files", places);
     const after = await startForTest(flags({}));
-    expect(await statusOf(after.url, kept)).toBe(200);
+    expect(await firstPriceAt(after.url, kept)).toBe(12.5);
     expect(await statusOf(after.url, lost)).toBe(404);
     await after.close();
   });
@@ -73,12 +83,13 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
       try {
         const before = await startForTest(flags({ store: old }));
         const kept = await create(before.url);
+        await attachPrices(before.url, kept);
         follow("backup-postgres", { ...places, STORE: old });
         const lost = await create(before.url);
         await before.close();
         follow("restore-postgres", { ...places, STORE: empty });
         const after = await startForTest(flags({ store: empty }));
-        expect(await statusOf(after.url, kept)).toBe(200);
+        expect(await firstPriceAt(after.url, kept)).toBe(12.5);
         expect(await statusOf(after.url, lost)).toBe(404);
         await after.close();
       } finally {
