@@ -3,7 +3,7 @@ import type { SavedScenarioFields } from "@etesian/contracts/saved-scenarios";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
-import { isObject, scalar } from "../http/parameters.ts";
+import { isObject, scalar, toId } from "../http/parameters.ts";
 
 const fields = {
   scenario_id: scalar("The scenario to save", "integer"),
@@ -42,3 +42,18 @@ export const toSavedFields = ({
   private: sent.private,
   discarded: "discarded" in sent ? sent.discarded : undefined,
 });
+
+/** A change of nothing. */
+export const NO_FIELDS = {
+  scenarioId: undefined,
+  title: undefined,
+  description: undefined,
+  private: undefined,
+  discarded: undefined,
+};
+
+export function savedScenarioId(written: string): number {
+  const id = toId(written);
+  if (id === null) throw apiError("not_found");
+  return id;
+}

@@ -7,12 +7,19 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { baseUrl, contextOf, expectedVersion } from "../http/context.ts";
-import { apiError, errorSchema, rejectedCreation } from "../http/errors.ts";
+import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
 import { flag, scalar, text, toId, toScalar } from "../http/parameters.ts";
 import { changeStream } from "../time/event-stream.ts";
 import type { SharedResource } from "../users/routes.ts";
-import { savedCreationBody, savedUpdateBody, toSavedFields, wrapSavedScenario } from "./bodies.ts";
+import {
+  NO_FIELDS,
+  savedCreationBody,
+  savedScenarioId,
+  savedUpdateBody,
+  toSavedFields,
+  wrapSavedScenario,
+} from "./bodies.ts";
 import { changedSavedScenarioJson, savedHistoryJson, savedScenarioJson } from "./json.ts";
 import {
   changedSavedScenarioSchema,
@@ -25,12 +32,6 @@ import {
 const params = z.object({ id: z.string().meta({ type: "integer" }) });
 const tags = ["Saved scenarios"];
 const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
-
-export function savedScenarioId(written: string): number {
-  const id = toId(written);
-  if (id === null) throw apiError("not_found");
-  return id;
-}
 
 export const usersOfSaved = ({ saved }: Backends): SharedResource => ({
   url: "/saved_scenarios/:id/users",
@@ -257,7 +258,7 @@ export const savedScenarioRoutes =
         const { outcome } = await saved.updateSavedScenario(
           {
             id: savedScenarioId(request.params.id),
-            fields: { ...NOTHING, ...fields },
+            fields: { ...NO_FIELDS, ...fields },
             expectedVersion: expectedVersion(request.headers["if-match"]),
             restore: scenarioId !== undefined,
           },
@@ -296,11 +297,3 @@ export const savedScenarioRoutes =
       },
     );
   };
-
-const NOTHING = {
-  scenarioId: undefined,
-  title: undefined,
-  description: undefined,
-  private: undefined,
-  discarded: undefined,
-};

@@ -6,6 +6,7 @@ import type { Provider } from "oidc-provider";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { baseUrl } from "../http/context.ts";
+import { savedScenarioPages } from "../saved-scenarios/pages.ts";
 import { sendPage } from "./html.ts";
 import { beginSession, csrfToken, endSession, isCsrfToken, sessionId } from "./sessions.ts";
 import * as views from "./views.ts";
@@ -224,6 +225,8 @@ export async function signInRoutes(app: FastifyInstance, { backends, provider, s
     void reply.header("cache-control", "no-store");
     return { id: session.person, csrf_token: csrfToken(session.id) };
   });
+
+  savedScenarioPages(app, backends, { sessionOf, signedIn, callOf });
 
   // ---- Who asks
 

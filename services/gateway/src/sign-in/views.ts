@@ -7,8 +7,10 @@ import { html, type Html, type Page } from "./html.ts";
 export const SIGN_IN = "/sign-in";
 export const CONSENT = "/sign-in/consent";
 
-const alert = (words: string | null): Html | null => (words === null ? null : html`<p role="alert">${words}</p>`);
-const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}" />`;
+export const alert = (words: string | null): Html | null =>
+  words === null ? null : html`<p role="alert">${words}</p>`;
+export const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`;
 
 /** How somebody came to a page, and what for. */
 export interface Way {
@@ -136,6 +138,7 @@ export const accountPage = (account: AccountWithTokens, csrf: string, made: stri
   return {
     title: "Your account",
     body: html`<p>${name ?? ""} ${email}</p>
+      <p><a href="/account/saved-scenarios">Saved scenarios</a></p>
       <form method="post" action="/sign-out">${hidden("csrf", csrf)}<button type="submit">Sign out</button></form>
       <h2>Access tokens</h2>
       <p>For programs that ask in your name, as <code>Authorization: Bearer TOKEN</code>.</p>

@@ -373,6 +373,45 @@ for (const { name, missing, create } of await testStores()) {
       expect(ended.status).toBe(403);
     });
 
+    test("saved scenarios leave the trash, and earlier versions come back, on a page of our own", async () => {
+      const browser = await signUp("keeper@example.org");
+      const { csrf_token: csrf } = JSON.parse((await browser.get("/account/session")).text) as { csrf_token: string };
+      const ask = async (method: string, path: string, body: object | null = null) => {
+        const headers = {
+          cookie: browser.cookiesFor("/api"),
+          "x-csrf-token": csrf,
+          ...(body === null ? {} : { "content-type": "application/json" }),
+        };
+        const sent = { method, headers, body: body === null ? null : JSON.stringify(body) };
+        const answer = await patiently(`${server.url}/api/v3${path}`, sent);
+        return (await answer.json()) as { id: number; scenario_id: number; discarded: boolean };
+      };
+      const [first, second] = [await ask("POST", "/scenarios"), await ask("POST", "/scenarios")];
+      const { id } = await ask("POST", "/saved_scenarios", {
+        saved_scenario: { scenario_id: first.id, title: "<More> wind" },
+      });
+      await ask("PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id: second.id } });
+      const list = "/account/saved-scenarios";
+      const page = `${list}/${id}`;
+      expect((await browser.get(list)).text).toContain(`<a href="${page}">&lt;More&gt; wind</a>`);
+
+      await browser.submit(await browser.get(page), `${page}/restore`);
+      expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ scenario_id: first.id });
+
+      await browser.submit(await browser.get(page), `${page}/discard`);
+      expect((await browser.get(list)).text).not.toContain("wind");
+      expect((await browser.get(`${list}?trash=1`)).text).toContain("wind");
+      const restored = await browser.submit(await browser.get(page), `${page}/restore`);
+      expect(restored.location).toBe(server.url + page);
+      expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ discarded: false });
+
+      expect((await browser.post(`${page}/discard`, { csrf: "of somebody else" })).status).toBe(403);
+      const stranger = await signUp("stranger@example.org");
+      expect((await new Browser(server.url).get(page)).location).toBe(`${server.url}/sign-in`);
+      expect((await stranger.get(list)).text).toContain("There is nothing here");
+      expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ discarded: false });
+    });
+
     test("an invitation is a letter, whose link couples its e-mail to whoever follows it", async () => {
       const token = await ownToken();
       const made = await api("/scenarios", token, "POST", { scenario: { private: true, title: "Our plan" } });
