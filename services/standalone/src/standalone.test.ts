@@ -135,7 +135,7 @@ describe("a scenario", () => {
   test("shows its inputs as they stand in it", async () => {
     const id = await create({ user_values: { share_of_gas_boiler: 60 } });
     const { body } = await ask("GET", `/scenarios/${id}/inputs`);
-    expect(Object.keys(body)).toHaveLength(8);
+    expect(Object.keys(body)).toHaveLength(10);
     expect(body.share_of_gas_boiler).toEqual({
       min: 0,
       max: 100,
@@ -397,6 +397,8 @@ describe("around it", () => {
       parts: {
         "event store": "ok",
         "accounts store": "ok",
+        "curves store": "ok",
+        curves: "ok",
         "saved scenarios store": "ok",
         "saved-scenarios": "ok",
         calculation: "ok",
@@ -458,7 +460,7 @@ describe("the program", () => {
       /ready .*\n/,
     );
     expect(output).toMatch(/^Etesian serves (http:\/\/127\.0\.0\.1:\d+)\n[^]* api {5}\1\/api\/v3 /m);
-    expect(output).toContain(`model   ${join(directory, "village")}: 1 area, 4 queries; default area village`);
+    expect(output).toContain(`model   ${join(directory, "village")}: 1 area, 6 queries; default area village`);
     expect(output).toContain(`events  sqlite:${join(data, "events.db")}`);
     expect(code).toBe(0);
   });
