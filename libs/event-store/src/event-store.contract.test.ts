@@ -33,7 +33,9 @@ async function readToEnd(store: EventStore, after: Position = START): Promise<Re
 }
 
 for (const { name, missing, hasTables, create } of await testEventStores()) {
-  describe.skipIf(missing !== null)(`event store: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
+  const without = hasTables ? "" : " (it has no tables to change by hand: tests that do so are skipped)";
+  const reason = missing === null ? without : ` (skipped: ${missing})`;
+  describe.skipIf(missing !== null)(`event store: ${name}${reason}`, () => {
     let url: string;
     let execute: (statement: string) => Promise<void>;
     let remove: () => Promise<void>;

@@ -301,7 +301,8 @@ for (const { name, missing, create } of await testStores()) {
       expect((await browser.get("/account")).text).toContain("ada@example.org");
     });
 
-    test.skipIf(name !== "SQLite")("keys are in a file for its owner alone", () => {
+    const isFile = name === "SQLite";
+    test.skipIf(!isFile)(`keys are in a file for its owner alone${isFile ? "" : " (skipped: no file)"}`, () => {
       expect(statSync(join(directory, "data", "keys.db")).mode & 0o777).toBe(0o600);
     });
 
