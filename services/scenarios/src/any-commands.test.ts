@@ -17,7 +17,9 @@ import { CUSTOM_CURVES } from "./curves.fixture.ts";
 import { table } from "./input-table.fixture.ts";
 import { at, create, model, update } from "./scenario.fixture.ts";
 import { listOf, scenarioList, streamOf } from "./scenario-list.ts";
-import { type Attributes, type ScenarioCommand, scenario as decider, type ScenarioState } from "./scenario.ts";
+import type { Attributes, ScenarioCommand } from "./scenario-commands.ts";
+import type { ScenarioState } from "./scenario-state.ts";
+import { scenario as decider } from "./scenario.ts";
 
 /** Scenarios that a story is about: 1 to this. */
 const SCENARIOS = 3;

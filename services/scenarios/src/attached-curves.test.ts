@@ -14,7 +14,8 @@ import {
   update,
   user,
 } from "./scenario.fixture.ts";
-import type { ScenarioCommand, ScenarioEvent } from "./scenario.ts";
+import type { ScenarioCommand } from "./scenario-commands.ts";
+import type { ScenarioEvent } from "./scenario-state.ts";
 
 const HASH = "0a".repeat(32);
 const file = (number: number, sets: { readonly [input: string]: number } = {}) => ({

@@ -4,7 +4,7 @@ import { inputTable } from "@etesian/sliders/testing";
 import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
 import { completeWeights, merge, mergeProblems, type Weighted } from "./merging.ts";
 import { created, present } from "./scenario.fixture.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Scenario } from "./scenario-state.ts";
 
 const table = inputTable(
   { key: "one", default: 100, shareGroup: "grouped" },

@@ -7,7 +7,8 @@ import { type Call, type Calls, type Handlers, RpcError, status } from "@etesian
 import { type CustomCurve, type InputTable, overridesOf, type Values, valuesSetBy } from "@etesian/sliders";
 import { type AttachedCurves, fileOf } from "./attached-curves.ts";
 import type { ModelFacts } from "./model.ts";
-import type { AttachCurve, DetachCurve, Scenario } from "./scenario.ts";
+import type { AttachCurve, DetachCurve } from "./scenario-commands.ts";
+import type { Scenario } from "./scenario-state.ts";
 
 export type CurvesClient = Pick<
   Calls<CurvesServiceDefinition>,

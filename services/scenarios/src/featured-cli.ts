@@ -6,7 +6,7 @@ import { storeUrl } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, RpcError } from "@etesian/service-kit";
 import { featuredIds, featuredList } from "./featured-list.ts";
 import { toRpcError } from "./refusals.ts";
-import type { Featured, Scenario } from "./scenario.ts";
+import type { Featured, Scenario } from "./scenario-state.ts";
 import { storedScenarios } from "./stored.ts";
 
 const GROUPS = ["national", "northern_ireland", "regional", "municipal"];

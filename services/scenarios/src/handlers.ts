@@ -46,22 +46,17 @@ import { interpolate, type Line, lineProblems, linesFor, type Source } from "./i
 import { completeWeights, merge, mergeProblems } from "./merging.ts";
 import { type Origin, originOf, UNKNOWN_START_YEAR } from "./origin.ts";
 import { toRpcError } from "./refusals.ts";
-import {
-  type AttachCurve,
-  type ComposeScenario,
-  type CreateScenario,
-  type DetachCurve,
-  type Refusal,
-  RIGHTS,
-  scenario as decider,
-  type Scenario,
-  type ScenarioCommand,
-  type ScenarioState,
-  type Template,
-  takesPart,
-  type UpdateScenario,
-  checkUse,
-} from "./scenario.ts";
+import type {
+  AttachCurve,
+  ComposeScenario,
+  CreateScenario,
+  DetachCurve,
+  Refusal,
+  ScenarioCommand,
+  UpdateScenario,
+} from "./scenario-commands.ts";
+import type { Scenario, ScenarioState, Template } from "./scenario-state.ts";
+import { RIGHTS, scenario as decider, takesPart, checkUse } from "./scenario.ts";
 import { allOf, ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "./scenario-list.ts";
 import { codec, storedScenarios } from "./stored.ts";
 

@@ -11,7 +11,8 @@ import { RpcError, status } from "@etesian/service-kit";
 import { inactiveCouplings } from "@etesian/sliders";
 import { hashesOf } from "./attached-curves.ts";
 import { UNKNOWN_START_YEAR, type ServedModel, type OriginRequest, type ScaleRequest } from "./origin.ts";
-import type { Attributes, Featured, Metadata, Scenario, VersionTag } from "./scenario.ts";
+import type { Attributes } from "./scenario-commands.ts";
+import type { Featured, Metadata, Scenario, VersionTag } from "./scenario-state.ts";
 
 /** A scalar as received; undefined when it was not sent, null when it was null, a list or an object. */
 const receiveScalar = (scalar: Scalar | undefined): unknown =>

@@ -16,7 +16,8 @@ import {
   stateAfter,
   update,
 } from "./scenario.fixture.ts";
-import { scenario as decider, type ScenarioEvent } from "./scenario.ts";
+import type { ScenarioEvent } from "./scenario-state.ts";
+import { scenario as decider } from "./scenario.ts";
 
 const CHANGES: readonly ModelChange[] = [
   {

@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { Fate } from "@etesian/contracts/legacy";
 import type { Caller, Role } from "@etesian/contracts/rights";
-import { type ChangeRole, scenario as decider, type ScenarioEvent, type ScenarioState } from "./scenario.ts";
+import type { ChangeRole } from "./scenario-commands.ts";
+import type { ScenarioEvent, ScenarioState } from "./scenario-state.ts";
+import { scenario as decider } from "./scenario.ts";
 import { created as creation } from "./scenario.fixture.ts";
 
 const user = (person: number, facts: Partial<Caller> = {}): Caller => ({

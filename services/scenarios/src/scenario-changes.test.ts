@@ -15,16 +15,15 @@ import {
   invalid,
   present,
 } from "./scenario.fixture.ts";
-import {
-  type ChangeCouplings,
-  type Scenario,
-  type RestoreScenario,
-  type ScenarioCommand,
-  type ScenarioEvent,
-  type SetOrder,
-  type UpdateScenario,
-  scenario as decider,
-} from "./scenario.ts";
+import type {
+  ChangeCouplings,
+  RestoreScenario,
+  ScenarioCommand,
+  SetOrder,
+  UpdateScenario,
+} from "./scenario-commands.ts";
+import type { Scenario, ScenarioEvent } from "./scenario-state.ts";
+import { scenario as decider } from "./scenario.ts";
 
 describe("moving sliders", () => {
   test("says only what has changed", () => {

@@ -2,17 +2,9 @@
 import type { Caller } from "@etesian/contracts/rights";
 import { table } from "./input-table.fixture.ts";
 import type { ServedModel, OriginRequest } from "./origin.ts";
-import {
-  type Attributes,
-  type CreateScenario,
-  type Refusal,
-  type Scenario,
-  type ScenarioCommand,
-  type ScenarioEvent,
-  type ScenarioState,
-  type UpdateScenario,
-  scenario as decider,
-} from "./scenario.ts";
+import type { Attributes, CreateScenario, Refusal, ScenarioCommand, UpdateScenario } from "./scenario-commands.ts";
+import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
+import { scenario as decider } from "./scenario.ts";
 
 export const model: ServedModel = {
   defaultArea: "nl",

@@ -21,13 +21,9 @@ import {
   refused,
   present,
 } from "./scenario.fixture.ts";
-import {
-  type Scenario,
-  type ScenarioCommand,
-  type ScenarioEvent,
-  type ScenarioState,
-  scenario as decider,
-} from "./scenario.ts";
+import type { ScenarioCommand } from "./scenario-commands.ts";
+import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
+import { scenario as decider } from "./scenario.ts";
 
 describe("a read-only scenario", () => {
   test("is made by an update whose sliders still count, and keeps compatible", () => {

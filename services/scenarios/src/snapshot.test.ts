@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { SNAPSHOTS } from "./stored.ts";
 import { created } from "./scenario.fixture.ts";
-import { scenario, type ScenarioEvent, type ScenarioState } from "./scenario.ts";
+import type { ScenarioEvent, ScenarioState } from "./scenario-state.ts";
+import { scenario } from "./scenario.ts";
 
 const scaling = {
   areaAttribute: "present_number_of_residences",

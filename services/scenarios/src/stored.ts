@@ -1,13 +1,9 @@
 /** Scenarios as they are stored: what the service and the programs beside it share. */
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
-import {
-  scenario as decider,
-  type Refusal,
-  type ScenarioCommand,
-  type ScenarioEvent,
-  type ScenarioState,
-} from "./scenario.ts";
+import type { Refusal, ScenarioCommand } from "./scenario-commands.ts";
+import type { ScenarioEvent, ScenarioState } from "./scenario-state.ts";
+import { scenario as decider } from "./scenario.ts";
 import { streamOf } from "./scenario-list.ts";
 
 /**

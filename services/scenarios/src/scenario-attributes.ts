@@ -1,0 +1,51 @@
+/** Of a scenario's attributes, what is not calculated with: what they become, and what they may not be. */
+import { isNestedDeeperThan } from "@etesian/service-kit";
+import { type ModelChange, versionOf } from "./migration.ts";
+import type { FieldProblem } from "./origin.ts";
+import type { Attributes } from "./scenario-commands.ts";
+import type { Metadata, ScenarioEvent } from "./scenario-state.ts";
+
+/** The metadata with a request's; null when it stays as it is. A title is kept in it, in place of the one it has. */
+export function newMetadata(present: Metadata, { metadata, title }: Attributes): Metadata | null {
+  return title === undefined ? (metadata ?? null) : { ...(metadata ?? present), title };
+}
+
+/** What is said wins; what may no longer be changed is kept compatible. */
+export const compatibility = ({ keepCompatible, readOnly = false }: Attributes, present: boolean): boolean =>
+  keepCompatible ?? (readOnly || present);
+
+/** What a scenario's values are meant in, where it is to follow the model from now on. */
+export function noted(keepCompatible: boolean, changes: readonly ModelChange[]): ScenarioEvent[] {
+  const version = versionOf(changes);
+  return keepCompatible && version !== null ? [{ type: "ModelVersionNoted", data: { version } }] : [];
+}
+
+const METADATA_BYTES = 64 * 1024;
+
+/** Levels of lists and objects: far more than people nest, far fewer than exhaust a stack. */
+const METADATA_LEVELS = 32;
+
+const SOURCE_LENGTH = 255;
+
+export const PRIVATE_PRESET: FieldProblem = { attribute: "private", message: "can not be true on a featured scenario" };
+
+export function attributeProblems(after: {
+  readonly unowned: boolean;
+  readonly private: boolean;
+  readonly metadata: Metadata | null;
+  readonly source: string | null;
+}): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (after.private && after.unowned) {
+    problems.push({ attribute: "private", message: "can not be true on an unowned scenario" });
+  }
+  if (after.metadata !== null && isNestedDeeperThan(METADATA_LEVELS, after.metadata)) {
+    problems.push({ attribute: "metadata", message: `can not be nested deeper than ${METADATA_LEVELS} levels` });
+  } else if (after.metadata !== null && Buffer.byteLength(JSON.stringify(after.metadata)) > METADATA_BYTES) {
+    problems.push({ attribute: "metadata", message: "can not exceed 64Kb" });
+  }
+  if (after.source !== null && after.source.length > SOURCE_LENGTH) {
+    problems.push({ attribute: "source", message: `is too long (maximum is ${SOURCE_LENGTH} characters)` });
+  }
+  return problems;
+}

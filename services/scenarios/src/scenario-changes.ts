@@ -1,0 +1,201 @@
+/** What changes a scenario: its sliders, couplings, orders, curves, files and attributes. */
+import { isDeepStrictEqual } from "node:util";
+import { isUnowned } from "@etesian/contracts/rights";
+import {
+  effectiveOrder,
+  moveSliders,
+  orderProblems,
+  type Recipe,
+  type SliderState,
+  type Values,
+} from "@etesian/sliders";
+import { copyOfCurves, curvesOnSliders, fileOf } from "./attached-curves.ts";
+import { migrationOf, upToDate } from "./migration.ts";
+import type { ServedModel } from "./origin.ts";
+import { attributeProblems, compatibility, newMetadata, noted, PRIVATE_PRESET } from "./scenario-attributes.ts";
+import {
+  aboutBase,
+  type AttachCurve,
+  type AttachEsdlFile,
+  type ChangeCouplings,
+  type DetachCurve,
+  invalid,
+  type RestoreScenario,
+  type ScenarioDecision,
+  type SetOrder,
+  type UpdateScenario,
+} from "./scenario-commands.ts";
+import type { EsdlFile, Scenario, ScenarioEvent, Template } from "./scenario-state.ts";
+import { differences } from "./slider-values.ts";
+
+type ChangingCommand = UpdateScenario | ChangeCouplings | RestoreScenario;
+
+/** A scenario that has not followed the model yet does so first, where anything is changed at all. */
+export function changeUpToDate(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
+  const decision = change(command, upToDate(scenario, command.changes));
+  if ("refusal" in decision || decision.events.length === 0) return decision;
+  const migration = migrationOf(scenario, command.changes);
+  return migration === null ? decision : { events: [migration, ...decision.events] };
+}
+
+function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
+  switch (command.type) {
+    case "UpdateScenario":
+      return update(command, scenario);
+    case "ChangeCouplings":
+      return changeCouplings(command, scenario);
+    case "RestoreScenario":
+      return restore(command, scenario);
+    default:
+      return command satisfies never;
+  }
+}
+
+/** All or nothing: sliders first, then the attributes, then what follows from both. */
+function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
+  const { attributes, table, template } = command;
+  if (table === null) return invalid([{ attribute: "area_code", message: "is unknown or not supported" }]);
+
+  const events: ScenarioEvent[] = [];
+  if (command.reset || Object.keys(command.userValues).length > 0) {
+    const moved = moveSliders(table, scenario, {
+      values: command.userValues,
+      reset: command.reset,
+      autobalance: command.autobalance,
+      parent: scenario.template,
+      curves: curvesOnSliders(scenario.curves, command.customCurves),
+    });
+    if ("errors" in moved) return invalid(moved.errors.map(aboutBase));
+    events.push(...sliderEvents(scenario, moved.state));
+  }
+
+  const metadata = newMetadata(scenario.metadata, attributes);
+  const problems = attributeProblems({
+    unowned: isUnowned(scenario),
+    private: attributes.private ?? scenario.private,
+    metadata,
+    source: attributes.source ?? null,
+  });
+  if (attributes.private === true && scenario.featured !== null) problems.push(PRIVATE_PRESET);
+  if (template && "problem" in template) problems.push({ attribute: "scenario_id", message: template.problem });
+  if (problems.length > 0 || (template && "problem" in template)) return invalid(problems);
+
+  const keepCompatible = compatibility(attributes, scenario.keepCompatible);
+  const { source = scenario.source, readOnly = false } = attributes;
+  const isPrivate = attributes.private ?? scenario.private;
+  if (metadata !== null && JSON.stringify(metadata) !== JSON.stringify(scenario.metadata)) {
+    events.push({ type: "MetadataReplaced", data: { metadata } });
+  }
+  if (source !== scenario.source) events.push({ type: "SourceChanged", data: { source } });
+  if (isPrivate !== scenario.private) events.push({ type: isPrivate ? "MadePrivate" : "MadePublic", data: {} });
+  if (template !== undefined && template?.id !== scenario.template?.id) {
+    events.push({ type: "TemplateChanged", data: { template: template && copyOf(template) } });
+  }
+  if (keepCompatible !== scenario.keepCompatible) {
+    events.push({ type: keepCompatible ? "KeptCompatible" : "CompatibilityDropped", data: {} });
+    events.push(...noted(keepCompatible, command.changes));
+  }
+  if (readOnly) events.push({ type: "MadeReadOnly", data: {} });
+  return { events };
+}
+
+const copyOf = ({ id, userValues, balancedValues }: Template) => ({
+  id,
+  userValues: { ...userValues },
+  balancedValues: { ...balancedValues },
+});
+
+function changeCouplings(
+  { activate, deactivate, force, couplings }: ChangeCouplings,
+  scenario: Scenario,
+): ScenarioDecision {
+  const known = new Set([...couplings.values()].flatMap(({ couplingGroups }) => couplingGroups));
+  if (activate.some((group) => !known.has(group))) {
+    return invalid([{ attribute: "coupling_groups", message: "invalid coupling" }]);
+  }
+  const { userValues, balancedValues, activeCouplings } = scenario;
+  const kept = force ? [] : activeCouplings.filter((group) => !deactivate.includes(group));
+  const after: SliderState = {
+    userValues: force ? withoutInputs(userValues, couplings) : userValues,
+    balancedValues: force ? withoutInputs(balancedValues, couplings) : balancedValues,
+    activeCouplings: [...new Set([...kept, ...activate])],
+  };
+  const gone = activeCouplings.filter((group) => !after.activeCouplings.includes(group));
+  const deactivated: ScenarioEvent[] =
+    gone.length > 0 ? [{ type: "CouplingsDeactivated", data: { groups: gone } }] : [];
+  return { events: [...deactivated, ...sliderEvents(scenario, after)] };
+}
+
+/** The values of inputs that belong to no coupling group. */
+const withoutInputs = <V extends Values>(values: V, couplings: ServedModel["couplings"]): V =>
+  Object.fromEntries(
+    Object.entries(values).filter(([key]) => (couplings.get(key)?.couplingGroups.length ?? 0) === 0),
+  ) as V;
+
+/** What has changed between two positions of the sliders; no event when nothing has. */
+function sliderEvents(before: SliderState, after: SliderState): ScenarioEvent[] {
+  const user = differences(before.userValues, after.userValues);
+  const balanced = differences(before.balancedValues, after.balancedValues);
+  const groups = after.activeCouplings.filter((group) => !before.activeCouplings.includes(group));
+  const events: ScenarioEvent[] = [];
+  if (groups.length > 0) events.push({ type: "CouplingsActivated", data: { groups } });
+  if (
+    [user.set, balanced.set].some((set) => Object.keys(set).length > 0) ||
+    user.removed.length + balanced.removed.length > 0
+  ) {
+    const data = {
+      userValues: user.set,
+      reset: user.removed,
+      balancedValues: balanced.set,
+      unbalanced: balanced.removed,
+    };
+    events.push({ type: "InputsSet", data });
+  }
+  return events;
+}
+
+/** What is calculated with, and the metadata, as they were; who may see and change the scenario is of today. */
+function restore({ version, scenario: earlier }: RestoreScenario, scenario: Scenario): ScenarioDecision {
+  const contentsOf = (of: Scenario) => ({
+    userValues: { ...of.userValues },
+    balancedValues: { ...of.balancedValues },
+    activeCouplings: [...of.activeCouplings],
+    orders: copyOfOrders(of.orders),
+    curves: copyOfCurves(of.curves),
+    metadata: of.metadata,
+  });
+  if (isDeepStrictEqual(contentsOf(earlier), contentsOf(scenario))) return { events: [] };
+  return { events: [{ type: "ScenarioRestored", data: { version, ...contentsOf(earlier) } }] };
+}
+
+export const copyOfOrders = (orders: Recipe["orders"]): { [name: string]: string[] } =>
+  Object.fromEntries(Object.entries(orders).map(([name, keys]) => [name, [...keys]]));
+
+export function setOrder({ name, keys, members }: SetOrder, scenario: Scenario): ScenarioDecision {
+  const problems = orderProblems(keys, members);
+  if (problems.length > 0) return invalid(problems.map(aboutBase));
+  const wanted = effectiveOrder(keys, members);
+  const isDefault = wanted.every((member, index) => member === members[index]);
+  const after = isDefault ? [] : [...wanted];
+  const before = scenario.orders[name] ?? [];
+  const isSame = before.length === after.length && before.every((member, index) => member === after[index]);
+  return { events: isSame ? [] : [{ type: "OrderSet", data: { name, keys: after } }] };
+}
+
+export const attachCurve = ({ key, file: { number, hash, sets } }: AttachCurve): ScenarioDecision => ({
+  events: [{ type: "CurveAttached", data: { key, number, hash, sets: { ...sets } } }],
+});
+
+export const detachCurve = ({ key }: DetachCurve, { curves }: Scenario): ScenarioDecision =>
+  fileOf(curves, key) === null
+    ? { refusal: { reason: "not_attached" } }
+    : { events: [{ type: "CurveDetached", data: { key } }] };
+
+export const attach = ({ file }: AttachEsdlFile, { esdlFile }: Scenario): ScenarioDecision => ({
+  events: esdlFile?.content === file.content && esdlFile.name === file.name ? [] : [attached(file)],
+});
+
+export const attached = ({ name, size, content }: Omit<EsdlFile, "attachedAt">): ScenarioEvent => ({
+  type: "EsdlFileAttached",
+  data: { name, size, content },
+});

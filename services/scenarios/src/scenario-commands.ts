@@ -1,0 +1,202 @@
+/** What can be asked of a scenario, and why it may be refused. Areas, input tables and the scenario to clone come with the command. */
+import type { Fate } from "@etesian/contracts/legacy";
+import type { Caller, Denial, RoleChange, RoleProblem, Scope } from "@etesian/contracts/rights";
+import type { Decision } from "@etesian/event-store";
+import type { CustomCurve, InputTable } from "@etesian/sliders";
+import type { AttachedCurves, AttachedFile } from "./attached-curves.ts";
+import type { ModelChange } from "./migration.ts";
+import type { FieldProblem, OriginRequest, ServedModel } from "./origin.ts";
+import type { Contents, EsdlFile, Featured, Metadata, Scenario, ScenarioEvent, Template } from "./scenario-state.ts";
+
+export type ScenarioCommand =
+  | ComposeScenario
+  | TagVersion
+  | CreateScenario
+  | UpdateScenario
+  | ChangeCouplings
+  | SetOrder
+  | AttachCurve
+  | DetachCurve
+  | RestoreScenario
+  | ChangeRole
+  | CouplePerson
+  | MigrateScenario
+  | FeatureScenario
+  | AttachEsdlFile
+  | DeleteScenario
+  | ReleasePerson;
+
+export interface CreateScenario {
+  readonly type: "CreateScenario";
+  readonly caller: Caller;
+  readonly origin: OriginRequest;
+  readonly model: ServedModel;
+  /** The scenario to clone; "missing" when there is none that the caller may read. */
+  readonly parent: { readonly id: number; readonly scenario: Scenario } | "missing" | null;
+  /** Sliders as received; a clone has those of its parent instead. */
+  readonly userValues: { readonly [input: string]: unknown };
+  /** Inputs of the area; empty where no sliders come with the command. */
+  readonly table: InputTable;
+  /** Those of the parent, as they are in the set of the new scenario. */
+  readonly curves: AttachedCurves;
+  readonly attributes: Attributes;
+  /** What the caller wants of new scenarios that do not say it. */
+  readonly privateByDefault: boolean;
+}
+
+/** A scenario whose contents were worked out from others, or written down elsewhere. */
+export interface ComposeScenario {
+  readonly type: "ComposeScenario";
+  readonly caller: Caller;
+  readonly contents: Contents;
+  /** As they are in the set of the new scenario. */
+  readonly curves: AttachedCurves;
+  /** Private where one of the scenarios it comes from is. */
+  readonly attributes: Attributes;
+  readonly esdlFile: Omit<EsdlFile, "attachedAt"> | null;
+  readonly changes: readonly ModelChange[];
+}
+
+/** Values of scenarios that are to be kept compatible follow the model before they are changed. */
+interface ChangesValues {
+  readonly changes: readonly ModelChange[];
+}
+
+/** The program's own: follow the model. */
+export interface MigrateScenario extends ChangesValues {
+  readonly type: "MigrateScenario";
+}
+
+/** Of who runs the service: a preset for everybody, or (null) no longer. */
+export interface FeatureScenario {
+  readonly type: "FeatureScenario";
+  readonly featured: Featured | null;
+}
+
+export interface AttachEsdlFile {
+  readonly type: "AttachEsdlFile";
+  readonly caller: Caller;
+  readonly file: Omit<EsdlFile, "attachedAt">;
+}
+
+export interface TagVersion {
+  readonly type: "TagVersion";
+  readonly caller: Caller;
+  readonly description: string;
+  /** A first tag, or another description. */
+  readonly isFirst: boolean;
+}
+
+export interface UpdateScenario extends ChangesValues {
+  readonly type: "UpdateScenario";
+  readonly caller: Caller;
+  readonly userValues: { readonly [input: string]: unknown };
+  /** Forget all sliders first. */
+  readonly reset: boolean;
+  readonly autobalance: boolean;
+  /** Inputs of the area, null when the model no longer has it; empty where no sliders are moved. */
+  readonly table: InputTable | null;
+  /** The model's curves; none where no sliders are moved. */
+  readonly customCurves: readonly CustomCurve[];
+  readonly attributes: Attributes;
+  /** The scenario to link to, or why it cannot be; null to break the link. */
+  readonly template?: Template | { readonly problem: string } | null | undefined;
+}
+
+/** What is not calculated with; absent fields stay as they are. */
+export interface Attributes {
+  readonly source?: string | null | undefined;
+  readonly title?: string | undefined;
+  readonly private?: boolean | undefined;
+  readonly keepCompatible?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly metadata?: Metadata | undefined;
+}
+
+export interface ChangeCouplings extends ChangesValues {
+  readonly type: "ChangeCouplings";
+  readonly caller: Caller;
+  readonly activate: readonly string[];
+  readonly deactivate: readonly string[];
+  /** Deactivate all groups, and forget the values of all their inputs. */
+  readonly force: boolean;
+  readonly couplings: ServedModel["couplings"];
+}
+
+export interface SetOrder {
+  readonly type: "SetOrder";
+  readonly caller: Caller;
+  readonly name: string;
+  /** Who comes first; empty: the default order. */
+  readonly keys: readonly string[];
+  /** All members, in default order. */
+  readonly members: readonly string[];
+}
+
+export interface AttachCurve {
+  readonly type: "AttachCurve";
+  readonly caller: Caller;
+  readonly key: string;
+  readonly file: AttachedFile;
+}
+
+export interface DetachCurve {
+  readonly type: "DetachCurve";
+  readonly caller: Caller;
+  readonly key: string;
+}
+
+export interface RestoreScenario extends ChangesValues {
+  readonly type: "RestoreScenario";
+  readonly caller: Caller;
+  /** An earlier version, and the scenario as it was then. */
+  readonly version: number;
+  readonly scenario: Scenario;
+}
+
+export interface ChangeRole extends RoleChange {
+  readonly type: "ChangeRole";
+  readonly caller: Caller;
+}
+
+/** Two people are one: the greater of their roles is that of the second one. */
+export interface CouplePerson {
+  readonly type: "CouplePerson";
+  readonly person: number;
+  readonly into: number;
+}
+
+export interface DeleteScenario {
+  readonly type: "DeleteScenario";
+  readonly caller: Caller;
+}
+
+/** A person is erased: nobody asks for it here, so that no rights are looked at. */
+export interface ReleasePerson {
+  readonly type: "ReleasePerson";
+  readonly person: number;
+  /** What becomes of the scenario where nobody else owns it. */
+  readonly public: Fate;
+  readonly private: Fate;
+}
+
+/** Why a command was not carried out. */
+export type Refusal =
+  /** An id in use, by a scenario or by one that was deleted. */
+  | { readonly reason: "taken" }
+  | { readonly reason: "unknown" }
+  /** About the role of one person. */
+  | { readonly reason: RoleProblem }
+  | { readonly reason: Exclude<Denial, "missing_scope"> }
+  | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
+  | { readonly reason: "not_tagged" }
+  | { readonly reason: "not_attached" }
+  | { readonly reason: "invalid"; readonly problems: readonly FieldProblem[] };
+
+export type ScenarioDecision = Decision<ScenarioEvent, Refusal>;
+
+export const invalid = (problems: readonly FieldProblem[]): ScenarioDecision => ({
+  refusal: { reason: "invalid", problems },
+});
+
+export const aboutBase = (message: string): FieldProblem => ({ attribute: "base", message });

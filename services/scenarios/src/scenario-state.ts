@@ -1,0 +1,183 @@
+/** What a scenario is, and what events make of it. Pure. */
+import type { scenarioEvents } from "@etesian/contracts/events/scenario";
+import type { Role } from "@etesian/contracts/rights";
+import type { EventOf } from "@etesian/event-store";
+import type { Recipe, SliderState } from "@etesian/sliders";
+import { type AttachedCurves, withCurve } from "./attached-curves.ts";
+import type { Origin } from "./origin.ts";
+import { applyChanges } from "./slider-values.ts";
+
+export type ScenarioEvent = EventOf<typeof scenarioEvents>;
+
+export type ScenarioState = { readonly status: "absent" } | Scenario | { readonly status: "deleted" };
+
+export interface Scenario extends Origin, SliderState {
+  readonly status: "present";
+  /** Who is what to it, by number of the person; nobody: anybody may change it. */
+  readonly roles: { readonly [person: number]: Role };
+  readonly source: string | null;
+  readonly private: boolean;
+  readonly keepCompatible: boolean;
+  readonly readOnly: boolean;
+  readonly metadata: Metadata;
+  readonly template: Template | null;
+  /** Those that are not the default. */
+  readonly orders: Recipe["orders"];
+  readonly curves: AttachedCurves;
+  readonly versionTag: VersionTag | null;
+  /** The version of the model that its values are meant in, as far as that matters: see `migration.ts`. */
+  readonly modelVersion: string | null;
+  readonly featured: Featured | null;
+  readonly esdlFile: EsdlFile | null;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** What is calculated with. */
+export interface Contents extends Origin, SliderState {
+  readonly orders: Recipe["orders"];
+}
+
+export type Metadata = { readonly [key: string]: unknown };
+
+/** The scenario this one was cloned from (or linked to), with the values it had then: what sliders are reset to. */
+export interface Template extends Sliders {
+  readonly id: number;
+}
+
+/** What a preset is shown as. */
+export interface Featured {
+  readonly group: string;
+  /** Its place among presets, from 1. */
+  readonly ordering: number;
+  readonly titleEn: string;
+  readonly titleNl: string;
+  readonly author: string | null;
+}
+
+/** A description of an energy system in a file; its content is kept apart. */
+export interface EsdlFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Name of the content. */
+  readonly content: string;
+  /** ISO 8601. */
+  readonly attachedAt: string;
+}
+
+/** What somebody calls the scenario as it stands. */
+export interface VersionTag {
+  readonly user: number | null;
+  readonly description: string;
+}
+
+type Sliders = Pick<SliderState, "userValues" | "balancedValues">;
+
+export function evolve(state: ScenarioState, event: ScenarioEvent, time: string): ScenarioState {
+  if (event.type === "ScenarioCreated") {
+    const { template, owner, ...data } = event.data;
+    const { userValues, balancedValues } = data;
+    return {
+      ...data,
+      status: "present",
+      roles: owner === null ? {} : { [owner]: "owner" },
+      template: template === null ? null : { id: template, userValues, balancedValues },
+      versionTag: null,
+      modelVersion: null,
+      featured: null,
+      esdlFile: null,
+      createdAt: time,
+      updatedAt: time,
+    };
+  }
+  if (state.status !== "present") return state;
+  if (event.type === "ScenarioDeleted") return { status: "deleted" };
+  // Clocks are set back, and those of two machines differ; what comes later is not older.
+  const updatedAt = time > state.updatedAt && !NOT_BY_PEOPLE.has(event.type) ? time : state.updatedAt;
+  return { ...state, ...changeBy(event, state, time), updatedAt };
+}
+
+/** What the program, or who runs it, does to a scenario is no update. */
+const NOT_BY_PEOPLE: ReadonlySet<ScenarioEvent["type"]> = new Set([
+  "ModelVersionNoted",
+  "ScenarioMigrated",
+  "ScenarioFeatured",
+  "ScenarioUnfeatured",
+]);
+
+type Change = Exclude<ScenarioEvent, { type: "ScenarioCreated" | "ScenarioDeleted" }>;
+
+function changeBy(event: Change, scenario: Scenario, time: string): Partial<Scenario> {
+  switch (event.type) {
+    case "InputsSet": {
+      const { userValues, reset, balancedValues, unbalanced } = event.data;
+      return {
+        userValues: applyChanges(scenario.userValues, userValues, reset),
+        balancedValues: applyChanges(scenario.balancedValues, balancedValues, unbalanced),
+      };
+    }
+    case "ModelVersionNoted":
+      return { modelVersion: event.data.version };
+    case "ScenarioMigrated": {
+      const { version, userValues, reset, balancedValues, unbalanced, template } = event.data;
+      return {
+        modelVersion: version,
+        userValues: applyChanges(scenario.userValues, userValues, reset),
+        balancedValues: applyChanges(scenario.balancedValues, balancedValues, unbalanced),
+        template: scenario.template && template && { ...scenario.template, ...template },
+      };
+    }
+    case "ScenarioFeatured":
+      return { featured: event.data };
+    case "ScenarioUnfeatured":
+      return { featured: null };
+    case "EsdlFileAttached":
+      return { esdlFile: { ...event.data, attachedAt: time } };
+    case "CouplingsActivated":
+      return { activeCouplings: [...scenario.activeCouplings, ...event.data.groups] };
+    case "CouplingsDeactivated":
+      return { activeCouplings: scenario.activeCouplings.filter((group) => !event.data.groups.includes(group)) };
+    case "OrderSet": {
+      const { [event.data.name]: _, ...others } = scenario.orders;
+      return { orders: event.data.keys.length === 0 ? others : { ...others, [event.data.name]: event.data.keys } };
+    }
+    case "CurveAttached": {
+      const { key, ...file } = event.data;
+      return withCurve(scenario, key, file);
+    }
+    case "CurveDetached":
+      return withCurve(scenario, event.data.key, null);
+    case "MetadataReplaced":
+      return { metadata: event.data.metadata };
+    case "MadePrivate":
+      return { private: true };
+    case "MadePublic":
+      return { private: false };
+    case "KeptCompatible":
+      return { keepCompatible: true };
+    case "CompatibilityDropped":
+      return { keepCompatible: false };
+    case "MadeReadOnly":
+      return { readOnly: true };
+    case "VersionTagged":
+      return { versionTag: event.data };
+    case "SourceChanged":
+      return { source: event.data.source };
+    case "ScenarioRestored": {
+      const { version: _, ...contents } = event.data;
+      return contents;
+    }
+    case "RoleGranted":
+      return { roles: { ...scenario.roles, [event.data.person]: event.data.role } };
+    case "RoleRemoved": {
+      const { [event.data.person]: _, ...roles } = scenario.roles;
+      return { roles };
+    }
+    case "TemplateChanged":
+      return { template: event.data.template };
+    default:
+      return event satisfies never;
+  }
+}
