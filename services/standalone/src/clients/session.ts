@@ -1,6 +1,6 @@
 /** What scripts do with HTTP, in as few words as they do it. */
-import { expect } from "vitest";
-import type { TestServer } from "../test-server.ts";
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Shown {
   readonly [field: string]: unknown;
@@ -9,35 +9,35 @@ export interface Shown {
 export interface Reply {
   readonly status: number;
   readonly type: string;
+  readonly headers: Headers;
   readonly text: string;
   /** The body where it is an object. */
   readonly json: Shown;
 }
 
+type Ask = (
+  this: void,
+  method: string,
+  path: string,
+  body?: object,
+  headers?: { readonly [name: string]: string },
+) => Promise<Reply>;
+
 export interface Session {
   /** Asks below `/api/v3`; the answer has to be a success. */
-  ask(
-    this: void,
-    method: string,
-    path: string,
-    body?: object,
-    headers?: { readonly [name: string]: string },
-  ): Promise<Reply>;
+  readonly ask: Ask;
   /** The same; whatever the answer is. */
-  attempt(
-    this: void,
-    method: string,
-    path: string,
-    body?: object,
-    headers?: { readonly [name: string]: string },
-  ): Promise<Reply>;
+  readonly attempt: Ask;
 }
 
-/** A client that shows a token, and takes JSON unless it says otherwise. */
-export function sessionOf({ url }: TestServer, token: string): Session {
-  const attempt: Session["attempt"] = async (method, path, body, headers = {}) => {
+/** How often a server may say that it is busy before that is the answer. */
+const PATIENCE = 20;
+
+/** A client that shows a token, takes JSON unless it says otherwise, and comes back when a busy server tells it to. */
+export function sessionOf({ url }: { readonly url: string }, token: string): Session {
+  const send = (method: string, path: string, body?: object, headers: { readonly [name: string]: string } = {}) => {
     const isForm = body instanceof FormData;
-    const answer = await fetch(`${url}/api/v3${path}`, {
+    return fetch(`${url}/api/v3${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -47,21 +47,26 @@ export function sessionOf({ url }: TestServer, token: string): Session {
       },
       body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     });
+  };
+  const attempt: Ask = async (...request) => {
+    let answer = await send(...request);
+    for (let tries = 1; answer.status === 503 && tries < PATIENCE; tries++) {
+      await answer.body?.cancel();
+      await sleep(1000 * Number(answer.headers.get("retry-after") ?? 1));
+      answer = await send(...request);
+    }
+    const { status, headers } = answer;
     const text = await answer.text();
-    const type = (answer.headers.get("content-type") ?? "").split(";")[0]!;
+    const type = (headers.get("content-type") ?? "").split(";")[0]!;
     const json = type === "application/json" && text.startsWith("{") ? (JSON.parse(text) as Shown) : {};
-    return { status: answer.status, type, text, json };
+    return { status, type, headers, text, json };
   };
   return {
     attempt,
     async ask(method, path, body, headers) {
       const reply = await attempt(method, path, body, headers);
-      expect([method, path, reply.status, reply.status < 300 ? "" : reply.text]).toEqual([
-        method,
-        path,
-        expect.toSatisfy((status: number) => status >= 200 && status < 300),
-        "",
-      ]);
+      const isDone = reply.status >= 200 && reply.status < 300;
+      assert(isDone, `${method} ${path}: ${reply.status} ${reply.text.slice(0, 500)}`);
       return reply;
     },
   };

@@ -1,0 +1,175 @@
+/** A script as people write them: a scenario from its creation to its end, with everything that can be had of one. */
+import assert from "node:assert/strict";
+import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
+import type { Session, Shown } from "./session.ts";
+
+const SLIDERS = 20;
+const HOURS = 8_760;
+const CSV = { accept: "text/csv" };
+
+interface Input {
+  readonly min?: number;
+  readonly max?: number;
+  readonly default: number;
+  readonly unit: string;
+  readonly disabled: boolean;
+  readonly share_group?: string;
+  readonly coupling_groups?: readonly string[];
+}
+
+interface Curve {
+  readonly key: string;
+  readonly type: string;
+  readonly internal?: boolean;
+  readonly overrides: readonly string[];
+}
+
+/** Sliders that stand alone, each a quarter of its way from where it was to its farther end. */
+function someSliders(
+  inputs: { readonly [key: string]: Input },
+  taken: ReadonlySet<string>,
+): { readonly [key: string]: number } {
+  const free = Object.entries(inputs).flatMap(([key, input]) => {
+    const { min, max, default: start, unit, disabled, share_group, coupling_groups = [] } = input;
+    if (min === undefined || max === undefined || !(max > min) || disabled || share_group || unit === "bool") return [];
+    if (key.startsWith("settings_") || coupling_groups.length > 0 || taken.has(key)) return [];
+    const end = max - start > start - min ? max : min;
+    return [[key, start + (end - start) / 4] as const];
+  });
+  return Object.fromEntries(free.slice(0, SLIDERS));
+}
+
+/** A file of a value for each hour of a year. */
+function fileOf(name: string, values: readonly number[]): FormData {
+  const form = new FormData();
+  form.append("file", new Blob([values.join("\n")]), name);
+  return form;
+}
+const hourly = (value: (hour: number) => number): readonly number[] =>
+  Array.from({ length: HOURS }, (_, hour) => value(hour));
+
+const idOf = ({ id }: Shown): number => {
+  assert(typeof id === "number");
+  return id;
+};
+
+/**
+ * Does it all on any server, with any model that can be calculated by the hour; the scenarios it makes are deleted at its end. Yields what was done, step
+ * by step, in words; rejects with an `AssertionError` when an answer is not what it has to be.
+ */
+export async function* script({ ask, attempt }: Session): AsyncGenerator<string, void> {
+  const created = (
+    await ask("POST", "/scenarios", {
+      scenario: { end_year: 2040, source: "script", metadata: { title: "Of a script" } },
+    })
+  ).json;
+  const id = idOf(created);
+  const path = `/scenarios/${id}`;
+  assert.partialDeepStrictEqual(created, { title: "Of a script", end_year: 2040, user_values: {} });
+  yield `created scenario ${id} of ${String(created["area_code"])}`;
+
+  const results = async (of: number) => (await ask("PUT", `/scenarios/${of}/dashboard`)).json["gqueries"] as Shown;
+  const atFirst = await results(id);
+  const queries = Object.keys(atFirst).length;
+  assert(queries > 3);
+  yield `asked ${queries} queries`;
+
+  const possible = JSON.parse(
+    (await ask("GET", `${path}/custom_curves?include_unattached=true`)).text,
+  ) as readonly Curve[];
+  const curveOf = (type: string): Curve => {
+    const found = possible.find((curve) => curve.type === type);
+    assert(found !== undefined, `no curve is a ${type}`);
+    return found;
+  };
+  const price = curveOf("price");
+  const profile = curveOf("profile");
+
+  const inputs = (await ask("GET", `${path}/inputs`)).json as { readonly [key: string]: Input };
+  const user_values = someSliders(inputs, new Set(price.overrides));
+  const updated = (await ask("PUT", path, { scenario: { user_values }, gqueries: Object.keys(atFirst) })).json;
+  assert.partialDeepStrictEqual(updated, { scenario: { user_values } });
+  assert.notDeepEqual(updated["gqueries"], atFirst);
+  const sliders = Object.keys(user_values).length;
+  assert.equal(sliders, SLIDERS);
+  yield `moved ${sliders} sliders`;
+
+  const prices = hourly((hour) => 40 + (hour % 24));
+  await ask("PUT", `${path}/custom_curves/${price.key}`, fileOf("price.csv", prices));
+  await ask(
+    "PUT",
+    `${path}/custom_curves/${profile.key}`,
+    fileOf(
+      "profile.csv",
+      hourly((hour) => 1 + (hour % 7)),
+    ),
+  );
+  const attached = JSON.parse((await ask("GET", `${path}/custom_curves`)).text) as readonly Curve[];
+  assert.deepEqual(attached.map(({ key }) => key).toSorted(), [price.key, profile.key].toSorted());
+  const { text } = await ask("GET", `${path}/custom_curves/${price.key}.csv`, undefined, CSV);
+  assert.deepEqual(text.trimEnd().split("\n").map(Number), prices);
+  yield `attached ${price.key} and ${profile.key}`;
+
+  const { hydrogen_supply: usual } = (await ask("GET", `${path}/user_sortables`)).json as {
+    readonly hydrogen_supply: readonly string[];
+  };
+  const order = usual.toReversed();
+  assert(order.length > 1);
+  assert.deepEqual((await ask("PUT", `${path}/user_sortables/hydrogen_supply`, { order })).json, { order });
+  assert.partialDeepStrictEqual((await ask("GET", `${path}/user_sortables`)).json, { hydrogen_supply: order });
+  yield `reversed the order of ${order.length} suppliers of hydrogen`;
+
+  const moved = await results(id);
+  assert.notDeepEqual(moved, atFirst);
+  const tables = [
+    ...Object.keys(ANNUAL_EXPORTS).map((name) => `${path}/${name}.csv`),
+    ...Object.keys(HOURLY_EXPORTS).map((name) => `${path}/curves/${name}.csv`),
+  ];
+  for (const table of tables) {
+    const { type, text } = await ask("GET", table, undefined, CSV);
+    const [head = "", ...rows] = text.trimEnd().split("\n");
+    assert.equal(type, "text/csv", table);
+    assert(head.split(",").length > 1, `${table} begins with ${head}`);
+    if (table.includes("/curves/")) assert.equal(rows.length, HOURS, table);
+  }
+  yield `downloaded ${tables.length} tables`;
+
+  const clone = (await ask("POST", "/scenarios", { scenario: { scenario_id: id } })).json;
+  const cloneId = idOf(clone);
+  assert.partialDeepStrictEqual(clone, { template: id, user_values: updatedValues(updated), end_year: 2040 });
+  assert.deepEqual(await results(cloneId), moved);
+  yield `cloned it as scenario ${cloneId}, with the same results`;
+
+  const between = (await ask("POST", `${path}/interpolate`, { end_year: 2030 })).json;
+  assert.equal(between["end_year"], 2030);
+  assert.deepEqual(
+    Object.keys(between["user_values"] as Shown).toSorted(),
+    Object.keys(updatedValues(updated)).toSorted(),
+  );
+  yield `interpolated it at 2030 as scenario ${idOf(between)}`;
+
+  const { data: history } = (await ask("GET", `${path}/history`)).json as {
+    readonly data: readonly { readonly version: number }[];
+  };
+  const [newest, oldest] = [history[0], history.at(-1)];
+  assert(newest !== undefined && oldest !== undefined);
+  await ask("POST", `${path}/restore`, { version: oldest.version });
+  assert.partialDeepStrictEqual((await ask("GET", path)).json, { user_values: {} });
+  assert.deepEqual(JSON.parse((await ask("GET", `${path}/custom_curves`)).text), []);
+  assert.deepEqual(await results(id), atFirst);
+  yield "undid everything: the results are those of the beginning";
+
+  await ask("POST", `${path}/restore`, { version: newest.version });
+  assert.deepEqual(await results(id), moved);
+  yield "did it all again";
+
+  await ask("DELETE", path);
+  assert.equal((await attempt("GET", path)).status, 404);
+  assert.deepEqual(await results(cloneId), moved);
+  yield "deleted it; the clone is as it was";
+
+  for (const rest of [cloneId, idOf(between)]) await ask("DELETE", `/scenarios/${rest}`);
+  yield "deleted the others";
+}
+
+const updatedValues = ({ scenario }: Shown): Shown => (scenario as { readonly user_values: Shown }).user_values;
