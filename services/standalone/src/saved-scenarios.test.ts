@@ -1,22 +1,27 @@
 /** Saved scenarios in a whole server: the calls of the Python client in both shapes it sends, and what follows from them. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type MailServer, startMailServer } from "@etesian/accounts/testing";
 import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Browser } from "./sign-in/browser.ts";
 import { startForTest, type TestServer } from "./test-server.ts";
 
 let directory: string;
+let mail: MailServer;
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "etesian-saved-"));
   writeVillage(join(directory, "village"));
-  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
+  mail = await startMailServer();
+  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data"), smtp: mail.url });
   token = await server.token("ada@example.org");
 });
 afterAll(async () => {
   await server.close();
+  await mail.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -45,8 +50,8 @@ async function ask(method: string, path: string, body?: object): Promise<{ statu
   return { status: answer.status, body: (text === "" ? null : JSON.parse(text)) as Answer };
 }
 
-const newScenario = async (): Promise<number> =>
-  (await ask("POST", "/scenarios", { scenario: { area_code: "village", end_year: 2050 } })).body.id;
+const newScenario = async (fields: object = {}): Promise<number> =>
+  (await ask("POST", "/scenarios", { scenario: { area_code: "village", end_year: 2050, ...fields } })).body.id;
 
 describe.each([
   // The version that the client finds in the name of the host.
@@ -119,9 +124,10 @@ describe.each([
   });
 });
 
-test("users of what was saved become users of all its versions, and are told once", async () => {
-  const scenarios = [await newScenario(), await newScenario()];
-  const { id } = (await ask("POST", "/saved_scenarios", { scenario_id: scenarios[0], title: "Shared" })).body;
+test("users of what was saved become users of all its versions; the link of the one letter lets them in", async () => {
+  const scenarios = [await newScenario({ private: true }), await newScenario({ private: true })];
+  const { id } = (await ask("POST", "/saved_scenarios", { scenario_id: scenarios[0], title: "Shared", private: true }))
+    .body;
   await ask("PUT", `/saved_scenarios/${id}`, { scenario_id: scenarios[1] });
   const user = { user_email: "friend@example.org", role: "scenario_viewer" };
   for (let time = 0; time < 2; time++)
@@ -133,11 +139,23 @@ test("users of what was saved become users of all its versions, and are told onc
     const { keep_compatible, metadata } = (await ask("GET", `/scenarios/${scenario}`)).body;
     expect([keep_compatible, metadata]).toEqual([true, { saved_scenario_id: id }]);
   }
-  const mail = join(directory, "data/mail");
-  const lettersTo = () =>
-    readdirSync(mail).filter((file) => readFileSync(join(mail, file), "utf8").includes("To: friend@example.org"));
+  const lettersTo = () => mail.received.filter(({ to }) => to === user.user_email);
   await expect.poll(lettersTo, { timeout: 20_000 }).toHaveLength(1);
+  const friend = new Browser(server.url);
+  const letter = await friend.get(linkIn(lettersTo()[0]!.source));
+  await friend.submit(letter, new URL(letter.url).pathname, { name: "A Friend" });
+  const shown = async (path: string) =>
+    (await fetch(`${server.url}/api/v3${path}`, { headers: { cookie: friend.cookiesFor("/") } })).status;
+  // Private: they see what they have a role in, and what follows from it.
+  expect(
+    await Promise.all([`/saved_scenarios/${id}`, ...scenarios.map((each) => `/scenarios/${each}`)].map(shown)),
+  ).toEqual([200, 200, 200]);
+  expect(lettersTo()).toHaveLength(1);
 });
+
+/** The link in a letter as it was received. */
+const linkIn = (source: string): string =>
+  /^http\S+$/m.exec(source.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="))![0];
 
 test("what happens to it is heard as it happens", async () => {
   const scenario = await newScenario();

@@ -1,4 +1,5 @@
 import type { ChangeAccountRequest, EraseAccountRequest } from "@etesian/contracts/accounts";
+import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import { bearer, gateway, known, principal } from "../gateway.fixture.ts";
 
@@ -36,6 +37,23 @@ test("name and privacy are changed; what is remembered of the account is asked f
 test("without a token nobody's account is changed", async () => {
   const { answer, request } = await change({ user: { name: "Ada" } }, {});
   expect([answer.statusCode, answer.headers["www-authenticate"], request]).toEqual([401, "Bearer", undefined]);
+});
+
+test("whose account has just been erased is nobody, though the token was still believed in", async () => {
+  const app = await gateway({
+    accounts: {
+      ...known,
+      changeAccount: () => Promise.reject(new RpcError(status.NOT_FOUND, "there is no account of person 1")),
+    },
+  });
+  for (const method of ["PUT", "PATCH"] as const) {
+    const answer = await app.inject({ method, url: "/api/v3/user", headers: bearer, payload: { user: {} } });
+    expect([answer.statusCode, answer.headers["x-error-code"], answer.headers["www-authenticate"]]).toEqual([
+      401,
+      "bad_token",
+      'Bearer error="invalid_token"',
+    ]);
+  }
 });
 
 test("other fields are passed over, names that are too long refused", async () => {

@@ -1,7 +1,9 @@
 /** The caller's own account. */
+import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
+import { badToken } from "../http/access.ts";
 import { contextOf } from "../http/context.ts";
 import { errorInWords, errorSchema } from "../http/errors.ts";
 import { flag, text } from "../http/parameters.ts";
@@ -39,9 +41,15 @@ export const accountRoutes =
           .meta({ example: { user: { name: "Ada Lovelace", private_scenarios: false } } }),
         response: { 200: accountSchema, 401: errorSchema, 422: errorSchema },
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const { name, private_scenarios } = request.body.user;
-        const account = await accounts.changeAccount({ name, privateScenarios: private_scenarios }, contextOf(request));
+        const account = await accounts
+          .changeAccount({ name, privateScenarios: private_scenarios }, contextOf(request))
+          .catch((error: unknown) => {
+            // It has just been erased, and the token was still believed in.
+            if (error instanceof RpcError && error.code === status.NOT_FOUND) throw badToken(reply);
+            throw error;
+          });
         const { privateScenarios, ...facts } = account;
         return { ...facts, name: account.name ?? null, private_scenarios: privateScenarios };
       },

@@ -12,7 +12,7 @@ import {
 import type { Calls } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isCsrfToken, sessionId } from "../sign-in/sessions.ts";
-import { apiError } from "./errors.ts";
+import { apiError, type ApiError } from "./errors.ts";
 import { isObject } from "./parameters.ts";
 
 declare module "fastify" {
@@ -60,10 +60,7 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
 
 async function callerOf(shown: Shown, tokens: Tokens, request: FastifyRequest, reply: FastifyReply): Promise<Asking> {
   const caller = await tokens.callerOf(shown, request.id);
-  if (caller === null && !shown.isSession) {
-    void reply.header("www-authenticate", 'Bearer error="invalid_token"');
-    throw apiError("bad_token");
-  }
+  if (caller === null && !shown.isSession) throw badToken(reply);
   // Who was signed in and is no longer is nobody.
   if (caller === null) return ANONYMOUS;
   const isChange = request.method !== "GET" && request.method !== "HEAD";
@@ -71,6 +68,12 @@ async function callerOf(shown: Shown, tokens: Tokens, request: FastifyRequest, r
     throw apiError("csrf_token_missing");
   }
   return caller;
+}
+
+/** A token is nobody's, or no longer. */
+export function badToken(reply: FastifyReply): ApiError {
+  void reply.header("www-authenticate", 'Bearer error="invalid_token"');
+  return apiError("bad_token");
 }
 
 /** What a caller is known by: a token, or the id of a session of our own pages. */

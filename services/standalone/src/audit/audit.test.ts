@@ -1,4 +1,4 @@
-/** The audit of a scenario, from what people and admins do over HTTP. */
+/** The audit of scenarios and of what is kept of them, from what people and admins do over HTTP. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -85,7 +85,38 @@ test(
   },
 );
 
-test("a scenario that never was has none", async () => {
-  await expect(audit("scenario", "99")).rejects.toThrow("there never was a scenario 99");
-  await expect(audit("scenario", "x")).rejects.toThrow("Usage");
+test("saved scenarios and collections have theirs", { timeout: 60_000 }, async () => {
+  const [bob, admin] = [await server.token("bob@example.org"), await server.token("grace@example.org")];
+  const people = await openAccounts({ data, store: null, keys: null });
+  await people.accounts.setAdmin(await people.accounts.byEmail("grace@example.org"), true, atCommandLine());
+  const bobs = await people.accounts.byEmail("bob@example.org");
+  await people.close();
+  const who = `person ${bobs.id} <bob@example.org>`;
+  const { id: scenario } = (await ask("POST", "/scenarios", bob, { scenario: {} })).body;
+  const { id } = (
+    await ask("POST", "/saved_scenarios", bob, {
+      saved_scenario: { scenario_id: scenario, title: "Mine", private: true },
+    })
+  ).body;
+  const viewer = { saved_scenario_users: [{ user_email: "guest@example.org", role: "scenario_viewer" }] };
+  expect((await ask("POST", `/saved_scenarios/${id}/users`, bob, viewer)).status).toBe(201);
+  expect((await ask("GET", `/saved_scenarios/${id}`, admin)).status).toBe(200);
+  const [saved, granted, ...looks] = await audit("saved-scenario", String(id));
+  expect(saved).toContain(`1  ${who}  ScenarioSaved {"owner":"${who}","scenario":${scenario},`);
+  expect(granted).toMatch(
+    /^2 .* SavedScenarioRoleGranted \{"person":"person \d+ <guest@example\.org>","role":"viewer"\}$/,
+  );
+  expect(looks[0]).toMatch(/^- {2}person \d+ <grace@example\.org> {2}AdminActedOnKept .*"operation":"saved-read"\}$/);
+
+  const made = await ask("POST", "/collections", bob, { collection: { title: "Ways", scenario_ids: [scenario] } });
+  const [collected] = await audit("collection", String(made.body.id));
+  expect(collected).toContain(`1  ${who}  CollectionMade {"owner":"${who}","title":"Ways",`);
+});
+
+test("what never was has none", async () => {
+  await expect(audit("saved-scenario", "99")).rejects.toThrow("there never was a saved-scenario 99");
+});
+
+test("of what there is none, how to ask is said", async () => {
+  await expect(audit("toString", "1")).rejects.toThrow("Usage");
 });

@@ -1,11 +1,30 @@
-/** Who changed what of a scenario, and when, from its events; and what admins did with it that nobody else could. */
+/** Who changed what, and when, from its events; and what admins did with it that nobody else could. */
 import type { Accounts } from "@etesian/accounts";
 import { adminEvents } from "@etesian/contracts/events/admin";
+import { collectionEvents } from "@etesian/contracts/events/collection";
+import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { eventCodec, type EventStore, type RecordedEvent } from "@etesian/event-store";
-import { adminStreamOf, streamOf } from "@etesian/scenarios";
+import * as saved from "@etesian/saved-scenarios";
+import * as scenarios from "@etesian/scenarios";
 
-const codec = eventCodec({ ...scenarioEvents, ...adminEvents });
+const codec = eventCodec({ ...scenarioEvents, ...savedScenarioEvents, ...collectionEvents, ...adminEvents });
+
+/** What there is an audit of: the file of its events where each service has one, and its streams, that of admins first. */
+export const AUDITED = {
+  scenario: {
+    file: "events.db",
+    streamsOf: (id: number) => [scenarios.adminStreamOf(id), scenarios.streamOf(id)],
+  },
+  "saved-scenario": {
+    file: "saved-scenarios.db",
+    streamsOf: (id: number) => [saved.adminStreamOf(saved.streamOf(id)), saved.streamOf(id)],
+  },
+  collection: {
+    file: "saved-scenarios.db",
+    streamsOf: (id: number) => [saved.adminStreamOf(saved.collectionStreamOf(id)), saved.collectionStreamOf(id)],
+  },
+} as const;
 
 /** One thing that was done. */
 export interface Entry {
@@ -15,15 +34,15 @@ export interface Entry {
   readonly who: string;
   /** "MadePrivate", with what came with it as JSON, people by name. */
   readonly what: string;
-  /** Number of the event in the scenario; null for what is no change of it. */
+  /** Number of the event in its stream; null for what is no change. */
   readonly version: number | null;
   /** The request it belongs to. */
   readonly request: string;
 }
 
-/** All of a scenario's entries in the order of time; none when there never was such a scenario. */
+/** All entries of streams in the order of time, at the same time in that of the streams; none when there never were any. */
 export async function auditOf(
-  scenario: number,
+  streams: readonly string[],
   { store, accounts }: { readonly store: EventStore; readonly accounts: Pick<Accounts, "profile"> },
 ): Promise<readonly Entry[]> {
   const names = new Map<number, string>();
@@ -48,12 +67,12 @@ export async function auditOf(
       time: event.time,
       who: actor === undefined ? event.actor : await nameOf(Number(actor)),
       what: [type, ...(Object.keys(facts).length === 0 ? [] : [JSON.stringify(facts)])].join(" "),
-      version: type === "AdminActed" ? null : event.version,
+      version: Object.hasOwn(adminEvents, type) ? null : event.version,
       request: event.correlationId,
     };
   };
   const entries: Entry[] = [];
-  for (const stream of [adminStreamOf(scenario), streamOf(scenario)]) {
+  for (const stream of streams) {
     for (let version = 0; ;) {
       const page = await store.readStream(stream, version);
       for (const event of page) entries.push(await entryOf(event));

@@ -1,12 +1,12 @@
-/** `npm run audit -- scenario N`: who changed what of a scenario, and when. */
+/** `npm run audit -- scenario | saved-scenario | collection N`: who changed what, and when. */
 import { parseArgs } from "node:util";
 import { openAccounts } from "@etesian/accounts";
 import { openEventStore, StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { DATA_DIRECTORY } from "@etesian/service-kit";
-import { auditOf } from "./audit.ts";
+import { AUDITED, auditOf } from "./audit.ts";
 
-const HELP = `Usage: npm run audit -- scenario N [--json] [--data DIR] [--store URL] [--keys URL]
+const HELP = `Usage: npm run audit -- scenario|saved-scenario|collection N [--json] [--data DIR] [--store URL] [--keys URL]
 
 A line for each thing that was done: time, version, who, what. Looks of admins at what is private are among them. Whoever
 was erased is a number. --json writes an object a line.
@@ -21,8 +21,9 @@ async function run(args: readonly string[]): Promise<number> {
   const options = { data: text, store: text, keys: text, json: on, help: on };
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const [kind, written, ...more] = positionals;
-  const isAsked = kind === "scenario" && written !== undefined && /^[1-9]\d{0,9}$/.test(written) && more.length === 0;
-  if (values.help || !isAsked) {
+  const audited = kind !== undefined && Object.hasOwn(AUDITED, kind) ? AUDITED[kind as keyof typeof AUDITED] : null;
+  const isNumber = written !== undefined && /^[1-9]\d{0,9}$/.test(written);
+  if (values.help || audited === null || !isNumber || more.length > 0) {
     console.error(HELP);
     return values.help ? 0 : 2;
   }
@@ -31,16 +32,16 @@ async function run(args: readonly string[]): Promise<number> {
     store: values.store ?? (process.env["ETESIAN_STORE"] || null),
     keys: values.keys ?? (process.env["ETESIAN_KEYS"] || null),
   };
-  const store = await openEventStore(storeUrl("events.db", place));
+  const store = await openEventStore(storeUrl(audited.file, place));
   const { accounts, close } = await openAccounts(place);
   try {
-    const entries = await auditOf(Number(written), { store, accounts });
+    const entries = await auditOf(audited.streamsOf(Number(written)), { store, accounts });
     for (const entry of entries) {
       const { time, version, who, what } = entry;
       console.log(values.json ? JSON.stringify(entry) : [time, version ?? "-", who, what].join("  "));
     }
     if (entries.length > 0) return 0;
-    console.error(`there never was a scenario ${written}`);
+    console.error(`there never was a ${kind} ${written}`);
     return 1;
   } finally {
     await close();
