@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { checkStore } from "./check.ts";
 import { copyEvents } from "./copy.ts";
 import { StoreUnavailableError } from "./event-store.ts";
-import { isEventStoreDb, openEventStore, openReadDatabase, sqlitePath } from "./open.ts";
+import { isEventStoreDb, openEventStore, openReadDatabase, sqlitePath, withoutPassword } from "./open.ts";
 import { HeldEvents } from "./processes/held-events.ts";
 import { SchemaTooNewError } from "./schema.ts";
 import { backUp, restore } from "./sqlite/backup.ts";
@@ -120,7 +120,8 @@ async function check(url: string): Promise<number> {
   problems.push(...report.problems);
   for (const problem of problems) console.log(`✗ ${problem}`);
   const what = `${report.streams} streams, ${report.events} events`;
-  console.log(problems.length === 0 ? `✓ ${url}: ${what}, all as they were stored` : `✗ ${url}: ${what}`);
+  const shown = withoutPassword(url);
+  console.log(problems.length === 0 ? `✓ ${shown}: ${what}, all as they were stored` : `✗ ${shown}: ${what}`);
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -130,7 +131,7 @@ async function copy(from: string, to: string, readModels: string | null): Promis
   try {
     const { events, checkpoints } = await copyEvents(source, target, database);
     const readers = database === null ? "" : `, ${checkpoints} readers go on at the same event`;
-    console.log(`✓ ${events} events of ${from} are in ${to}${readers}`);
+    console.log(`✓ ${events} events of ${withoutPassword(from)} are in ${withoutPassword(to)}${readers}`);
   } finally {
     for (const each of [source, target, database]) await each?.close();
   }

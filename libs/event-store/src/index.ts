@@ -27,7 +27,14 @@ export {
 export { recordedEventSchema } from "./event-schema.ts";
 export { START, type NewEvent, type Position, type RecordedEvent } from "./event.ts";
 export { News } from "./news.ts";
-export { DATABASE_SCHEMES, isEventStoreDb, openEventStore, openReadDatabase, STORE_SCHEMES } from "./open.ts";
+export {
+  DATABASE_SCHEMES,
+  isEventStoreDb,
+  openEventStore,
+  openReadDatabase,
+  STORE_SCHEMES,
+  withoutPassword,
+} from "./open.ts";
 export { type Process, RunningProcess } from "./processes/process.ts";
 export { createDatabase } from "./postgres/create-database.ts";
 export { Projector, type Projection } from "./projections/projector.ts";

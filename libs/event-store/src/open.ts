@@ -32,10 +32,13 @@ export async function openReadDatabase(url: string): Promise<ReadDatabase> {
   return path === null ? openPostgresReadDatabase(url) : openSqliteReadDatabase(path);
 }
 
+/** The URL of a store as it may be printed. */
+export const withoutPassword = (url: string): string => url.replace(/^([a-z+]+:\/\/[^:@/]*):[^@/]*@/, "$1:…@");
+
 /** Path of an SQLite URL, null for PostgreSQL. */
 export function sqlitePath(url: string): string | null {
   const scheme = DATABASE_SCHEMES.find((scheme) => url.startsWith(scheme) && url.length > scheme.length);
   if (scheme === undefined)
-    throw new RangeError(`"${url}": expected a URL that starts with ${DATABASE_SCHEMES.join(" or ")}`);
+    throw new RangeError(`"${withoutPassword(url)}": expected a URL that starts with ${DATABASE_SCHEMES.join(" or ")}`);
   return scheme === "sqlite:" ? url.slice(scheme.length) : null;
 }

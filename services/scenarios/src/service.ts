@@ -2,7 +2,7 @@
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { BUS_SCHEMES, checkpointIn, openEventBus } from "@etesian/event-bus";
-import { openReadDatabase } from "@etesian/event-store";
+import { openReadDatabase, withoutPassword } from "@etesian/event-store";
 import {
   openServiceStore,
   READ_MODELS,
@@ -46,6 +46,3 @@ export const scenarios = defineService({
     };
   },
 });
-
-/** An address as it may be printed. */
-export const withoutPassword = (url: string): string => url.replace(/^([a-z]+:\/\/[^:@/]*):[^@/]*@/, "$1:…@");

@@ -4,7 +4,6 @@ import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } 
 import { curveSets } from "./curves.fixture.ts";
 import type { ComputeClient } from "./model.ts";
 import { scenariosService } from "./handlers.ts";
-import { withoutPassword } from "./service.ts";
 
 const { client: curves } = curveSets();
 let store: EventStore;
@@ -41,14 +40,6 @@ test("with events that readers have to wait for", { timeout: 20_000 }, async () 
   await expect(ask("listScenarios", { page: 1, limit: 10 })).rejects.toThrow(
     "its latest events are held back by process 12 of database etesian, idle in transaction, for 40 s",
   );
-});
-
-test("says where events are kept, and no password", () => {
-  expect(withoutPassword("postgres://me:s3:cret@db.example/etesian?ssl=1")).toBe(
-    "postgres://me:…@db.example/etesian?ssl=1",
-  );
-  expect(withoutPassword("postgres://me@db.example/x")).toBe("postgres://me@db.example/x");
-  expect(withoutPassword("sqlite:/var/data/events.db")).toBe("sqlite:/var/data/events.db");
 });
 
 test("with an event that a newer program wrote: all but that scenario and the lists are served, which say so", async () => {
