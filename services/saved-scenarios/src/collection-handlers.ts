@@ -59,13 +59,20 @@ export function collectionHandlers(
 ): CollectionHandlers {
   const { store, readModels, list } = parts;
 
-  /** A collection that the caller may use so; raises why not. */
-  async function find(operation: CollectionOperation, id: number, call: Call) {
+  /** A collection as the caller may use it, or why not; what they may as an admin alone is noted before it is done. */
+  async function use(operation: CollectionOperation, id: number, call: Call) {
     const { state, version } = await collections.load(id);
     const seen = checkCollectionUse(operation, callerOf(call), state);
-    if ("refusal" in seen) throw toRpcError(seen.refusal, "Collection");
+    if ("refusal" in seen) return seen;
     await noteAdminUse(store, operation, collectionStreamOf(id), sharedAs(seen.collection), call);
     return { version, collection: seen.collection };
+  }
+
+  /** A collection that the caller may use so; raises why not. */
+  async function find(operation: CollectionOperation, id: number, call: Call) {
+    const used = await use(operation, id, call);
+    if ("refusal" in used) throw toRpcError(used.refusal, "Collection");
+    return used;
   }
 
   async function shown(id: number, call: Call): Promise<CollectionMessage> {
@@ -169,7 +176,8 @@ export function collectionHandlers(
     },
 
     async deleteCollection({ id }, call) {
-      await find("collection-delete", id, call);
+      // Whether it is refused is decided where a deletion that is asked for again is found.
+      await use("collection-delete", id, call);
       const outcome = await collections.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal, "Collection");
       return {};

@@ -74,13 +74,20 @@ export function savedScenariosService({
 }: SavedScenariosOptions): ServedService {
   const news = new News(store);
 
-  /** A saved scenario that the caller may use so; raises why not. */
-  async function find(operation: SavedOperation, id: number, call: Call) {
+  /** A saved scenario as the caller may use it, or why not; what they may as an admin alone is noted before it is done. */
+  async function use(operation: SavedOperation, id: number, call: Call) {
     const { state, version } = await savedScenarios.load(id);
     const seen = checkUse(operation, callerOf(call), state);
-    if ("refusal" in seen) throw toRpcError(seen.refusal);
+    if ("refusal" in seen) return seen;
     await noteAdminUse(store, operation, streamOf(id), { ...seen.saved, readOnly: false }, call);
     return { saved: seen.saved, version };
+  }
+
+  /** A saved scenario that the caller may use so; raises why not. */
+  async function find(operation: SavedOperation, id: number, call: Call) {
+    const used = await use(operation, id, call);
+    if ("refusal" in used) throw toRpcError(used.refusal);
+    return used;
   }
 
   /** A scenario as it is saved now; null when there is none that the caller may read. */
@@ -198,7 +205,8 @@ export function savedScenariosService({
     },
 
     async deleteSavedScenario({ id }, call) {
-      await find("saved-delete", id, call);
+      // Whether it is refused is decided where a deletion that is asked for again is found.
+      await use("saved-delete", id, call);
       const outcome = await savedScenarios.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
       return {};

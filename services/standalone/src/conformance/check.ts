@@ -1,4 +1,8 @@
-/** Sends the rows to running servers, and compares what comes back with the rows and with the OpenAPI document. */
+/**
+ * Sends the rows to running servers, and compares what comes back with the rows and with the OpenAPI document. Changes are
+ * asked for twice, with an `Idempotency-Key`.
+ */
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +13,7 @@ import { type Answer, Client } from "../http/client.ts";
 import { type OpenApi, operationsOf, Routes } from "../http/openapi.ts";
 import { startForTest } from "../test-server.ts";
 import { difference } from "./differences.ts";
+import { asksOnce, doneTwice, eventsOf } from "./repeats.ts";
 import { type Expected, PEOPLE, type Person, type Resource, type Row, type Step } from "./row.ts";
 
 export interface Checked {
@@ -49,6 +54,8 @@ export async function checkRows(resources: readonly Resource[]): Promise<Report>
 }
 
 interface Server {
+  /** Its data directory. */
+  readonly data: string;
   readonly client: Client;
   readonly document: OpenApi;
   readonly routes: Routes;
@@ -68,7 +75,7 @@ async function withServer(model: Resource["model"], work: (server: Server) => Pr
     const tokens = new Map<Person, string>();
     for (const person of PEOPLE) tokens.set(person, await server.token(`${person}@example.org`));
     await makeAdmin(data, "admin@example.org");
-    await work({ client, document, routes: new Routes(document), answers: new Answers(document), tokens });
+    await work({ data, client, document, routes: new Routes(document), answers: new Answers(document), tokens });
   } finally {
     client.close();
     await server.close();
@@ -102,8 +109,13 @@ async function problemOf(row: Row, server: Server): Promise<string | null> {
     if (problem !== null || answer.status >= 400 !== (step.isRefused ?? false))
       return `first, ${step.send}: ${problem ?? `${answer.status} ${answer.body.slice(0, 300)}`}`;
   }
-  const { answer, problem } = await send(row);
-  return problem ?? unexpected(row.answer, answer, kept);
+  const headers = asksOnce(row) ? { ...row.headers, "idempotency-key": randomUUID() } : (row.headers ?? {});
+  const { answer, problem } = await send({ ...row, headers });
+  const wrong = problem ?? unexpected(row.answer, answer, kept);
+  if (wrong !== null || !asksOnce(row)) return wrong;
+  const requestId = randomUUID();
+  const again = await send({ ...row, headers: { ...headers, "x-request-id": requestId } });
+  return doneTwice(answer, again.answer, eventsOf(requestId, server.data));
 }
 
 function unexpected(

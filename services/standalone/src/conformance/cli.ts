@@ -12,7 +12,8 @@ import { RESOURCES } from "./rows/index.ts";
 const HELP = `Usage: npm run conformance [-- PART…]
 
   access   asks every route as ${CALLERS.length} callers on six kinds of scenario, over HTTP with real tokens
-  rows     all of these; every answer is compared with the OpenAPI document, too:
+  rows     all of these; every answer is compared with the OpenAPI document, too, and every change is asked for again
+           with its Idempotency-Key, which has to change nothing:
            ${RESOURCES.map(({ name }) => name).join(", ")}
 
 Without a part: rows, then access.
