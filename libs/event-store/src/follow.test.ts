@@ -1,6 +1,9 @@
 import { systemClock } from "@etesian/clock";
-import { expect, test } from "vitest";
-import { Bell } from "./follow.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Position, RecordedEvent } from "./event.ts";
+import { START } from "./event.ts";
+import { Bell, follow } from "./follow.ts";
+import { event } from "./testing/events.ts";
 
 const never = new AbortController().signal;
 
@@ -21,4 +24,65 @@ test("who has waited in vain leaves nothing behind: a store that nobody writes t
   const bell = new Bell({ ...systemClock, pause: () => Promise.resolve() });
   for (let n = 0; n < 1_000; n++) await bell.wait(100, never);
   expect(bell.waiting).toBe(0);
+});
+
+describe("who follows", () => {
+  const stored: RecordedEvent[] = [];
+  let reads = 0;
+  let bell: Bell;
+  let stop: AbortController;
+  const store = {
+    readAll: async (after: Position) => {
+      reads += 1;
+      return stored.filter(({ position }) => position > after);
+    },
+  };
+  /** Appends one event, of this process or of another one. */
+  const append = (isOwn: boolean): void => {
+    const after = stored.at(-1)?.position ?? START;
+    const position = String(stored.length + 1).padStart(3, "0") as Position;
+    stored.push({ ...event(), stream: "a", version: stored.length + 1, position });
+    if (isOwn) bell.ring({ after, events: stored.slice(-1) });
+  };
+
+  beforeEach(() => {
+    stored.length = 0;
+    reads = 0;
+    bell = new Bell({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
+    stop = new AbortController();
+  });
+  afterEach(() => stop.abort());
+
+  /** Goes on until a version was seen. */
+  async function seeUpTo(version: number, batches: AsyncGenerator<readonly RecordedEvent[], void>): Promise<void> {
+    for (let seen = 0; seen < version;) seen = (await batches.next()).value?.at(-1)?.version ?? 0;
+  }
+
+  test("is told of what this process appends, without reading it", async () => {
+    append(true);
+    const batches = follow(store, bell, START, stop.signal);
+    await seeUpTo(1, batches);
+    const before = reads;
+    for (let version = 2; version <= 20; version++) {
+      const seen = seeUpTo(version, batches);
+      await vi.waitUntil(() => bell.waiting === 1);
+      append(true);
+      await seen;
+    }
+    // Once, to learn that the first was all.
+    expect(reads - before).toBe(1);
+  });
+
+  test("reads what others have appended before it, and what came while it was busy", async () => {
+    const batches = follow(store, bell, START, stop.signal);
+    const seen = seeUpTo(2, batches);
+    await vi.waitUntil(() => bell.waiting === 1);
+    append(false);
+    append(true);
+    await seen;
+    append(true);
+    append(true);
+    await seeUpTo(4, batches);
+    expect(stored).toHaveLength(4);
+  });
 });

@@ -6,17 +6,31 @@ import type { Position, RecordedEvent } from "./event.ts";
 const BATCH = 500;
 const POLL_MS = 100;
 
+/** Events that this process has appended, and the position that they come directly after: none is between. */
+export interface Appended {
+  readonly after: Position;
+  readonly events: readonly RecordedEvent[];
+}
+
 /** Wakes everybody who waits. */
 export class Bell {
   readonly #clock: Clock;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<(appended: Appended | null) => void>();
+  #rings = 0;
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
   }
 
-  ring(): void {
-    for (const wake of this.#waiting) wake();
+  /** `appended` where it is known what comes directly after what: who stands there need not read it. */
+  ring(appended: Appended | null = null): void {
+    this.#rings += 1;
+    for (const wake of this.#waiting) wake(appended);
+  }
+
+  /** How often it has rung. */
+  get rings(): number {
+    return this.#rings;
   }
 
   /** How many wait. */
@@ -24,16 +38,25 @@ export class Bell {
     return this.#waiting.size;
   }
 
-  /** Resolves at the next ring, after some time, or when the signal aborts. */
-  async wait(limitMs: number, signal: AbortSignal): Promise<void> {
+  /** Resolves at the next ring, to what it told; to null after some time, or when the signal aborts. */
+  async wait(limitMs: number, signal: AbortSignal): Promise<Appended | null> {
     const over = new AbortController();
-    // With a reason: without one, an exception is made that nobody sees.
-    const wake = (): void => over.abort("woken");
+    let told: Appended | null = null;
+    let isFirst = true;
+    const wake = (appended: Appended | null): void => {
+      // Of two rings neither tells all.
+      told = isFirst ? appended : null;
+      isFirst = false;
+      // With a reason: without one, an exception is made that nobody sees.
+      over.abort("woken");
+    };
+    const leave = (): void => wake(null);
     this.#waiting.add(wake);
-    signal.addEventListener("abort", wake, { once: true });
+    signal.addEventListener("abort", leave, { once: true });
     await this.#clock.pause(limitMs, over.signal);
     this.#waiting.delete(wake);
-    signal.removeEventListener("abort", wake);
+    signal.removeEventListener("abort", leave);
+    return told;
   }
 }
 
@@ -44,14 +67,18 @@ export async function* follow(
   signal: AbortSignal,
 ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
   let position = after;
+  let told: Appended | null = null;
   while (!signal.aborted) {
-    const batch = await store.readAll(position, BATCH);
+    const { rings } = appended;
+    const next: Appended | null = told !== null && told.after === position ? told : null;
+    const batch: readonly RecordedEvent[] = next?.events ?? (await store.readAll(position, BATCH));
     const last = batch.at(-1);
-    if (last === undefined) {
-      await appended.wait(POLL_MS, signal);
-    } else {
+    if (last !== undefined) {
       yield batch;
       position = last.position;
     }
+    // What was told is the latest until the bell rings again; what others append is found in time.
+    const isLatest: boolean = last === undefined || (next !== null && appended.rings === rings);
+    told = isLatest ? await appended.wait(POLL_MS, signal) : null;
   }
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { systemClock } from "@etesian/clock";
 import { RpcError, status } from "@etesian/service-kit";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EventStore } from "../event-store.ts";
 import type { Position } from "../event.ts";
 import { openEventStore, openReadDatabase } from "../open.ts";
@@ -193,6 +193,18 @@ for (const { name, missing, create } of await testStores()) {
       for (const each of both) await each.caughtUp();
       expect([...new Set(seen)]).toEqual(["a1", "a2", "a3", "a4", "a5"]);
       expect(await both[0]!.progress()).toMatchObject({ parked: 1, waiting: 4 });
+    });
+
+    test("events that are none of its business are passed without a write; that it has come so far is noted in the end", async () => {
+      const advance = vi.spyOn(database, "advance");
+      const process = await start({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
+      for (let version = 1; version <= 20; version++) await append("a", version, "Ignored");
+      await process.caughtUp();
+      expect(advance).not.toHaveBeenCalled();
+      expect(await process.progress()).toMatchObject({ lagSeconds: 0 });
+      await process.stop();
+      expect(advance).toHaveBeenCalledTimes(1);
+      expect(await database.checkpoint("test")).toBe(await store.head());
     });
 
     test("how far it is can be told while it is held up", async () => {

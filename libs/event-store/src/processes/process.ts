@@ -46,7 +46,10 @@ export interface Progress {
 export const TRIES = 5;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-/** How often it is looked whether somebody asked for a parked event to be tried again. */
+/**
+ * How often it is looked whether somebody asked for a parked event to be tried again, and noted how far it has come past
+ * events that are none of its business: after a crash it passes them again.
+ */
 const LOOK_MS = 1_000;
 
 /** Causes that lie elsewhere and pass: every event would fail, so all wait. */
@@ -73,6 +76,8 @@ export class RunningProcess {
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
   #position: Position = START;
+  /** Its checkpoint, as far as it knows; no further than its position. */
+  #noted: Position = START;
   readonly #waiting = new Set<() => void>();
 
   private constructor(
@@ -117,10 +122,9 @@ export class RunningProcess {
 
   async progress(): Promise<Progress> {
     const { name } = this.#process;
-    const [[next], counts] = await Promise.all([
-      this.#database.checkpoint(name).then((position) => this.#store.readAll(position, 1)),
-      this.#held.count(name),
-    ]);
+    const checkpoint = await this.#database.checkpoint(name);
+    const position = checkpoint > this.#position ? checkpoint : this.#position;
+    const [[next], counts] = await Promise.all([this.#store.readAll(position, 1), this.#held.count(name)]);
     const age = next === undefined ? 0 : (this.#clock.now().getTime() - Date.parse(next.time)) / 1000;
     return { lagSeconds: Math.max(0, age), ...counts };
   }
@@ -143,7 +147,8 @@ export class RunningProcess {
 
   /** From the checkpoint on, until stopped or another program has moved the checkpoint. */
   async #work(signal: AbortSignal): Promise<void> {
-    this.#moveTo(await this.#checkpoint());
+    this.#noted = await this.#checkpoint();
+    this.#moveTo(this.#noted);
     const over = new AbortController();
     const batches = this.#store.follow(this.#position, AbortSignal.any([signal, over.signal]))[Symbol.asyncIterator]();
     const nextBatch = () => {
@@ -153,20 +158,35 @@ export class RunningProcess {
       return next;
     };
     try {
+      let timeToLook: Promise<null> | null = null;
       for (let next = nextBatch(); !signal.aborted;) {
-        await this.#tryAgain(signal);
-        const look = new AbortController();
-        const quiet = this.#clock.pause(LOOK_MS, AbortSignal.any([signal, look.signal])).then(() => null);
-        const batch = await Promise.race([next, quiet]);
-        look.abort("over");
-        if (batch === null) continue;
-        if (batch.done === true || !(await this.#handleAll(batch.value, signal))) return;
+        if (timeToLook === null) {
+          await this.#tryAgain(signal);
+          timeToLook = this.#clock.pause(LOOK_MS, AbortSignal.any([signal, over.signal])).then(() => null);
+        }
+        const batch = await Promise.race([timeToLook, next]);
+        if (batch === null) {
+          if (!(await this.#note(this.#position))) return;
+          timeToLook = null;
+          continue;
+        }
+        if (batch.done === true) break;
+        if (!(await this.#handleAll(batch.value, signal))) return;
         next = nextBatch();
       }
+      await this.#note(this.#position);
     } finally {
       over.abort("over");
       await batches.return?.();
     }
+  }
+
+  /** Moves the checkpoint. False, and nothing happened, when another program has moved it. */
+  async #note(position: Position): Promise<boolean> {
+    if (position === this.#noted) return true;
+    if (!(await this.#database.advance(this.#process.name, this.#noted, position, []))) return false;
+    this.#noted = position;
+    return true;
   }
 
   /** The checkpoint; the beginning when the store was restored from a backup that is older: what is done is done once. */
@@ -184,26 +204,24 @@ export class RunningProcess {
     for (const event of events) {
       if (!this.#process.handles(event)) continue;
       const since = this.#clock.now().toISOString();
-      const from = this.#position;
+      const from = this.#noted;
       if (await this.#held.blocks(name, event)) {
         if (!(await this.#held.hold(name, from, event, null, since))) return false;
+        this.#noted = event.position;
       } else {
         const failure = await this.#attempt(event, () => this.#process.handle(event, signal), signal);
         if (failure === "stopped") return false;
         const error = failure && { tries: failure.tries, error: textOf(failure.cause) };
         const moved =
-          error === null
-            ? await this.#database.advance(name, from, event.position, [])
-            : await this.#held.hold(name, from, event, error, since);
+          error === null ? await this.#note(event.position) : await this.#held.hold(name, from, event, error, since);
         if (!moved) return false;
+        this.#noted = event.position;
         if (failure !== null) this.#observer.parked(event, failure.cause);
       }
       this.#moveTo(event.position);
     }
-    // Past those that are none of its business.
-    const last = events.at(-1)!.position;
-    if (this.#position < last && !(await this.#database.advance(name, this.#position, last, []))) return false;
-    this.#moveTo(last);
+    // Past those that are none of its business, which is noted when it looks again.
+    this.#moveTo(events.at(-1)!.position);
     return true;
   }
 

@@ -59,11 +59,16 @@ class SqliteEventStore implements EventStore {
     checkAppend(stream, events, expectedVersion);
     this.#checkOpen();
     const first = await this.#operations.append(stream, events.map(encode), expectedVersion);
-    this.#appended.ring();
-    if (first.repeated) return this.#readExactly(stream, first.version - 1, events.length);
-    return events.map((event, index) => {
+    if (first.repeated) {
+      this.#appended.ring();
+      return this.#readExactly(stream, first.version - 1, events.length);
+    }
+    const recorded = events.map((event, index) => {
       return { ...event, stream, version: first.version + index, position: toPosition(first.position + index) };
     });
+    // One writer at a time: positions have no gaps.
+    this.#appended.ring({ after: toPosition(first.position - 1), events: recorded });
+    return recorded;
   }
 
   async #readExactly(stream: string, afterVersion: number, count: number): Promise<readonly RecordedEvent[]> {
@@ -92,7 +97,7 @@ class SqliteEventStore implements EventStore {
 
   async head(): Promise<Position> {
     const position = await this.#read(() => this.#reader.head());
-    return position === 0 ? START : toPosition(position);
+    return toPosition(position);
   }
 
   async #read<T>(work: () => T): Promise<T> {
@@ -144,6 +149,7 @@ class SqliteEventStore implements EventStore {
 
 const DIGITS = String(Number.MAX_SAFE_INTEGER).length;
 
-const toPosition = (position: number): Position => String(position).padStart(DIGITS, "0") as Position;
+const toPosition = (position: number): Position =>
+  position === 0 ? START : (String(position).padStart(DIGITS, "0") as Position);
 
 const toRecorded = (row: EventRow): RecordedEvent => decode(row, toPosition(row.position));
