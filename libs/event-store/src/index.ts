@@ -8,6 +8,7 @@ export {
   type Decision,
   type Outcome,
 } from "./aggregates.ts";
+export { Creations, type Created } from "./creations.ts";
 export {
   eventCodec,
   InvalidEventError,

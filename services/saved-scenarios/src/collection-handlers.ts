@@ -7,14 +7,13 @@ import type {
 import type { Problem } from "@etesian/contracts/scenarios";
 import {
   type Aggregates,
-  DuplicateEventError,
-  eventIdOf,
+  Creations,
   type EventStore,
   type Outcome,
   type Projector,
   type ReadDatabase,
 } from "@etesian/event-store";
-import { causeOf, keyOf } from "@etesian/event-store/rpc";
+import { causeOf } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
 import { noteAdminUse } from "./admin-uses.ts";
 import {
@@ -58,6 +57,13 @@ export function collectionHandlers(
   lookup: Lookup,
 ): CollectionHandlers {
   const { store, readModels, list } = parts;
+  const creations = new Creations({
+    aggregates: collections,
+    store,
+    numbers: readModels,
+    sequence: COLLECTION_SEQUENCE,
+    idOf: collectionIdOf,
+  });
 
   /** A collection as the caller may use it, or why not; what they may as an admin alone is noted before it is done. */
   async function use(operation: CollectionOperation, id: number, call: Call) {
@@ -96,23 +102,14 @@ export function collectionHandlers(
     return { places: [...saved.places, ...plain.places], problems: [...saved.problems, ...plain.problems] };
   }
 
-  async function madeBefore(call: Call) {
-    const key = keyOf(call);
-    const event = key === null ? null : await store.findEvent(eventIdOf(key, 0));
-    if (event === null) return null;
-    const id = collectionIdOf(event.stream);
-    if (id === null || event.type !== "CollectionMade") throw new DuplicateEventError(event.stream);
-    return answer(await shown(id, call));
-  }
-
   return {
     async createCollection({ fields: sent }, call) {
       const { person } = callerOf(call);
       if (person === null || deniedElsewhere("collect", callerOf(call)) !== null) {
         throw new RpcError(status.PERMISSION_DENIED, "Nobody's token allows to make collections");
       }
-      const before = await madeBefore(call);
-      if (before !== null) return before;
+      const before = await creations.before(causeOf(call));
+      if (before !== null) return answer(await shown(before, call));
       const { fields, problems } = readCollectionFields(sent, ["title"]);
       const looked = await lookAtAll(fields, call);
       const { title, interpolation = false, savedScenarios = [], scenarios = [] } = fields;
@@ -130,17 +127,8 @@ export function collectionHandlers(
         savedScenarios,
         scenarios,
       } as const;
-      for (;;) {
-        const id = await readModels.nextNumber(COLLECTION_SEQUENCE);
-        const outcome = await collections.handle(id, command, causeOf(call)).catch(async (error: unknown) => {
-          // The same creation, asked for twice at the same time: the other one was faster.
-          if (!(error instanceof DuplicateEventError)) throw error;
-          return null;
-        });
-        if (outcome === null) return (await madeBefore(call))!;
-        if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
-        return outcomeOf(id, outcome);
-      }
+      const { id, outcome } = await creations.create(() => command, causeOf(call));
+      return outcome === null ? answer(await shown(id, call)) : outcomeOf(id, outcome);
     },
 
     getCollection: ({ id }, call) => shown(id, call),

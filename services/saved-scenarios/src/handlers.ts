@@ -8,8 +8,7 @@ import {
 import type { Problem, ScenarioChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import {
   type Aggregate,
-  DuplicateEventError,
-  eventIdOf,
+  Creations,
   type EventStore,
   News,
   type Outcome,
@@ -17,7 +16,7 @@ import {
   type ReadDatabase,
   type RecordedEvent,
 } from "@etesian/event-store";
-import { causeOf, keyOf, causeOfPart, storeErrors } from "@etesian/event-store/rpc";
+import { causeOf, causeOfPart, storeErrors } from "@etesian/event-store/rpc";
 import {
   type Call,
   type Calls,
@@ -73,6 +72,13 @@ export function savedScenariosService({
   scenarios,
 }: SavedScenariosOptions): ServedService {
   const news = new News(store);
+  const creations = new Creations({
+    aggregates: savedScenarios,
+    store,
+    numbers: readModels,
+    sequence: ID_SEQUENCE,
+    idOf,
+  });
 
   /** A saved scenario as the caller may use it, or why not; what they may as an admin alone is noted before it is done. */
   async function use(operation: SavedOperation, id: number, call: Call) {
@@ -116,15 +122,9 @@ export function savedScenariosService({
     }
   }
 
-  /** The saved scenario that a creation with the same idempotency key made; null when there was none. */
-  async function savedBefore(call: Call) {
-    const key = keyOf(call);
-    const event = key === null ? null : await store.findEvent(eventIdOf(key, 0));
-    if (event === null) return null;
-    const id = idOf(event.stream);
-    if (id === null || event.type !== "ScenarioSaved") throw new DuplicateEventError(event.stream);
+  async function shown(id: number, call: Call) {
     const { saved, version } = await find("saved-read", id, call);
-    return answer(message(id, version, saved));
+    return message(id, version, saved);
   }
 
   const handlers: Omit<Handlers<SavedScenariosServiceDefinition>, keyof CollectionHandlers | keyof PersonHandlers> = {
@@ -133,8 +133,8 @@ export function savedScenariosService({
       if (person === null || deniedElsewhere("save", callerOf(call)) !== null) {
         throw new RpcError(status.PERMISSION_DENIED, "Nobody's token allows to save scenarios");
       }
-      const before = await savedBefore(call);
-      if (before !== null) return before;
+      const before = await creations.before(causeOf(call));
+      if (before !== null) return answer(await shown(before, call));
       const { fields, problems } = readFields(sent, ["scenario_id", "title"]);
       const version = fields.scenario === undefined ? null : await factsOf(fields.scenario, call);
       const missing = fields.scenario !== undefined && version === null ? [NO_SCENARIO] : [];
@@ -143,23 +143,11 @@ export function savedScenariosService({
         return rejection([...problems, ...missing]);
       }
       const command = { type: "Save", owner: person, version, title, description, private: isPrivate } as const;
-      for (;;) {
-        const id = await readModels.nextNumber(ID_SEQUENCE);
-        const outcome = await savedScenarios.handle(id, command, causeOf(call)).catch(async (error: unknown) => {
-          // The same creation, asked for twice at the same time: the other one was faster.
-          if (!(error instanceof DuplicateEventError)) throw error;
-          return null;
-        });
-        if (outcome === null) return (await savedBefore(call))!;
-        if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
-        return answer(changed(id, outcome));
-      }
+      const { id, outcome } = await creations.create(() => command, causeOf(call));
+      return answer(outcome === null ? await shown(id, call) : changed(id, outcome));
     },
 
-    async getSavedScenario({ id }, call) {
-      const { saved, version } = await find("saved-read", id, call);
-      return message(id, version, saved);
-    },
+    getSavedScenario: ({ id }, call) => shown(id, call),
 
     async listSavedScenarios({ page, limit, discarded, all }, call) {
       const { person, admin } = callerOf(call);

@@ -11,8 +11,7 @@ import {
 import {
   type Aggregate,
   type Cause,
-  DuplicateEventError,
-  eventIdOf,
+  Creations,
   type EventStore,
   News,
   type Outcome,
@@ -25,30 +24,25 @@ import {
   actsAsAdmin,
   callerOf,
   denied,
-  deniedElsewhere,
   type RoleProblem,
   ROLES,
   type ScenarioOperation,
 } from "@etesian/contracts/rights";
-import { causeOf, causeOfPart, keyOf, storeErrors } from "@etesian/event-store/rpc";
+import { causeOf, causeOfPart, storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { noteAdminUse } from "./admin-uses.ts";
-import { type AttachedCurves, curvesOnSliders } from "./attached-curves.ts";
-import { copiedCurves, curveHandlers, type CurvesClient, loadedCurves } from "./curve-handlers.ts";
+import { curvesOnSliders } from "./attached-curves.ts";
+import { creationHandlers } from "./creation-handlers.ts";
+import { curveHandlers, type CurvesClient } from "./curve-handlers.ts";
 import { Contents } from "./contents.ts";
-import { loadedDump } from "./dump.ts";
 import { featuredIds, featuredList } from "./featured-list.ts";
-import { attributes, esdlMessage, originRequest, scenarioMessage, sliderValues } from "./messages.ts";
+import { attributes, esdlMessage, scenarioMessage, sliderValues } from "./messages.ts";
 import { upToDate } from "./migration.ts";
-import { type ComputeClient, ModelFacts } from "./model.ts";
-import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
-import { completeWeights, merge, mergeProblems } from "./merging.ts";
-import { type Origin, originOf, UNKNOWN_START_YEAR } from "./origin.ts";
+import { type ComputeClient, ModelFacts, NO_INPUTS } from "./model.ts";
 import { toRpcError } from "./refusals.ts";
 import type {
   AttachCurve,
-  ComposeScenario,
   CreateScenario,
   DetachCurve,
   Refusal,
@@ -68,7 +62,6 @@ export interface ScenariosOptions {
   readonly curves: CurvesClient;
 }
 
-const NO_INPUTS: InputTable = new Map();
 const MAX_LIMIT = 100;
 /** Scenarios that a person is released from in one call. */
 const RELEASED_AT_ONCE = 200;
@@ -86,6 +79,7 @@ export async function scenariosService({
   curves,
 }: ScenariosOptions): Promise<ServedService> {
   const scenarios = storedScenarios(store);
+  const creations = new Creations({ aggregates: scenarios, store, numbers: readModels, sequence: ID_SEQUENCE, idOf });
   const news = new News(store);
   const list = await Projector.open(store, readModels, scenarioList);
   // What keeps it from succeeding is told to whoever asks for the list, and by the store's readiness.
@@ -163,97 +157,6 @@ export async function scenariosService({
   }
 
   const handlers: Handlers<ScenariosServiceDefinition> = {
-    async createScenario(request, call) {
-      const before = await createdBefore(call);
-      if (before !== null) return before;
-      const parent = request.parentId === undefined ? null : await findParent(request.parentId, call);
-      const command: CreateScenario = {
-        type: "CreateScenario",
-        caller: callerOf(call),
-        origin: originRequest(request),
-        model: await model.areas(call),
-        parent,
-        userValues: sliderValues(request.userValues),
-        table: NO_INPUTS,
-        curves: parent === null || parent === "missing" ? {} : parent.scenario.curves,
-        attributes: attributes(request, request.source),
-        privateByDefault: request.privateByDefault,
-      };
-      const complete = { ...command, table: await tableForCreation(command, call) };
-      // No id is used up for what will not be created.
-      const decision = decider.decide(complete, decider.initial);
-      if ("refusal" in decision) return answer(0, decision, call);
-      return keep(complete, taken(complete, parent === null || parent === "missing" ? null : parent.id, call), call);
-    },
-
-    async interpolateScenario({ id, endYear, startId }, call) {
-      const before = await createdBefore(call);
-      if (before !== null) return before;
-      const to = { id, ...(await find(id, call)) };
-      const from = startId === undefined ? null : { id: startId, ...(await find(startId, call)) };
-      const { areas } = await model.areas(call);
-      const line = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
-      const problems = lineProblems(line, endYear);
-      if (problems.length > 0) return rejection("base", problems);
-      const command = await onLine(line, endYear, call);
-      return keep(command, taken(command, id, call), call);
-    },
-
-    async interpolateScenarios({ ids, endYears }, call) {
-      const sources = await findAll(ids, call);
-      const { areas } = await model.areas(call);
-      const startYearOf = (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR;
-      const plan = linesFor(endYears, sources, startYearOf);
-      if ("problem" in plan) return { outcome: { $case: "rejection", value: { problems: [plan.problem] } } };
-      // All are worked out before the first is kept.
-      const commands = await Promise.all(
-        plan.lines.map(async ({ year, line }) => ({ command: await onLine(line, year, call), from: line.to.id })),
-      );
-      const made: ScenarioMessage[] = [];
-      for (const [index, { command, from }] of commands.entries()) {
-        const named = { ...call, idempotencyKey: call.idempotencyKey && `${call.idempotencyKey} ${index}` };
-        const { outcome } = (await createdBefore(named)) ?? (await keep(command, taken(command, from, named), named));
-        if (outcome.$case === "rejection") return { outcome };
-        made.push(outcome.value);
-      }
-      return { outcome: { $case: "scenarios", value: { scenarios: made } } };
-    },
-
-    async mergeScenarios({ scenarios: given }, call) {
-      const before = await createdBefore(call);
-      if (before !== null) return before;
-      const ids = given.map(({ id }) => id);
-      const weights = completeWeights(given.map(({ weight }) => weight));
-      const sources = (await findAll(ids, call)).map((one, index) => ({ ...one, weight: weights[index] ?? 1 }));
-      const problems = mergeProblems(sources);
-      const [first] = sources;
-      if (problems.length > 0 || first === undefined) return rejection("base", problems);
-      const command: ComposeScenario = {
-        type: "ComposeScenario",
-        caller: callerOf(call),
-        contents: merge(sources, await tableOf(first.scenario, call)),
-        attributes: { source: MERGER, private: sources.some(({ scenario }) => scenario.private) },
-        esdlFile: first.scenario.esdlFile,
-        changes: (await model.areas(call)).changes,
-        curves: first.scenario.curves,
-      };
-      return keep(command, taken(command, first.id, call), call);
-    },
-
-    async loadDump(request, call) {
-      const reason = deniedElsewhere("load", callerOf(call));
-      if (reason !== null) throw new RpcError(status.PERMISSION_DENIED, NOT_ADMIN, { reason });
-      const before = await createdBefore(call);
-      if (before !== null) return before;
-      const loaded = loadedDump(request, callerOf(call), await model.areas(call));
-      if ("problems" in loaded) return { outcome: { $case: "rejection", value: { problems: [...loaded.problems] } } };
-      const esdlFile = request.esdlFile === undefined ? null : await keptFile(request.esdlFile, call);
-      const { customCurves } = await model.areas(call);
-      const values = loaded.contents.userValues;
-      const received = (id: number) => loadedCurves(curves, customCurves, { id, curves: request.curves, values }, call);
-      return keep({ ...loaded, esdlFile }, received, call);
-    },
-
     async listFeatured(_request, call) {
       await featured.catchUp();
       const found = await Promise.all(
@@ -435,6 +338,8 @@ export async function scenariosService({
       return { more: total > ids.length };
     },
 
+    ...creationHandlers({ find, findParent, tableOf, keptFile, answer }, creations, model, curves),
+
     ...curveHandlers({ find, findToChange, tableOf, change }, model, curves),
 
     async listInputs({ id, keys, originalDefaults, at, change }, call) {
@@ -466,61 +371,6 @@ export async function scenariosService({
     const outcome = await carryOut(id, { ...command, caller: callerOf(call) }, call);
     if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
     return present(id, outcome).scenario;
-  }
-
-  /** The curves of a command, which are files of the scenario `from`, as files of a new one. */
-  const taken = (command: CreateScenario | ComposeScenario, from: number | null, call: Call) => (to: number) =>
-    from === null ? Promise.resolve({}) : copiedCurves(curves, { from, curves: command.curves, to }, call);
-
-  /** Keeps a scenario that is new, under an id that nobody has; `takeCurves`: makes the files of its curves its own. */
-  async function keep(
-    command: CreateScenario | ComposeScenario,
-    takeCurves: (id: number) => Promise<AttachedCurves>,
-    call: Call,
-  ) {
-    for (;;) {
-      const id = await readModels.nextNumber(ID_SEQUENCE);
-      // First the files are its own, then it names them.
-      const own = await takeCurves(id);
-      const outcome = await scenarios
-        .handle(id, { ...command, curves: own }, causeOf(call))
-        .catch(async (error: unknown) => {
-          // The same creation, asked for twice at the same time: the other one was faster.
-          if (!(error instanceof DuplicateEventError)) throw error;
-          return null;
-        });
-      if (outcome === null) return (await createdBefore(call))!;
-      if ("refusal" in outcome && outcome.refusal.reason === "taken") continue;
-      prepare(outcome, call);
-      return answer(id, outcome, call);
-    }
-  }
-
-  /** The scenarios with these ids; raises 404 that names all that the caller may not read. */
-  async function findAll(ids: readonly number[], call: Call): Promise<readonly Source[]> {
-    const parents = await Promise.all(ids.map((id) => findParent(id, call)));
-    const missing = ids.filter((_, index) => parents[index] === "missing");
-    if (missing.length > 0) {
-      const text = `scenarios not found: [${[...new Set(missing)].join(", ")}]`;
-      throw new RpcError(status.NOT_FOUND, text, { reason: "unknown_scenarios" });
-    }
-    return parents.filter((parent) => parent !== "missing" && parent !== null);
-  }
-
-  async function onLine(line: Line, year: number, call: Call): Promise<ComposeScenario> {
-    const { scenario } = line.to;
-    return {
-      type: "ComposeScenario",
-      caller: callerOf(call),
-      contents: interpolate(line, year, await tableOf(scenario, call)),
-      attributes: {
-        source: scenario.source,
-        private: scenario.private || (line.from?.scenario.private ?? false),
-      },
-      esdlFile: scenario.esdlFile,
-      changes: (await model.areas(call)).changes,
-      curves: scenario.curves,
-    };
   }
 
   /** Inputs of a scenario; raises that its area is gone. */
@@ -583,33 +433,6 @@ export async function scenariosService({
     return { outcome: { $case: "scenario" as const, value } };
   }
 
-  /** Whoever made a scenario asks for its sliders next: what is worked out for them once per area and year begins now. */
-  function prepare(outcome: Outcome<ScenarioState, Refusal>, call: Call): void {
-    if ("refusal" in outcome || outcome.state.status !== "present" || outcome.state.scaling !== null) return;
-    // Why there are none is told to whoever asks.
-    model.inputs(outcome.state, call).catch(() => {});
-  }
-
-  /** The scenario that a creation with the same idempotency key made; null when there was none. */
-  async function createdBefore(call: Call) {
-    const key = keyOf(call);
-    const event = key === null ? null : await store.findEvent(eventIdOf(key, 0));
-    if (event === null) return null;
-    const id = idOf(event.stream);
-    if (id === null || event.type !== "ScenarioCreated") throw new DuplicateEventError(event.stream);
-    const { scenario, version } = await find(id, call);
-    return { outcome: { $case: "scenario" as const, value: await message(id, version, scenario, call) } };
-  }
-
-  /** Inputs that a creation's sliders are checked or rescaled with; none when it brings no sliders. */
-  async function tableForCreation({ origin, model: areas, parent, userValues }: CreateScenario, call: Call) {
-    const from = parent === null || parent === "missing" ? null : parent.scenario;
-    const target = originOf(origin, areas, from);
-    const sliders = from === null ? userValues : { ...from.userValues, ...from.balancedValues };
-    if (parent === "missing" || "problems" in target || Object.keys(sliders).length === 0) return NO_INPUTS;
-    return (await model.inputs(target satisfies Origin, call)) ?? NO_INPUTS;
-  }
-
   /** For a change that moves no sliders: no inputs, or null when the model has the area no more. */
   async function tableUnlessGone({ area }: Scenario, call: Call): Promise<InputTable | null> {
     return (await model.areas(call)).areas.has(area) ? NO_INPUTS : null;
@@ -632,18 +455,6 @@ function rejectedUpdate(id: number, refusal: Refusal) {
   if (refusal.reason !== "invalid") throw toRpcError(id, refusal);
   return { $case: "rejection" as const, value: { problems: [...refusal.problems] } };
 }
-
-const NOT_ADMIN = "You must be authenticated to load dumps";
-
-/** Source of scenarios that were merged, as clients know it. */
-const MERGER = "ETEngine Merger";
-
-const rejection = (attribute: string, messages: readonly string[]) => ({
-  outcome: {
-    $case: "rejection" as const,
-    value: { problems: messages.map((message) => ({ attribute, message })) },
-  },
-});
 
 const rangeOf = (page: number, limit: number) => ({
   page: Math.max(1, page),

@@ -6,6 +6,9 @@ import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
 import type { InputTable } from "@etesian/sliders";
 import type { AreaFacts, Origin, ServedModel } from "./origin.ts";
 
+/** Of a change that moves no sliders. */
+export const NO_INPUTS: InputTable = new Map();
+
 export type ComputeClient = Pick<
   Calls<ComputeServiceDefinition>,
   "describeModel" | "listAreas" | "getInputTable" | "getDatasetCurve"

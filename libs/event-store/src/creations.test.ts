@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { Aggregates, type Decider } from "./aggregates.ts";
+import { eventCodec, type EventOf } from "./codec.ts";
+import { Creations } from "./creations.ts";
+import { DuplicateEventError, type EventStore } from "./event-store.ts";
+import { openEventStore, openReadDatabase } from "./open.ts";
+import type { ReadDatabase } from "./projections/read-database.ts";
+
+const definitions = { Named: { version: 1, schema: z.object({ name: z.string() }) } } as const;
+type Named = EventOf<typeof definitions>;
+type Command = { readonly create: string } | { readonly rename: string };
+type Refusal = { readonly reason: "taken" | "unnamed" };
+
+const ship: Decider<string | null, Command, Named, Refusal> = {
+  initial: null,
+  decide(command, name) {
+    if ("create" in command && name !== null) return { refusal: { reason: "taken" } };
+    const wanted = "create" in command ? command.create : command.rename;
+    return wanted === "" ? { refusal: { reason: "unnamed" } } : { events: [{ type: "Named", data: { name: wanted } }] };
+  },
+  evolve: (_, { data }) => data.name,
+};
+
+const cause = (idempotencyKey: string | null = null) => ({ actor: "user:1", correlationId: "r", idempotencyKey });
+
+let store: EventStore;
+let numbers: ReadDatabase;
+let ships: Aggregates<string | null, Command, Named, Refusal>;
+let creations: Creations<string | null, Command, Named, Refusal>;
+beforeEach(async () => {
+  store = await openEventStore("sqlite::memory:");
+  numbers = await openReadDatabase("sqlite::memory:");
+  ships = new Aggregates({ store, codec: eventCodec(definitions), decider: ship, streamOf: (id) => `ship-${id}` });
+  const idOf = (stream: string) => (stream.startsWith("ship-") ? Number(stream.slice(5)) : null);
+  creations = new Creations({ aggregates: ships, store, numbers, sequence: "ship", idOf });
+});
+afterEach(async () => {
+  await store.close();
+  await numbers.close();
+});
+
+test("each has the next number, which its command is told", async () => {
+  const create = () => creations.create(async (id) => ({ create: `Argo ${id}` }), cause());
+  expect(await create()).toEqual({ id: 1, outcome: { state: "Argo 1", version: 1 } });
+  expect(await create()).toEqual({ id: 2, outcome: { state: "Argo 2", version: 1 } });
+});
+
+test("a number in use is passed over", async () => {
+  for (const id of [1, 2]) await ships.handle(id, { create: "Santa Maria" }, cause());
+  expect(await creations.create(() => ({ create: "Pinta" }), cause())).toMatchObject({ id: 3 });
+  expect(await ships.load(1)).toMatchObject({ state: "Santa Maria" });
+});
+
+test("any other refusal is the outcome", async () => {
+  const outcome = { refusal: { reason: "unnamed" } };
+  expect(await creations.create(() => ({ create: "" }), cause())).toEqual({ id: 1, outcome });
+});
+
+test("the same creation is made once, also when it is asked for twice at the same time", async () => {
+  expect(await creations.before(cause("a"))).toBeNull();
+  const create = () => creations.create(() => ({ create: "Argo" }), cause("a"));
+  const made = await Promise.all([create(), create()]);
+  const first = made.find(({ outcome }) => outcome !== null);
+  expect(first).toMatchObject({ outcome: { state: "Argo" } });
+  expect(made).toContainEqual({ id: first!.id, outcome: null });
+  expect(await creations.before(cause("a"))).toBe(first!.id);
+  expect(await create()).toEqual({ id: first!.id, outcome: null });
+  expect(await store.streams("", 10)).toEqual([`ship-${first!.id}`]);
+});
+
+test("a key that was used for another change creates nothing", async () => {
+  await creations.create(() => ({ create: "Argo" }), cause());
+  await ships.handle(1, { rename: "Argo II" }, cause("a"));
+  await expect(creations.before(cause("a"))).rejects.toThrow(DuplicateEventError);
+  await expect(creations.create(() => ({ create: "Pinta" }), cause("a"))).rejects.toThrow(DuplicateEventError);
+  expect(await store.streams("", 10)).toEqual(["ship-1"]);
+});
+
+test("a key that was used to create something else creates nothing", async () => {
+  const others = new Aggregates({
+    store,
+    codec: eventCodec(definitions),
+    decider: ship,
+    streamOf: (id) => `boat-${id}`,
+  });
+  await others.handle(1, { create: "Kon-Tiki" }, cause("a"));
+  await expect(creations.before(cause("a"))).rejects.toThrow(DuplicateEventError);
+});

@@ -1,0 +1,77 @@
+/**
+ * Idempotent creation under a number that the caller does not choose. `Aggregates` recognises a command that is sent again by
+ * its aggregate; one that creates has none yet, so it is recognised by its idempotency key alone.
+ */
+import { type Aggregates, type Cause, eventIdOf, type Outcome } from "./aggregates.ts";
+import { DuplicateEventError, type EventStore } from "./event-store.ts";
+import type { ReadDatabase } from "./projections/read-database.ts";
+
+/** What came of a creation: the number that is used, and the outcome there; null where the same creation was made before. */
+export interface Created<State, Refusal> {
+  readonly id: number;
+  readonly outcome: Outcome<State, Refusal> | null;
+}
+
+export class Creations<State, Command, Event, Refusal extends { readonly reason: string }> {
+  readonly #aggregates: Aggregates<State, Command, Event, Refusal>;
+  readonly #store: EventStore;
+  readonly #numbers: ReadDatabase;
+  readonly #sequence: string;
+  readonly #idOf: (stream: string) => number | null;
+
+  constructor({
+    aggregates,
+    store,
+    numbers,
+    sequence,
+    idOf,
+  }: {
+    readonly aggregates: Aggregates<State, Command, Event, Refusal>;
+    readonly store: EventStore;
+    /** Where numbers are taken from: the next one of `sequence`. */
+    readonly numbers: ReadDatabase;
+    readonly sequence: string;
+    /** Number of the aggregate with a stream; null when it is another's. */
+    readonly idOf: (stream: string) => number | null;
+  }) {
+    this.#aggregates = aggregates;
+    this.#store = store;
+    this.#numbers = numbers;
+    this.#sequence = sequence;
+    this.#idOf = idOf;
+  }
+
+  /**
+   * Number of what a creation with the same idempotency key made; null when there was none.
+   * @throws DuplicateEventError when the key was used for anything but a creation of this kind.
+   */
+  async before({ idempotencyKey = null }: Cause): Promise<number | null> {
+    const event = idempotencyKey === null ? null : await this.#store.findEvent(eventIdOf(idempotencyKey, 0));
+    if (event === null) return null;
+    const id = this.#idOf(event.stream);
+    if (id === null || event.version !== 1) throw new DuplicateEventError(event.stream);
+    return id;
+  }
+
+  /**
+   * Carries out the command that creates, under the next number; again under another one while that is "taken".
+   * `commandFor`: the command, given the number.
+   * @throws DuplicateEventError as `before` does.
+   */
+  async create(commandFor: (id: number) => Command | Promise<Command>, cause: Cause): Promise<Created<State, Refusal>> {
+    for (;;) {
+      const id = await this.#numbers.nextNumber(this.#sequence);
+      const command = await commandFor(id);
+      const outcome = await this.#aggregates.handle(id, command, cause).catch((error: unknown) => {
+        // The same creation, asked for twice at the same time: the other one was faster.
+        if (!(error instanceof DuplicateEventError)) throw error;
+        return null;
+      });
+      if (outcome !== null && "refusal" in outcome && outcome.refusal.reason === "taken") continue;
+      if (outcome !== null) return { id, outcome };
+      const made = await this.before(cause);
+      if (made === null) throw new Error(`${this.#sequence} ${id} is a duplicate of nothing`);
+      return { id: made, outcome: null };
+    }
+  }
+}

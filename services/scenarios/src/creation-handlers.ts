@@ -1,0 +1,230 @@
+/** What the contract offers to make scenarios: new ones, clones, between others, of several, and from dumps. */
+import type {
+  LoadedFile,
+  Rejection,
+  Scenario as ScenarioMessage,
+  ScenariosServiceDefinition,
+} from "@etesian/contracts/scenarios";
+import { callerOf, deniedElsewhere } from "@etesian/contracts/rights";
+import type { Creations, Outcome } from "@etesian/event-store";
+import { causeOf } from "@etesian/event-store/rpc";
+import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
+import type { InputTable } from "@etesian/sliders";
+import type { AttachedCurves } from "./attached-curves.ts";
+import { copiedCurves, type CurvesClient, loadedCurves } from "./curve-handlers.ts";
+import { loadedDump } from "./dump.ts";
+import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
+import { completeWeights, merge, mergeProblems } from "./merging.ts";
+import { attributes, originRequest, sliderValues } from "./messages.ts";
+import { type ModelFacts, NO_INPUTS } from "./model.ts";
+import { type Origin, originOf, UNKNOWN_START_YEAR } from "./origin.ts";
+import type { ComposeScenario, CreateScenario, Refusal, ScenarioCommand } from "./scenario-commands.ts";
+import type { EsdlFile, Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
+import { scenario as decider } from "./scenario.ts";
+
+export type CreationHandlers = Pick<
+  Handlers<ScenariosServiceDefinition>,
+  "createScenario" | "interpolateScenario" | "interpolateScenarios" | "mergeScenarios" | "loadDump"
+>;
+
+/** What the handlers need of scenarios. */
+interface Scenarios {
+  find(this: void, id: number, call: Call): Promise<{ readonly scenario: Scenario; readonly version: number }>;
+  /** The same, or "missing". */
+  findParent(this: void, id: number, call: Call): Promise<CreateScenario["parent"]>;
+  tableOf(this: void, scenario: Scenario, call: Call): Promise<InputTable>;
+  /** A file whose content is on disk. */
+  keptFile(this: void, file: LoadedFile, call: Call): Promise<Omit<EsdlFile, "attachedAt">>;
+  answer(this: void, id: number, outcome: Outcome<ScenarioState, Refusal>, call: Call): Promise<Answer>;
+}
+interface Answer {
+  readonly outcome:
+    | { readonly $case: "scenario"; readonly value: ScenarioMessage }
+    | { readonly $case: "rejection"; readonly value: Rejection };
+}
+
+export function creationHandlers(
+  { find, findParent, tableOf, keptFile, answer }: Scenarios,
+  creations: Creations<ScenarioState, ScenarioCommand, ScenarioEvent, Refusal>,
+  model: ModelFacts,
+  curves: CurvesClient,
+): CreationHandlers {
+  return {
+    async createScenario(request, call) {
+      const before = await createdBefore(call);
+      if (before !== null) return before;
+      const parent = request.parentId === undefined ? null : await findParent(request.parentId, call);
+      const command: CreateScenario = {
+        type: "CreateScenario",
+        caller: callerOf(call),
+        origin: originRequest(request),
+        model: await model.areas(call),
+        parent,
+        userValues: sliderValues(request.userValues),
+        table: NO_INPUTS,
+        curves: parent === null || parent === "missing" ? {} : parent.scenario.curves,
+        attributes: attributes(request, request.source),
+        privateByDefault: request.privateByDefault,
+      };
+      const complete = { ...command, table: await tableForCreation(command, call) };
+      // No id is used up for what will not be created.
+      const decision = decider.decide(complete, decider.initial);
+      if ("refusal" in decision) return answer(0, decision, call);
+      return keep(complete, taken(complete, parent === null || parent === "missing" ? null : parent.id, call), call);
+    },
+
+    async interpolateScenario({ id, endYear, startId }, call) {
+      const before = await createdBefore(call);
+      if (before !== null) return before;
+      const to = { id, ...(await find(id, call)) };
+      const from = startId === undefined ? null : { id: startId, ...(await find(startId, call)) };
+      const { areas } = await model.areas(call);
+      const line = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
+      const problems = lineProblems(line, endYear);
+      if (problems.length > 0) return rejection("base", problems);
+      const command = await onLine(line, endYear, call);
+      return keep(command, taken(command, id, call), call);
+    },
+
+    async interpolateScenarios({ ids, endYears }, call) {
+      const sources = await findAll(ids, call);
+      const { areas } = await model.areas(call);
+      const startYearOf = (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR;
+      const plan = linesFor(endYears, sources, startYearOf);
+      if ("problem" in plan) return { outcome: { $case: "rejection", value: { problems: [plan.problem] } } };
+      // All are worked out before the first is kept.
+      const commands = await Promise.all(
+        plan.lines.map(async ({ year, line }) => ({ command: await onLine(line, year, call), from: line.to.id })),
+      );
+      const made: ScenarioMessage[] = [];
+      for (const [index, { command, from }] of commands.entries()) {
+        const named = { ...call, idempotencyKey: call.idempotencyKey && `${call.idempotencyKey} ${index}` };
+        const { outcome } = (await createdBefore(named)) ?? (await keep(command, taken(command, from, named), named));
+        if (outcome.$case === "rejection") return { outcome };
+        made.push(outcome.value);
+      }
+      return { outcome: { $case: "scenarios", value: { scenarios: made } } };
+    },
+
+    async mergeScenarios({ scenarios: given }, call) {
+      const before = await createdBefore(call);
+      if (before !== null) return before;
+      const ids = given.map(({ id }) => id);
+      const weights = completeWeights(given.map(({ weight }) => weight));
+      const sources = (await findAll(ids, call)).map((one, index) => ({ ...one, weight: weights[index] ?? 1 }));
+      const problems = mergeProblems(sources);
+      const [first] = sources;
+      if (problems.length > 0 || first === undefined) return rejection("base", problems);
+      const command: ComposeScenario = {
+        type: "ComposeScenario",
+        caller: callerOf(call),
+        contents: merge(sources, await tableOf(first.scenario, call)),
+        attributes: { source: MERGER, private: sources.some(({ scenario }) => scenario.private) },
+        esdlFile: first.scenario.esdlFile,
+        changes: (await model.areas(call)).changes,
+        curves: first.scenario.curves,
+      };
+      return keep(command, taken(command, first.id, call), call);
+    },
+
+    async loadDump(request, call) {
+      const reason = deniedElsewhere("load", callerOf(call));
+      if (reason !== null) throw new RpcError(status.PERMISSION_DENIED, NOT_ADMIN, { reason });
+      const before = await createdBefore(call);
+      if (before !== null) return before;
+      const loaded = loadedDump(request, callerOf(call), await model.areas(call));
+      if ("problems" in loaded) return { outcome: { $case: "rejection", value: { problems: [...loaded.problems] } } };
+      const esdlFile = request.esdlFile === undefined ? null : await keptFile(request.esdlFile, call);
+      const { customCurves } = await model.areas(call);
+      const values = loaded.contents.userValues;
+      const received = (id: number) => loadedCurves(curves, customCurves, { id, curves: request.curves, values }, call);
+      return keep({ ...loaded, esdlFile }, received, call);
+    },
+  };
+
+  /** The scenario that a creation with the same idempotency key made; null when there was none. */
+  async function createdBefore(call: Call) {
+    const id = await creations.before(causeOf(call));
+    return id === null ? null : shown(id, call);
+  }
+
+  async function shown(id: number, call: Call) {
+    const { scenario, version } = await find(id, call);
+    return answer(id, { state: scenario, version }, call);
+  }
+
+  /** Keeps a scenario that is new, under an id that nobody has; `takeCurves`: makes the files of its curves its own. */
+  async function keep(
+    command: CreateScenario | ComposeScenario,
+    takeCurves: (id: number) => Promise<AttachedCurves>,
+    call: Call,
+  ) {
+    // First the files are its own, then it names them.
+    const commandFor = async (id: number) => ({ ...command, curves: await takeCurves(id) });
+    const { id, outcome } = await creations.create(commandFor, causeOf(call));
+    if (outcome === null) return shown(id, call);
+    prepare(outcome, call);
+    return answer(id, outcome, call);
+  }
+
+  /** The curves of a command, which are files of the scenario `from`, as files of a new one. */
+  function taken(command: CreateScenario | ComposeScenario, from: number | null, call: Call) {
+    return (to: number): Promise<AttachedCurves> =>
+      from === null ? Promise.resolve({}) : copiedCurves(curves, { from, curves: command.curves, to }, call);
+  }
+
+  /** The scenarios with these ids; raises 404 that names all that the caller may not read. */
+  async function findAll(ids: readonly number[], call: Call): Promise<readonly Source[]> {
+    const parents = await Promise.all(ids.map((id) => findParent(id, call)));
+    const missing = ids.filter((_, index) => parents[index] === "missing");
+    if (missing.length > 0) {
+      const text = `scenarios not found: [${[...new Set(missing)].join(", ")}]`;
+      throw new RpcError(status.NOT_FOUND, text, { reason: "unknown_scenarios" });
+    }
+    return parents.filter((parent) => parent !== "missing" && parent !== null);
+  }
+
+  async function onLine(line: Line, year: number, call: Call): Promise<ComposeScenario> {
+    const { scenario } = line.to;
+    return {
+      type: "ComposeScenario",
+      caller: callerOf(call),
+      contents: interpolate(line, year, await tableOf(scenario, call)),
+      attributes: {
+        source: scenario.source,
+        private: scenario.private || (line.from?.scenario.private ?? false),
+      },
+      esdlFile: scenario.esdlFile,
+      changes: (await model.areas(call)).changes,
+      curves: scenario.curves,
+    };
+  }
+
+  /** Inputs that a creation's sliders are checked or rescaled with; none when it brings no sliders. */
+  async function tableForCreation({ origin, model: areas, parent, userValues }: CreateScenario, call: Call) {
+    const from = parent === null || parent === "missing" ? null : parent.scenario;
+    const target = originOf(origin, areas, from);
+    const sliders = from === null ? userValues : { ...from.userValues, ...from.balancedValues };
+    if (parent === "missing" || "problems" in target || Object.keys(sliders).length === 0) return NO_INPUTS;
+    return (await model.inputs(target satisfies Origin, call)) ?? NO_INPUTS;
+  }
+
+  /** Whoever made a scenario asks for its sliders next: what is worked out for them once per area and year begins now. */
+  function prepare(outcome: Outcome<ScenarioState, Refusal>, call: Call): void {
+    if ("refusal" in outcome || outcome.state.status !== "present" || outcome.state.scaling !== null) return;
+    // Why there are none is told to whoever asks.
+    model.inputs(outcome.state, call).catch(() => {});
+  }
+}
+
+const NOT_ADMIN = "You must be authenticated to load dumps";
+
+/** Source of scenarios that were merged, as clients know it. */
+const MERGER = "ETEngine Merger";
+
+const rejection = (attribute: string, messages: readonly string[]) => ({
+  outcome: {
+    $case: "rejection" as const,
+    value: { problems: messages.map((message) => ({ attribute, message })) },
+  },
+});
