@@ -3,6 +3,7 @@ import { inputValueCodec, ordersCodec, recordOf } from "@etesian/contracts/codec
 import type { LoadDumpRequest, LoadedFile, Scenario } from "@etesian/contracts/scenarios";
 import { z } from "zod";
 import { scalingJson } from "./json.ts";
+import { scalingSchema } from "./schemas.ts";
 
 const userValues = recordOf(inputValueCodec);
 
@@ -30,16 +31,7 @@ export const dumpSchema = z.object({
   user_values: z.record(z.string(), z.union([z.number(), z.string()], "expected a number or a text")).optional(),
   balanced_values: z.record(z.string(), z.number()).optional(),
   active_couplings: z.array(z.string()).optional(),
-  scaling: z
-    .object({
-      area_attribute: z.string(),
-      value: z.number(),
-      base_value: z.number(),
-      has_agriculture: z.boolean(),
-      has_industry: z.boolean(),
-      has_energy: z.boolean(),
-    })
-    .nullish(),
+  scaling: scalingSchema.nullish(),
   user_sortables: z
     .object({
       HeatNetworkOrder: z.array(order.extend({ temperature: z.enum(TEMPERATURES) })).optional(),

@@ -4,6 +4,15 @@ import { pageSchema } from "../http/pages.ts";
 
 const values = z.record(z.string(), z.union([z.number(), z.string()]));
 
+export const scalingSchema = z.object({
+  area_attribute: z.string(),
+  value: z.number(),
+  base_value: z.number(),
+  has_agriculture: z.boolean(),
+  has_industry: z.boolean(),
+  has_energy: z.boolean(),
+});
+
 const scenarioFields = z.object({
   id: z.int(),
   title: z.string().describe("The `title` of the metadata"),
@@ -21,16 +30,7 @@ const scenarioFields = z.object({
   metadata: z.record(z.string(), z.unknown()).describe("Any JSON object up to 64 KB"),
   active_couplings: z.array(z.string()),
   inactive_couplings: z.array(z.string()),
-  scaling: z
-    .object({
-      area_attribute: z.string(),
-      value: z.number(),
-      base_value: z.number(),
-      has_agriculture: z.boolean(),
-      has_industry: z.boolean(),
-      has_energy: z.boolean(),
-    })
-    .nullable(),
+  scaling: scalingSchema.nullable(),
   template: z.int().nullable().describe("Scenario it was cloned from"),
   preset_scenario_id: z.int().nullable().describe("The same as `template`"),
   esdl_exportable: z.boolean().nullable().describe("Whether an ESDL file is kept with it"),
