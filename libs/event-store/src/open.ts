@@ -33,7 +33,8 @@ export async function openReadDatabase(url: string): Promise<ReadDatabase> {
 }
 
 /** The URL of a store as it may be printed. */
-export const withoutPassword = (url: string): string => url.replace(/^([a-z+]+:\/\/[^:@/]*):[^@/]*@/, "$1:…@");
+export const withoutPassword = (url: string): string =>
+  url.replace(/^([a-z+]+:\/\/[^:@/]*):[^/]*@/, "$1:…@").replaceAll(/([?&]password=)[^&]*/g, "$1…");
 
 /** Path of an SQLite URL, null for PostgreSQL. */
 export function sqlitePath(url: string): string | null {
