@@ -1,10 +1,16 @@
-/** The server is killed while users of a saved scenario become users of all its versions. */
+/**
+ * The server is killed while users of a saved scenario become users of all its versions, and while a broker is told of what
+ * happened in each of its files.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { FEEDS } from "@etesian/event-bus";
+import { publishedIds } from "@etesian/event-bus/testing";
+import { openEventStore, type RecordedEvent, START } from "@etesian/event-store";
 import type { Print } from "../report.ts";
-import { type Fault, inDirectory } from "./fault.ts";
+import { brokerOfOurOwn, type Fault, inDirectory, Skipped } from "./fault.ts";
 import { FaultyServer } from "./server.ts";
 
 const VERSIONS = 6;
@@ -37,8 +43,14 @@ class Owner {
   }
 }
 
-async function rounds(print: Print, count: number, isOver: () => boolean, data: string): Promise<readonly string[]> {
-  let server = await FaultyServer.start({ data });
+async function rounds(
+  print: Print,
+  count: number,
+  isOver: () => boolean,
+  { data, broker }: { readonly data: string; readonly broker: string },
+): Promise<readonly string[]> {
+  const options = { data, flags: ["--bus", broker] };
+  let server = await FaultyServer.start(options);
   const owner = new Owner(await server.token(), server);
   try {
     const scenarios: number[] = [];
@@ -66,7 +78,7 @@ async function rounds(print: Print, count: number, isOver: () => boolean, data: 
       // Each round another moment: all of it takes some tens of milliseconds.
       await sleep((round * 13) % 70);
       await server.kill();
-      server = await FaultyServer.start({ data });
+      server = await FaultyServer.start(options);
       owner.server = server;
       if (round % 10 === 0) print(`round ${round} of ${count}: ${acknowledged} acknowledged`);
     }
@@ -92,11 +104,41 @@ async function rounds(print: Print, count: number, isOver: () => boolean, data: 
     return [
       ...different.map((each) => `scenario ${each} has other users than what was saved`),
       ...wrongLetters(data, invited),
+      ...(await unheard(print, data, broker)),
       ...(isParked ? ["an event is parked"] : []),
     ];
   } finally {
     await server.stop();
   }
+}
+
+/** Feeds in which the broker has not every event of a file once, in order. */
+async function unheard(print: Print, data: string, broker: string): Promise<readonly string[]> {
+  const problems: string[] = [];
+  const told: string[] = [];
+  for (const feed of FEEDS) {
+    const events = await eventsOf(join(data, `${feed}.db`));
+    const published = await publishedIds(broker, events.length, feed);
+    told.push(`${published.length} of ${feed}`);
+    if (!events.every(({ id }, index) => id === published[index])) {
+      problems.push(`the broker has ${published.length} events of ${feed}, expected the ${events.length} of its file`);
+    }
+  }
+  print(`the broker has events: ${told.join(", ")}`);
+  return problems;
+}
+
+/** All that a file has by now. */
+async function eventsOf(path: string): Promise<readonly RecordedEvent[]> {
+  const store = await openEventStore(`sqlite:${path}`);
+  const events: RecordedEvent[] = [];
+  for (let after = START; ; after = events.at(-1)!.position) {
+    const page = await store.readAll(after, 1_000);
+    if (page.length === 0) break;
+    events.push(...page);
+  }
+  await store.close();
+  return events;
 }
 
 const rolesOf = (users: readonly User[]): string =>
@@ -130,5 +172,13 @@ function wrongLetters(data: string, invited: readonly string[]): readonly string
 export const killedWhileSharing: Fault = {
   about: "kill -9 while users of a saved scenario become users of all its versions",
   rounds: 50,
-  run: (print, count, isOver) => inDirectory((data) => rounds(print, count, isOver, data)),
+  run: async (print, count, isOver) => {
+    const broker = await brokerOfOurOwn();
+    if (broker === null) throw new Skipped("there is no nats-server");
+    try {
+      return await inDirectory((data) => rounds(print, count, isOver, { data, broker: broker.url }));
+    } finally {
+      await broker.remove();
+    }
+  },
 };

@@ -11,24 +11,39 @@ import { startLeaderboard } from "./leaderboard.ts";
 const nats = await findNats();
 const missing = "missing" in nats ? nats.missing : null;
 
-const moved = (...sliders: readonly string[]): NewEvent => ({
+const event = (type: string, data: object): NewEvent => ({
   id: randomUUID(),
-  type: "InputsSet",
+  type,
   schemaVersion: 1,
   time: new Date().toISOString(),
   actor: "anonymous",
   correlationId: "r",
   causationId: null,
-  data: {
+  data,
+});
+const moved = (...sliders: readonly string[]): NewEvent =>
+  event("InputsSet", {
     userValues: Object.fromEntries(sliders.map((slider) => [slider, 1])),
     reset: [],
     balancedValues: {},
     unbalanced: [],
-  },
-});
+  });
+const saved = (area: string): NewEvent =>
+  event("ScenarioSaved", {
+    owner: 1,
+    scenario: 1,
+    scenarioVersion: 1,
+    area,
+    endYear: 2050,
+    modelVersion: "latest",
+    shared: true,
+    title: "Mine",
+    description: null,
+    private: false,
+  });
 
 test.skipIf(missing !== null)(
-  `the sliders that were moved most come first, also after a restart${missing === null ? "" : ` (skipped: ${missing})`}`,
+  `what was moved and saved most comes first, from whichever feed, also after a restart${missing === null ? "" : ` (skipped: ${missing})`}`,
   async () => {
     const directory = mkdtempSync(join(tmpdir(), "etesian-leaderboard-"));
     const url = `${"url" in nats ? nats.url : ""}/test_${randomUUID().replaceAll("-", "")}`;
@@ -36,32 +51,51 @@ test.skipIf(missing !== null)(
     const places = await openReadDatabase("sqlite::memory:");
     const bus = await openEventBus(url, { warn: () => {} });
     bus.relay(store, checkpointIn(places, "relay"));
+    // As Etesian hands on what each service keeps in a file of its own.
+    const file = await openEventStore("sqlite::memory:");
+    const feed = await openEventBus(url, { warn: () => {} }, "saved-scenarios");
+    feed.relay(file, checkpointIn(places, "relay saved-scenarios"));
 
     const start = () => startLeaderboard(url, `sqlite:${join(directory, "leaderboard.db")}`, 0);
     const shown = async (port: number): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}`)).json();
     await store.append("scenario-1", [moved("wind", "sun"), moved("wind")], 0);
-    await store.append("person-1", [moved("nobody")], 0);
+    await store.append("person-1", [event("AdminGranted", {})], 0);
+    await file.append("saved-scenario-1", [saved("nl")], 0);
     const first = await start();
     await expect
       .poll(() => shown(first.port), { timeout: 20_000 })
-      .toEqual([
-        { slider: "wind", times: 2 },
-        { slider: "sun", times: 1 },
-      ]);
+      .toEqual({
+        moved: [
+          { name: "wind", times: 2 },
+          { name: "sun", times: 1 },
+        ],
+        saved: [{ name: "nl", times: 1 }],
+      });
     await first.stop();
 
     await store.append("scenario-2", [moved("sun"), moved("sun")], 0);
+    await file.append("saved-scenario-2", [saved("nl")], 0);
+    // With a database that services share, both are in one feed.
+    await store.append("saved-scenario-3", [saved("de")], 0);
     const second = await start();
     await expect
       .poll(() => shown(second.port), { timeout: 20_000 })
-      .toEqual([
-        { slider: "sun", times: 3 },
-        { slider: "wind", times: 2 },
-      ]);
+      .toEqual({
+        moved: [
+          { name: "sun", times: 3 },
+          { name: "wind", times: 2 },
+        ],
+        saved: [
+          { name: "nl", times: 2 },
+          { name: "de", times: 1 },
+        ],
+      });
     await second.stop();
 
     await bus.close();
+    await feed.close();
     await store.close();
+    await file.close();
     await places.close();
     await removeStreams(url);
     rmSync(directory, { recursive: true, force: true });

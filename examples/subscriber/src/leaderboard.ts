@@ -1,44 +1,61 @@
 /**
- * A service of its own that follows what happens to scenarios: which sliders are moved most. It knows the events
- * (`@etesian/contracts`) and the bus that brings them, and nothing else of Etesian. What it counts stands in its own database,
- * together with how far it has come: an event that is delivered again counts once.
+ * A service of its own that follows what happens: which sliders are moved most, and of which areas scenarios are saved. It
+ * knows the events (`@etesian/contracts`) and the bus that brings them, and nothing else of Etesian. What it counts stands in
+ * its own database, together with how far it has come: an event that is delivered again counts once.
  */
 import { createServer, type Server } from "node:http";
+import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
-import { openEventBus } from "@etesian/event-bus";
-import { eventCodec, openReadDatabase, sql } from "@etesian/event-store";
+import { type Feed, openEventBus } from "@etesian/event-bus";
+import { eventCodec, openReadDatabase, type RecordedEvent, sql } from "@etesian/event-store";
 
 /** Processes of this name share the events between them. */
 const NAME = "leaderboard";
 const FIRST = 10;
+/** Saved scenarios are in the one or in the other, as Etesian keeps its events. */
+const FEEDS = ["events", "saved-scenarios"] as const satisfies readonly Feed[];
 
-const codec = eventCodec(scenarioEvents);
+const codec = eventCodec({ ...scenarioEvents, ...savedScenarioEvents });
+
+/** What an event counts for. */
+function counted(recorded: RecordedEvent): readonly (readonly [board: string, name: string])[] {
+  if (recorded.type !== "InputsSet" && recorded.type !== "ScenarioSaved") return [];
+  const event = codec.decode(recorded);
+  if (event.type === "InputsSet") return Object.keys(event.data.userValues).map((slider) => ["moved", slider]);
+  return event.type === "ScenarioSaved" ? [["saved", event.data.area]] : [];
+}
 
 /** Follows a bus ("nats://host:4222") and counts in a database ("sqlite:PATH", "postgres://…"); answers the first ten. */
 export async function startLeaderboard(busUrl: string, databaseUrl: string, port: number) {
   const database = await openReadDatabase(databaseUrl);
-  await database.create([sql`create table if not exists moves (slider text primary key, times integer not null)`]);
+  await database.create([
+    sql`create table if not exists counts (board text, name text, times integer not null, primary key (board, name))`,
+  ]);
 
-  const bus = await openEventBus(busUrl, { warn: (facts, message) => console.warn(message, facts) });
-  bus.subscribe({
-    name: NAME,
-    category: "scenario",
-    // Moved with the counts, below.
-    checkpoint: { load: () => database.checkpoint(NAME), save: async () => {} },
-    async handle(recorded) {
-      const event = codec.decode(recorded);
-      const moved = event.type === "InputsSet" ? Object.keys(event.data.userValues) : [];
-      const counts = moved.map(
-        (slider) => sql`insert into moves (slider, times) values (${slider}, 1)
-                        on conflict (slider) do update set times = moves.times + 1`,
-      );
-      await database.advance(NAME, await database.checkpoint(NAME), recorded.position, counts);
-    },
+  const buses = FEEDS.map(async (feed) => {
+    const bus = await openEventBus(busUrl, { warn: (facts, message) => console.warn(message, facts) }, feed);
+    const checkpoint = `${NAME} ${feed}`;
+    bus.subscribe({
+      name: NAME,
+      // Moved with the counts, below.
+      checkpoint: { load: () => database.checkpoint(checkpoint), save: async () => {} },
+      async handle(event) {
+        const counts = counted(event).map(
+          ([board, name]) => sql`insert into counts (board, name, times) values (${board}, ${name}, 1)
+                                 on conflict (board, name) do update set times = counts.times + 1`,
+        );
+        await database.advance(checkpoint, await database.checkpoint(checkpoint), event.position, counts);
+      },
+    });
+    return bus;
   });
 
+  const firstOf = (board: string) =>
+    database.query(sql`select name, times from counts where board = ${board} order by times desc, name limit ${FIRST}`);
   const server: Server = createServer((_request, response) => {
-    database.query(sql`select slider, times from moves order by times desc, slider limit ${FIRST}`).then(
-      (first) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(first)),
+    Promise.all([firstOf("moved"), firstOf("saved")]).then(
+      ([moved, saved]) =>
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ moved, saved })),
       (error: unknown) => response.writeHead(503).end(String(error)),
     );
   });
@@ -48,7 +65,7 @@ export async function startLeaderboard(busUrl: string, databaseUrl: string, port
     port: typeof address === "object" && address !== null ? address.port : port,
     async stop(): Promise<void> {
       server.close();
-      await bus.close();
+      for (const bus of buses) await (await bus).close();
       await database.close();
     },
   };

@@ -10,5 +10,6 @@ export {
   type EventBus,
   type Subscription,
 } from "./event-bus.ts";
+export { type Feed, FEEDS } from "./feed.ts";
 export { InProcessBus } from "./in-process.ts";
 export { BUS_SCHEMES, openEventBus } from "./open.ts";

@@ -22,6 +22,7 @@ import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
 import { type Position, recordedEventSchema } from "@etesian/event-store";
 import type { Broker, Inbox, Message, Publisher } from "./broker.ts";
 import { categoryOf, type Consumer } from "./event-bus.ts";
+import type { Feed } from "./feed.ts";
 
 /** How long a consumer may be away. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -42,6 +43,7 @@ export class NatsBroker implements Broker {
   readonly #server: URL;
   /** First part of the subjects, and of the stream's name. */
   readonly #namespace: string;
+  readonly #feed: Feed;
   readonly #replicas: number;
   /** Aborts when the connection is lost, also when it comes back by itself. */
   #lost = new AbortController();
@@ -49,10 +51,11 @@ export class NatsBroker implements Broker {
 
   /**
    * `url` is "nats://host:port", or "nats://host:port/namespace" where several systems share a server; in a cluster
-   * "?replicas=3" says how many servers keep each event.
+   * "?replicas=3" says how many servers keep each event. Each feed is a stream of its own.
    */
-  constructor(url: string) {
+  constructor(url: string, feed: Feed) {
     this.#server = new URL(url);
+    this.#feed = feed;
     this.#namespace = this.#server.pathname.slice(1) || "etesian";
     if (!/^\w{1,64}$/.test(this.#namespace)) {
       throw new RangeError(
@@ -116,7 +119,7 @@ export class NatsBroker implements Broker {
     const manager = await jetstreamManager(connection);
     const name = this.#streamName();
     const wanted = {
-      subjects: [`${this.#namespace}.events.>`],
+      subjects: [`${this.#namespace}.${this.#feed}.>`],
       max_age: nanos(KEPT_MS),
       duplicate_window: nanos(DUPLICATES_MS),
       num_replicas: this.#replicas,
@@ -134,7 +137,7 @@ export class NatsBroker implements Broker {
     const { client, manager } = await this.#ready();
     await manager.consumers.add(this.#streamName(), {
       durable_name: name,
-      filter_subject: `${this.#namespace}.events.${category === undefined ? ">" : `${token(category)}.>`}`,
+      filter_subject: `${this.#namespace}.${this.#feed}.${category === undefined ? ">" : `${token(category)}.>`}`,
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(ACKNOWLEDGE_MS),
       deliver_policy: DeliverPolicy.All,
@@ -177,15 +180,19 @@ export class NatsBroker implements Broker {
   }
 
   #streamName(): string {
-    return `${this.#namespace.toUpperCase()}_EVENTS`;
+    return streamName(this.#namespace, this.#feed);
   }
 
   #subject(stream: string): string {
     const category = categoryOf(stream);
     const rest = category === "" ? stream : stream.slice(category.length + 1);
-    return `${this.#namespace}.events.${token(category)}.${token(rest)}`;
+    return `${this.#namespace}.${this.#feed}.${token(category)}.${token(rest)}`;
   }
 }
+
+/** "ETESIAN_SAVED_SCENARIOS": what a server calls a feed. */
+export const streamName = (namespace: string, feed: Feed): string =>
+  `${namespace}_${feed.replaceAll("-", "_")}`.toUpperCase();
 
 /** Whether the server has these settings for a stream. */
 const isMadeLike = ({ config }: StreamInfo, wanted: Partial<StreamInfo["config"]>): boolean =>

@@ -1,17 +1,20 @@
 /** Chooses the adapter by URL. */
 import type { BusLog, EventBus } from "./event-bus.ts";
 import { BrokeredBus } from "./brokered.ts";
+import type { Feed } from "./feed.ts";
 import { InProcessBus } from "./in-process.ts";
 
 /** How the URLs of buses begin, for configuration. */
 export const BUS_SCHEMES = ["memory:", "nats://"] as const;
 
-/** Opens a bus: `memory:` within this process, `nats://…` between processes. A broker that is away is waited for. */
-export async function openEventBus(url: string, log: BusLog): Promise<EventBus> {
+/**
+ * Opens a feed of a bus: `memory:` within this process, `nats://…` between processes. A broker that is away is waited for.
+ */
+export async function openEventBus(url: string, log: BusLog, feed: Feed = "events"): Promise<EventBus> {
   if (url === "memory:") return new InProcessBus(log);
   if (!url.startsWith("nats://"))
     throw new RangeError(`bus "${url}": expected memory: or a URL that starts with nats://`);
   // Loaded only where it is used.
   const { NatsBroker } = await import("./nats.ts");
-  return new BrokeredBus(new NatsBroker(url), log);
+  return new BrokeredBus(new NatsBroker(url, feed), log);
 }

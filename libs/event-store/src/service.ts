@@ -19,7 +19,7 @@ import { WatchedStore } from "./watched-store.ts";
 /** The setting that these services share. */
 export const STORE = addDetails(
   setting.url("event store; by default files in the data directory", STORE_SCHEMES, null),
-  "`sqlite:PATH`, `postgres://user:password@host/database` or `esdb://host:2113?tls=false` (EventStoreDB, KurrentDB). By default scenarios are in `events.db`, people in `accounts.db`, uploaded curves in `curves.db`",
+  "`sqlite:PATH`, `postgres://user:password@host/database` or `esdb://host:2113?tls=false` (EventStoreDB, KurrentDB). By default scenarios are in `events.db`, people in `accounts.db`, saved scenarios in `saved-scenarios.db`, uploaded curves in `curves.db`",
   "files in the data directory",
 );
 

@@ -4,6 +4,7 @@ import { systemClock } from "@etesian/clock";
 import { fateMessage } from "@etesian/contracts/legacy";
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { openReadDatabase } from "@etesian/event-store";
 import { openServiceStore, startProcess, READ_MODELS, readModelsUrl } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
@@ -34,6 +35,7 @@ export const accounts = defineService({
   settings: {
     ...SETTINGS,
     readModels: READ_MODELS,
+    bus: BUS,
     smtp: addDetails(
       setting.url("server that sends mail; by default letters are files in the data directory", SMTP_SCHEMES, null),
       "`smtp://user:password@host:587`, `smtps:` for TLS from the start. Without one each letter is a file, `ID.eml`, that " +
@@ -91,6 +93,7 @@ export const accounts = defineService({
     const erasure = new Erasure(accounts, [scenarios, saved], new ErasedList(erased));
     const readModels = await openReadDatabase(readModelsUrl(events, context.values));
     onStop("accounts read models", () => readModels.close());
+    await relayEvents("accounts", { store, database: readModels }, context);
     await startProcess(erasureProcess(erasure), { store, database: readModels }, context);
     const stopping = new AbortController();
     const records = new OidcRecords(database, systemClock);

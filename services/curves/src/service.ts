@@ -1,4 +1,5 @@
 /** The curves service: its settings, what it needs, how it opens. */
+import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { openReadDatabase } from "@etesian/event-store";
 import { openServiceStore, READ_MODELS, readModelsUrl, STORE, storeUrl } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
@@ -8,7 +9,7 @@ import { Uses } from "./uses.ts";
 
 export const curves = defineService({
   name: "curves",
-  settings: { data: DATA_DIRECTORY, store: STORE, readModels: READ_MODELS },
+  settings: { data: DATA_DIRECTORY, store: STORE, readModels: READ_MODELS, bus: BUS },
   needs: {},
 
   async open(context) {
@@ -17,6 +18,7 @@ export const curves = defineService({
     const store = await openServiceStore("curves store", url, context);
     const database = await openReadDatabase(readModelsUrl(url, values));
     onStop("numbers of curves", () => database.close());
+    await relayEvents("curves", { store, database }, context);
     const uses = await Uses.open(store, database);
     const stopping = new AbortController();
     return {

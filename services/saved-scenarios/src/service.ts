@@ -1,6 +1,7 @@
 /** The saved-scenarios service: its settings, what it needs, how it opens. */
 import { systemClock } from "@etesian/clock";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { Aggregates, openReadDatabase, Projector } from "@etesian/event-store";
 import {
   openServiceStore,
@@ -28,6 +29,7 @@ export const savedScenarios = defineService({
     data: DATA_DIRECTORY,
     store: STORE,
     readModels: READ_MODELS,
+    bus: BUS,
     trashDays: setting.integer("days after which what was discarded is deleted for good", { min: 1, max: 36_500 }, 60),
   },
   needs: { scenarios: ScenariosServiceDefinition },
@@ -38,6 +40,7 @@ export const savedScenarios = defineService({
     const store = await openServiceStore("saved scenarios store", url, context);
     const readModels = await openReadDatabase(readModelsUrl(url, values));
     onStop("lists of saved scenarios", () => readModels.close());
+    await relayEvents("saved-scenarios", { store, database: readModels }, context);
     const { scenarios } = clients;
     const saved = new Aggregates({ store, codec, decider, streamOf, remember: REMEMBERED });
     const list = await Projector.open(store, readModels, savedScenarioList);

@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
+import { type Feed, FEEDS } from "../feed.ts";
+import { streamName } from "../nats.ts";
 
 const LOCAL = "nats://127.0.0.1:4222";
 
@@ -23,14 +25,20 @@ export async function removeStreams(url: string): Promise<void> {
   const { host, pathname } = new URL(url);
   const connection = await connect({ servers: host });
   const manager = await jetstreamManager(connection);
-  await manager.streams.delete(`${pathname.slice(1).toUpperCase()}_EVENTS`);
+  const names = FEEDS.map((feed) => streamName(pathname.slice(1), feed));
+  for await (const { config } of manager.streams.list(`${pathname.slice(1)}.>`)) {
+    if (names.includes(config.name)) await manager.streams.delete(config.name);
+  }
   await connection.close();
 }
 
-/** Ids of the events that a server has, in their order; waits for a minute at most until there are as many as expected. */
-export async function publishedIds(url: string, expected: number): Promise<readonly string[]> {
+/**
+ * Ids of the events that a server has of a feed, in their order; waits for a minute at most until there are as many as
+ * expected.
+ */
+export async function publishedIds(url: string, expected: number, feed: Feed = "events"): Promise<readonly string[]> {
   const { host, pathname } = new URL(url);
-  const stream = `${(pathname.slice(1) || "etesian").toUpperCase()}_EVENTS`;
+  const stream = streamName(pathname.slice(1) || "etesian", feed);
   const connection = await connect({ servers: host });
   const manager = await jetstreamManager(connection);
   const count = async (): Promise<number> =>

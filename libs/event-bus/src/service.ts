@@ -1,0 +1,33 @@
+/** The event bus as services set it, and hand their events to it. */
+import type { EventStore, ReadDatabase } from "@etesian/event-store";
+import { addDetails, type Logger, setting } from "@etesian/service-kit";
+import { checkpointIn } from "./checkpoint.ts";
+import type { Feed } from "./feed.ts";
+import { BUS_SCHEMES, openEventBus } from "./open.ts";
+
+/** The setting that services share. */
+export const BUS = addDetails(
+  setting.url("event bus that hands events to other processes; by default none does", BUS_SCHEMES, "memory:"),
+  "`nats://host:port`, or `nats://host:port/namespace` where several systems share a server, `?replicas=3` in a cluster. " +
+    "While the broker is away events wait in the store",
+);
+
+/**
+ * Hands events of a service's store on until the service stops, beginning after those that the bus has. Of a store that services
+ * share (`store` is set) whoever relays `events` hands on all of them.
+ */
+export async function relayEvents(
+  feed: Feed,
+  { store, database }: { readonly store: EventStore; readonly database: ReadDatabase },
+  context: {
+    readonly values: { readonly bus: string; readonly store: string | null };
+    readonly log: Logger;
+    onStop(this: void, name: string, stop: () => Promise<void>): void;
+  },
+): Promise<void> {
+  const { values, log, onStop } = context;
+  if (feed !== "events" && values.store !== null) return;
+  const bus = await openEventBus(values.bus, log.child({ service: "event bus", feed }), feed);
+  onStop(`event bus, ${feed}`, () => bus.close());
+  bus.relay(store, checkpointIn(database, feed === "events" ? "relay" : `relay ${feed}`));
+}
