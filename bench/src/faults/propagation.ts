@@ -14,12 +14,16 @@ import { brokerOfOurOwn, type Fault, inDirectory, Skipped } from "./fault.ts";
 import { FaultyServer } from "./server.ts";
 
 const VERSIONS = 6;
+const UNANSWERED = 4;
 /** Longer than all of it takes once the server runs. */
 const SETTLED_MS = 60_000;
+/** The longest that a letter is held, and more. */
+const LETTERS_MS = 180_000;
 const LOOK_MS = 50;
 
 interface User {
   readonly id: number;
+  readonly user_email: string | null;
   readonly role: string;
 }
 
@@ -63,7 +67,8 @@ async function rounds(
       await owner.ask("PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id: scenario } });
     }
     const users = `/saved_scenarios/${id}/users`;
-    const invited: string[] = [];
+    const guests: string[] = [];
+    const acknowledgedGuests = new Set<string>();
     let acknowledged = 0;
     const change = async (method: string, ...saved_scenario_users: readonly object[]): Promise<void> => {
       await owner.ask(method, users, { saved_scenario_users });
@@ -71,13 +76,22 @@ async function rounds(
     };
     for (let round = 1; round <= count && !isOver(); round++) {
       const guest = `guest-${round}@example.org`;
-      invited.push(guest);
-      await change("POST", { user_email: guest, role: "scenario_viewer" });
-      if (round % 2 === 0) await change("PUT", { user_email: guest, role: "scenario_collaborator" });
-      if (round % 3 === 0) await change("DELETE", { user_email: `guest-${round - 1}@example.org` });
+      guests.push(guest);
+      const adding = change("POST", { user_email: guest, role: "scenario_viewer" }).then(
+        () => acknowledgedGuests.add(guest),
+        () => null,
+      );
+      // Every fourth is killed while they are added, too.
+      if (round % UNANSWERED !== 0) {
+        await adding;
+        if (round % 2 === 0) await change("PUT", { user_email: guest, role: "scenario_collaborator" });
+        const leaving = `guest-${round - 1}@example.org`;
+        if (round % 3 === 0 && acknowledgedGuests.has(leaving)) await change("DELETE", { user_email: leaving });
+      }
       // Each round another moment: all of it takes some tens of milliseconds.
       await sleep((round * 13) % 70);
       await server.kill();
+      await adding;
       server = await FaultyServer.start(options);
       owner.server = server;
       if (round % 10 === 0) print(`round ${round} of ${count}: ${acknowledged} acknowledged`);
@@ -98,12 +112,22 @@ async function rounds(
       await sleep(LOOK_MS);
       different = await differing();
     }
-    print(`${acknowledged} acknowledged changes of users; ${VERSIONS} versions, ${invited.length} invitations`);
+    const present = new Set((await owner.ask<readonly User[]>("GET", users)).map(({ user_email: email }) => email));
+    const invited = guests.filter((guest) => acknowledgedGuests.has(guest) || present.has(guest));
+    const letters = await lettersIn(data);
+    print(
+      `${acknowledged} acknowledged changes of users; ${VERSIONS} versions, ${invited.length} of ${guests.length} invited, ` +
+        `${invited.length - acknowledgedGuests.size} without an answer`,
+    );
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     const isParked = !/process_parked_events\{process="saved scenarios"\} 0\n/.test(metrics);
     return [
       ...different.map((each) => `scenario ${each} has other users than what was saved`),
-      ...wrongLetters(data, invited),
+      ...guests.flatMap((guest) => {
+        const count = letters.filter((letter) => letter.includes(`To: ${guest}\n`)).length;
+        const expected = invited.includes(guest) ? 1 : 0;
+        return count === expected ? [] : [`${guest} was told ${count} times, expected ${expected}`];
+      }),
       ...(await unheard(print, data, broker)),
       ...(isParked ? ["an event is parked"] : []),
     ];
@@ -147,26 +171,16 @@ const rolesOf = (users: readonly User[]): string =>
     .toSorted()
     .join(", ");
 
-/** Who was told more than once; and whether there are too few letters, those that wait to be sent included. */
-function wrongLetters(data: string, invited: readonly string[]): readonly string[] {
+/** All letters, once none waits to be sent any more: one that was announced waits for as long as a request may take. */
+async function lettersIn(data: string): Promise<readonly string[]> {
+  const keys = new DatabaseSync(join(data, "keys.db"), { readOnly: true });
+  const waiting = keys.prepare("select count(*) as waiting from mail where sent_at is null");
+  const end = performance.now() + LETTERS_MS;
+  while (Number(waiting.get()?.["waiting"]) > 0 && performance.now() < end) await sleep(LOOK_MS);
+  keys.close();
   const directory = join(data, "mail");
   const files = existsSync(directory) ? readdirSync(directory).filter((file) => file.endsWith(".eml")) : [];
-  const letters = files.map((file) => readFileSync(join(directory, file), "utf8"));
-  const keys = new DatabaseSync(join(data, "keys.db"), { readOnly: true });
-  const [row] = keys.prepare("select count(*) as waiting from mail where sent_at is null").all();
-  keys.close();
-  const waiting = Number(row?.["waiting"]);
-  const all = letters.length + waiting;
-  return [
-    ...invited.flatMap((guest) => {
-      const count = letters.filter((letter) => letter.includes(`To: ${guest}`)).length;
-      return count <= 1 ? [] : [`${guest} was told ${count} times`];
-    }),
-    // One that was just written is also one that waits.
-    ...(all < invited.length
-      ? [`${letters.length} letters, and ${waiting} that wait: ${invited.length} expected`]
-      : []),
-  ];
+  return files.map((file) => readFileSync(join(directory, file), "utf8"));
 }
 
 export const killedWhileSharing: Fault = {

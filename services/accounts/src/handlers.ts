@@ -97,8 +97,8 @@ export function accountsService(parts: AccountsParts): ServedService {
       }
     },
 
-    async invite({ person, site, title = null, ...shared }, { actor }) {
-      await invitations.invite(person, personOf(actor), { ...shared, title }, site);
+    async invite({ person, site, announced, title = null, ...shared }, { actor }) {
+      await invitations.invite(person, personOf(actor), { ...shared, title }, { site, announced });
       return {};
     },
 

@@ -23,6 +23,7 @@ const FROM = "Etesian <etesian@example.org>";
 const SITE = "https://etesian.example.org";
 const DAY_MS = 86_400_000;
 const log = createLogger({ service: "test", level: "silent" });
+const at = { site: SITE, announced: false };
 const shared = { kind: "scenario", number: 12, title: "Our village", role: "viewer" };
 
 async function erase(accounts: Accounts, person: number): Promise<void> {
@@ -45,6 +46,8 @@ for (const { name, missing, create } of await testStores()) {
     /** What services were told, and whether they listen. */
     let told: string[];
     let isUp: boolean;
+    /** Who has a role in what is shared; null: everybody. */
+    let members: readonly number[] | null;
 
     beforeEach(async () => {
       const target = await create();
@@ -60,6 +63,7 @@ for (const { name, missing, create } of await testStores()) {
       now = new Date("2026-11-22T10:00:00.000Z");
       told = [];
       isUp = true;
+      members = null;
     });
     afterEach(async () => {
       for (const close of closing.splice(0).toReversed()) await close();
@@ -71,7 +75,11 @@ for (const { name, missing, create } of await testStores()) {
       const clock = { ...systemClock, now: () => now };
       const vault = await Vault.open(database);
       const accounts = new Accounts(store, vault, mailer, clock);
-      const outbox = new Outbox(database, vault, mailer, clock, log);
+      const hasRole = async (person: number): Promise<boolean> => {
+        if (!isUp) throw new Error("down");
+        return members?.includes(person) ?? true;
+      };
+      const outbox = new Outbox(database, vault, mailer, hasRole, clock, log);
       const links = new Links(database, clock);
       const share = async (person: number, into: number): Promise<void> => {
         if (!isUp) throw new Error("down");
@@ -96,12 +104,12 @@ for (const { name, missing, create } of await testStores()) {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, inviter, shared, SITE);
+      await process.invitations.invite(bob, inviter, shared, at);
       // As if killed here: another process finds the letter.
       const other = await open();
-      await other.invitations.invite(bob, inviter, shared, SITE);
+      await other.invitations.invite(bob, inviter, shared, at);
       await Promise.all([other.outbox.deliver(), process.outbox.deliver()]);
-      await other.invitations.invite(bob, inviter, { ...shared, role: "owner" }, SITE);
+      await other.invitations.invite(bob, inviter, { ...shared, role: "owner" }, at);
       await other.outbox.deliver();
       const [letter, ...more] = letters();
       expect(more).toEqual([]);
@@ -110,19 +118,70 @@ for (const { name, missing, create } of await testStores()) {
       expect(letter).toContain('Ada shares scenario 12, "Our village" with you, as its viewer.');
       expect(letter).toContain(`${SITE}/invitation/`);
 
-      await other.invitations.invite(bob, inviter, { ...shared, number: 13 }, SITE);
+      await other.invitations.invite(bob, inviter, { ...shared, number: 13 }, at);
       wait(31 * DAY_MS);
-      await other.invitations.invite(bob, inviter, shared, SITE);
+      await other.invitations.invite(bob, inviter, shared, at);
       await other.outbox.deliver();
       // That of today has taken the place of the one of last month, whose link has expired.
       expect(letters()).toHaveLength(2);
     });
 
+    describe("announced before the role is there", () => {
+      const announced = { ...at, announced: true };
+
+      test("leaves when it is, and once", async () => {
+        const process = await open();
+        const bob = await process.accounts.admit("bob@example.org", cause);
+        await process.invitations.invite(bob, null, shared, announced);
+        expect(await process.outbox.deliver()).toBe(0);
+        await process.invitations.invite(bob, null, shared, at);
+        await process.outbox.deliver();
+        wait(DAY_MS);
+        await process.outbox.deliver();
+        expect(letters()).toHaveLength(1);
+      });
+
+      test("leaves when whoever gave it was killed before saying so, once it can be told that it was given", async () => {
+        const process = await open();
+        const bob = await process.accounts.admit("bob@example.org", cause);
+        await process.invitations.invite(bob, null, shared, announced);
+        const next = await open();
+        isUp = false;
+        wait(90_000);
+        await next.outbox.deliver();
+        expect(letters()).toEqual([]);
+        isUp = true;
+        wait(DAY_MS);
+        await Promise.all([next.outbox.deliver(), process.outbox.deliver()]);
+        // Asked for again, by who did not hear the answer.
+        await next.invitations.invite(bob, null, shared, announced);
+        await next.invitations.invite(bob, null, shared, at);
+        await next.outbox.deliver();
+        expect(letters()).toHaveLength(1);
+      });
+
+      test("never leaves when it was not given, and does when it is later", async () => {
+        const process = await open();
+        const bob = await process.accounts.admit("bob@example.org", cause);
+        await process.invitations.invite(bob, null, shared, announced);
+        members = [];
+        wait(90_000);
+        await process.outbox.deliver();
+        wait(DAY_MS);
+        expect([await process.outbox.deliver(), letters()]).toEqual([0, []]);
+        members = [bob];
+        await process.invitations.invite(bob, null, shared, announced);
+        await process.invitations.invite(bob, null, shared, at);
+        await process.outbox.deliver();
+        expect(letters()).toHaveLength(1);
+      });
+    });
+
     test("who has an account is not told, nor is nobody", async () => {
       const process = await open();
       const inviter = await ada(process);
-      await process.invitations.invite(inviter, null, shared, SITE);
-      await process.invitations.invite(99, inviter, shared, SITE);
+      await process.invitations.invite(inviter, null, shared, at);
+      await process.invitations.invite(99, inviter, shared, at);
       expect(await process.outbox.deliver()).toBe(0);
     });
 
@@ -130,7 +189,7 @@ for (const { name, missing, create } of await testStores()) {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@work.example.org", cause);
-      await process.invitations.invite(bob, inviter, shared, SITE);
+      await process.invitations.invite(bob, inviter, shared, at);
       await process.outbox.deliver();
       const secret = secretIn(letters()[0]!);
       const account = await process.accounts.create({ email: "bob@example.org", name: null }, false, cause);
@@ -165,7 +224,7 @@ for (const { name, missing, create } of await testStores()) {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, inviter, shared, SITE);
+      await process.invitations.invite(bob, inviter, shared, at);
       await process.outbox.deliver();
       const secret = secretIn(letters()[0]!);
       expect(await process.accounts.create({ email: "bob@example.org", name: null }, false, cause)).toBe(bob);
@@ -182,7 +241,7 @@ for (const { name, missing, create } of await testStores()) {
       const name = "Eve\r\nBcc: all@example.org\r\n\r\nhttps://evil.example.org";
       const inviter = await process.accounts.create({ email: "eve@example.org", name }, false, cause);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, inviter, { ...shared, title: `x\n\n${"y".repeat(9_999)}` }, SITE);
+      await process.invitations.invite(bob, inviter, { ...shared, title: `x\n\n${"y".repeat(9_999)}` }, at);
       await process.outbox.deliver();
       const [letter] = letters();
       const [headers = "", text = ""] = letter!.split("\n\n", 2);
@@ -204,12 +263,12 @@ for (const { name, missing, create } of await testStores()) {
       };
       await Promise.all(
         Array.from({ length: 205 }, (_, number) =>
-          process.invitations.invite(bob, inviter, { ...shared, number: number + 1 }, SITE),
+          process.invitations.invite(bob, inviter, { ...shared, number: number + 1 }, at),
         ),
       );
       expect(await put()).toBe(200);
       wait(DAY_MS);
-      await process.invitations.invite(bob, inviter, { ...shared, number: 999 }, SITE);
+      await process.invitations.invite(bob, inviter, { ...shared, number: 999 }, at);
       expect(await put()).toBe(201);
     });
 
@@ -217,13 +276,13 @@ for (const { name, missing, create } of await testStores()) {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, inviter, shared, SITE);
+      await process.invitations.invite(bob, inviter, shared, at);
       await process.outbox.deliver();
       await erase(process.accounts, inviter);
       expect(letters()).toEqual([]);
-      await process.invitations.invite(bob, null, shared, SITE);
+      await process.invitations.invite(bob, null, shared, at);
       await process.outbox.deliver();
-      await process.invitations.invite(bob, null, { ...shared, number: 13 }, SITE);
+      await process.invitations.invite(bob, null, { ...shared, number: 13 }, at);
       const account = await process.accounts.create({ email: "bob@work.example.org", name: null }, false, cause);
       await process.invitations.accept(secretIn(letters()[0]!), account, cause);
       await process.couplings.deliver();
@@ -237,7 +296,7 @@ for (const { name, missing, create } of await testStores()) {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, inviter, shared, SITE);
+      await process.invitations.invite(bob, inviter, shared, at);
       const rows = async () =>
         JSON.stringify([
           await database.query({ text: "select * from mail", values: [] }),
@@ -260,7 +319,7 @@ for (const { name, missing, create } of await testStores()) {
         process.outbox.start();
         closing.push(() => process.outbox.close());
         const bob = await process.accounts.admit("bob@example.org", cause);
-        await process.invitations.invite(bob, null, shared, SITE);
+        await process.invitations.invite(bob, null, shared, at);
         await server.come(1);
         expect(server.received).toMatchObject([{ to: "bob@example.org" }]);
         expect(server.received[0]!.source).toContain("Somebody shares scenario 12");
@@ -270,7 +329,7 @@ for (const { name, missing, create } of await testStores()) {
         const process = await open(smtpMailer(server.url, FROM));
         closing.push(() => process.outbox.close());
         const bob = await process.accounts.admit("bob@example.org", cause);
-        await process.invitations.invite(bob, null, shared, SITE);
+        await process.invitations.invite(bob, null, shared, at);
         server.refuseWith(451);
         await process.outbox.deliver();
         expect(await process.outbox.deliver()).toBe(0);
@@ -279,7 +338,7 @@ for (const { name, missing, create } of await testStores()) {
         await process.outbox.deliver();
         expect(server.received).toHaveLength(1);
 
-        await process.invitations.invite(bob, null, { ...shared, number: 13 }, SITE);
+        await process.invitations.invite(bob, null, { ...shared, number: 13 }, at);
         server.refuseWith(550);
         await process.outbox.deliver();
         server.refuseWith(null);

@@ -8,6 +8,8 @@ import type { Limit, Tries } from "./tries.ts";
 
 /** How long the link of an invitation is good. Nobody is told of the same thing again before. */
 const LIFETIME_MS = 30 * 86_400_000;
+/** How long a letter waits that was announced: longer than a request takes in which somebody gets a role. */
+const HOLD_MS = 90_000;
 /** Letters that one person causes: nobody's mailbox is flooded in our name. */
 const OF_ONE_PERSON: Limit = { times: 200, withinMs: 86_400_000 };
 
@@ -34,20 +36,33 @@ export class Invitations {
 
   /**
    * Tells a person that something is shared with them, unless they have an account, are nobody, or were told of it in the
-   * last month; who shares with very many in a day tells the rest when they share with them again. `inviter` is the number of who shares it; `site` where links lead.
+   * last month; who shares with very many in a day tells the rest when they share with them again. `inviter` is the number of who
+   * shares it; `site` where links lead. What is only `announced` is told when it is said again that it is so, or, when whoever
+   * announced it has died, once they turn out to have a role in it; not at all when they do not.
    */
-  async invite(person: number, inviter: number | null, shared: Shared, site: string): Promise<void> {
+  async invite(
+    person: number,
+    inviter: number | null,
+    shared: Shared,
+    { site, announced }: { readonly site: string; readonly announced: boolean },
+  ): Promise<void> {
     const invited = await this.#accounts.profile(person);
     if (invited === null || invited.hasAccount) return;
     const name = `invitation ${person} ${shared.kind} ${shared.number}`;
     // Not certain: somebody else may be putting it there. The outbox keeps one of the two.
-    if (await this.#outbox.has(name, LIFETIME_MS)) return;
+    if (await this.#outbox.has(name, LIFETIME_MS)) return announced ? undefined : this.#outbox.release(name);
     if (inviter !== null && !(await this.#tries.allow(`invitations of ${inviter}`, OF_ONE_PERSON))) return;
     const { name: called = null, email = null } =
       (inviter === null ? null : await this.#accounts.profile(inviter)) ?? {};
     const secret = await this.#links.make(person, "invitation", LIFETIME_MS);
     const letter = invitation(invited.email, called ?? email, shared, `${site}/invitation/${secret}`);
-    await this.#outbox.put(name, LIFETIME_MS, { person, sender: inviter, letter });
+    await this.#outbox.put(name, LIFETIME_MS, {
+      person,
+      sender: inviter,
+      letter,
+      told: { kind: shared.kind, number: shared.number },
+      holdMs: announced ? HOLD_MS : 0,
+    });
   }
 
   /**

@@ -7,7 +7,7 @@ import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { openReadDatabase } from "@etesian/event-store";
 import { openServiceStore, startProcess, READ_MODELS, readModelsUrl } from "@etesian/event-store/service";
-import { addDetails, DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
+import { addDetails, type Calls, DATA_DIRECTORY, defineService, RpcError, setting, status } from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
 import { Couplings, type Sharing } from "./couplings.ts";
 import { ErasedList } from "./erased-list.ts";
@@ -16,7 +16,7 @@ import { accountsService } from "./handlers.ts";
 import { Invitations } from "./invitations.ts";
 import { Links } from "./links.ts";
 import { fileMailer, smtpMailer } from "./mail/mailer.ts";
-import { Outbox } from "./mail/outbox.ts";
+import { type HasRole, Outbox } from "./mail/outbox.ts";
 import { lettersIn, locations, MAIL_FROM, SETTINGS } from "./open.ts";
 import { Credentials } from "./credentials.ts";
 import { Issuers } from "./issuers.ts";
@@ -65,7 +65,8 @@ export const accounts = defineService({
 
     const { smtp, mailFrom } = values;
     const mailer = smtp === null ? fileMailer(lettersIn(values.data), mailFrom) : smtpMailer(smtp, mailFrom);
-    const outbox = new Outbox(database, vault, mailer, systemClock, log);
+    const hasRole = roleIn({ scenario: clients.scenarios, "saved scenario": clients["saved-scenarios"] });
+    const outbox = new Outbox(database, vault, mailer, hasRole, systemClock, log);
     onStop("mail", () => outbox.close());
     const links = new Links(database, systemClock);
     // Wherever people have roles, those of two who turn out to be one are put together.
@@ -132,5 +133,24 @@ export const accounts = defineService({
     };
   },
 });
+
+/** By kind, where people have roles. */
+interface Shares {
+  readonly [kind: string]: Pick<Calls<ScenariosServiceDefinition>, "listRoles">;
+}
+
+/** Asks whoever keeps it. */
+const roleIn =
+  (shares: Shares): HasRole =>
+  async (person, { kind, number }) => {
+    try {
+      const everybody = await shares[kind]?.listRoles({ id: number }, { actor: ACTOR, scopes: null, admin: true });
+      return everybody?.members.some((member) => member.person === person) ?? false;
+    } catch (error) {
+      // Gone, in the trash for good, and the like.
+      if (error instanceof RpcError && error.code === status.NOT_FOUND) return false;
+      throw error;
+    }
+  };
 
 const isDefault = ({ data }: { readonly data: string }): boolean => data === DATA_DIRECTORY.fallback;

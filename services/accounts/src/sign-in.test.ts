@@ -58,7 +58,7 @@ for (const { name, missing, create } of await testStores()) {
         close: () => {},
       };
       accounts = new Accounts(store, vault, mailer, clock);
-      outbox = new Outbox(database, vault, mailer, clock, log);
+      outbox = new Outbox(database, vault, mailer, async () => true, clock, log);
       records = new OidcRecords(database, clock);
       passwords = new Passwords(database);
       const [links, tries] = [new Links(database, clock), new Tries(database, clock)];

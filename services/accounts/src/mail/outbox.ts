@@ -11,7 +11,23 @@ import { z } from "zod";
 import type { Vault } from "../vault.ts";
 import { type Letter, type Mailer, MailError } from "./mailer.ts";
 
-const letterSchema = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+const toldSchema = z.object({ kind: z.string(), number: z.int() });
+const letterSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** Sent to who has a role in it when it is sent. */
+  told: toldSchema.nullable().default(null),
+});
+
+/** Something that a letter tells of. */
+export interface Told {
+  /** "scenario", "saved scenario". */
+  readonly kind: string;
+  readonly number: number;
+}
+/** Whether a person has a role in something, now. @throws when nobody can tell. */
+export type HasRole = (person: number, told: Told) => Promise<boolean>;
 
 /** A letter that could not be sent is tried again after this and then twice as long, for two days or so. */
 const FIRST_PAUSE_MS = 5_000;
@@ -35,16 +51,18 @@ export class Outbox {
   readonly #database: ReadDatabase;
   readonly #vault: Vault;
   readonly #mailer: Mailer;
+  readonly #hasRole: HasRole;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #stop = new AbortController();
   #wake = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(database: ReadDatabase, vault: Vault, mailer: Mailer, clock: Clock, log: Logger) {
+  constructor(database: ReadDatabase, vault: Vault, mailer: Mailer, hasRole: HasRole, clock: Clock, log: Logger) {
     this.#database = database;
     this.#vault = vault;
     this.#mailer = mailer;
+    this.#hasRole = hasRole;
     this.#clock = clock;
     this.#log = log;
   }
@@ -56,20 +74,44 @@ export class Outbox {
     return rows.length > 0;
   }
 
-  /** Puts a letter here to be sent, unless one of this name was put here in the last so many milliseconds. */
+  /**
+   * Puts a letter here to be sent, unless one of this name was put here in the last so many milliseconds. One that tells of
+   * something (`told`) is sent to who has a role in it by then, and thrown away otherwise; `holdMs` later, or when it is released.
+   */
   async put(
     name: string,
     withinMs: number,
-    { person, sender, letter }: { readonly person: number; readonly sender: number | null; readonly letter: Letter },
+    {
+      person,
+      sender,
+      letter,
+      told = null,
+      holdMs = 0,
+    }: {
+      readonly person: number;
+      readonly sender: number | null;
+      readonly letter: Letter;
+      readonly told?: Told | null;
+      readonly holdMs?: number;
+    },
   ): Promise<void> {
-    const sealed = await this.#vault.seal(person, letter satisfies z.infer<typeof letterSchema>);
-    const now = this.#at(0);
+    const sealed = await this.#vault.seal(person, { ...letter, told } satisfies z.infer<typeof letterSchema>);
+    const [now, due] = [this.#at(0), this.#at(holdMs)];
     await this.#database.query(
       sql`insert into mail (id, person, sender, sealed, put_at, due_at, sent_at, attempts)
-          values (${idOf(name)}, ${person}, ${sender}, ${sealed}, ${now}, ${now}, null, 0)
+          values (${idOf(name)}, ${person}, ${sender}, ${sealed}, ${now}, ${due}, null, 0)
           on conflict (id) do update set person = excluded.person, sender = excluded.sender, sealed = excluded.sealed,
             put_at = excluded.put_at, due_at = excluded.due_at, sent_at = null, attempts = 0
           where mail.put_at <= ${this.#at(-withinMs)}`,
+    );
+    this.#wake.abort();
+  }
+
+  /** Has a letter sent at once that is held. */
+  async release(name: string): Promise<void> {
+    const now = this.#at(0);
+    await this.#database.query(
+      sql`update mail set due_at = ${now} where id = ${idOf(name)} and sent_at is null and attempts = 0 and due_at > ${now}`,
     );
     this.#wake.abort();
   }
@@ -115,9 +157,14 @@ export class Outbox {
           where id = ${id} and due_at = ${due} and sent_at is null returning id`,
     );
     if (claimed.length === 0) return;
-    const letter = await this.#vault.unseal(person, sealed);
+    const written = await this.#vault.unseal(person, sealed);
     // Null: they were erased meanwhile.
-    const failure = letter === null ? null : await this.#send(id, letterSchema.parse(letter));
+    const failure = written === null ? null : await this.#send(id, person, letterSchema.parse(written));
+    if (failure === "unwanted") {
+      // As if it had never been written: it may be when they do get a role.
+      await this.#database.query(sql`delete from mail where id = ${id}`);
+      return;
+    }
     if (failure !== null && !failure.isFinal && attempts + 1 < ATTEMPTS) {
       const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
       await this.#database.query(
@@ -131,8 +178,13 @@ export class Outbox {
     await this.#database.query(sql`update mail set sent_at = ${this.#at(0)}, sealed = '' where id = ${id}`);
   }
 
-  async #send(id: string, letter: Letter): Promise<MailError | null> {
+  async #send(
+    id: string,
+    person: number,
+    { told, ...letter }: z.infer<typeof letterSchema>,
+  ): Promise<MailError | "unwanted" | null> {
     try {
+      if (told !== null && !(await this.#hasRole(person, told))) return "unwanted";
       await this.#mailer.send(id, letter);
       return null;
     } catch (error) {

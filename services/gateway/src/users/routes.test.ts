@@ -18,12 +18,12 @@ async function ask(
 ) {
   const asked: ChangeRolesRequest[] = [];
   const admitted: string[] = [];
-  const invited: InviteRequest[] = [];
+  const invited: (InviteRequest & { readonly hasRole: boolean })[] = [];
   const app = await gateway({
     accounts: {
       ...known,
       invite: async (request) => {
-        invited.push(request);
+        invited.push({ ...request, hasRole: asked.length > 0 });
         return {};
       },
       getPeople: async ({ ids }) => ({ people: people.filter(({ id }) => ids.includes(id)) }),
@@ -121,16 +121,18 @@ describe("adding", () => {
   });
 });
 
-test("who has no account is told by mail, also when an earlier request had added them and got no further", async () => {
+test("who has no account is told by mail: announced before they have the role, and again when an earlier request got no further", async () => {
   const users = [
     { user_email: "new@example.org", role: "scenario_collaborator" },
     { user_id: 2, role: "scenario_viewer" },
   ];
   const site = "https://etesian.example.org";
   const invitation = { person: 3, kind: "scenario", number: 7, title: "Mine", role: "collaborator", site };
-  expect(await ask("POST", users)).toMatchObject({ status: 201, invited: [invitation] });
-  expect(await ask("POST", users, { 3: "duplicate" })).toMatchObject({ status: 422, invited: [invitation] });
-  expect(await ask("POST", users, { 3: "ownership" })).toMatchObject({ status: 422, invited: [] });
+  const announced = { ...invitation, announced: true, hasRole: false };
+  const told = { ...invitation, announced: false, hasRole: true };
+  expect(await ask("POST", users)).toMatchObject({ status: 201, invited: [announced, told] });
+  expect(await ask("POST", users, { 3: "duplicate" })).toMatchObject({ status: 422, invited: [announced, told] });
+  expect(await ask("POST", users, { 3: "ownership" })).toMatchObject({ status: 422, invited: [announced] });
   const update = [{ user_email: "new@example.org", role: "scenario_viewer" }];
   expect(await ask("PUT", update)).toMatchObject({ status: 200, invited: [] });
 });

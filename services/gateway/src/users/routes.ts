@@ -1,5 +1,5 @@
 /** Who has a role in a scenario, or in a saved one: seen and changed by its owners. */
-import type { AccountsServiceDefinition, Profile } from "@etesian/contracts/accounts";
+import type { AccountsServiceDefinition, InviteRequest, Profile } from "@etesian/contracts/accounts";
 import { type Operation, type Role, ROLES } from "@etesian/contracts/rights";
 import type { Member, RoleChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
@@ -176,12 +176,16 @@ export const userRoutes =
         else changes.push({ name, person, role: kind === "remove" ? undefined : (role ?? undefined), isMember });
       }
 
+      const letters = kind === "add" ? await lettersTo(changes, id, context) : new Map<number, InviteRequest>();
+      // Announced before they have the role: whatever becomes of this request, who gets it is told.
+      for (const letter of letters.values()) await accounts.invite({ ...letter, announced: true }, context);
       const { outcomes } = await roles.changeRoles({ id, changes }, context);
       const done: Member[] = [];
-      // Who was added before is told by now, unless that failed.
-      if (kind === "add") {
-        const added = changes.filter((_, index) => [undefined, "duplicate"].includes(outcomes[index]?.problem));
-        await invite(id, added, context);
+      for (const [index, { person }] of changes.entries()) {
+        const letter = letters.get(person);
+        // Who was added before is told by now, unless that failed.
+        const hasRole = [undefined, "duplicate"].includes(outcomes[index]?.problem);
+        if (letter !== undefined && hasRole) await accounts.invite(letter, context);
       }
       for (const [index, { name, person, role }] of changes.entries()) {
         const problem = outcomes[index]?.problem;
@@ -196,18 +200,18 @@ export const userRoutes =
       return reply.code(status).send(success);
     }
 
-    /** Tells people who have no account. */
-    async function invite(id: number, people: readonly RoleChange[], context: CallOrigin): Promise<void> {
+    /** What those without an account are told, by their number. */
+    async function lettersTo(people: readonly RoleChange[], id: number, context: CallOrigin) {
       const profiles = await profilesOf(
         people.map(({ person }) => person),
         context,
       );
       const invited = people.filter(({ person }) => profiles.get(person)?.hasAccount === false);
-      if (invited.length === 0) return;
-      const title = await shared.titleOf(id, context);
-      for (const { person, role = ROLES[0] } of invited) {
-        await accounts.invite({ kind: shared.kind, number: id, title, person, role, site: site() }, context);
-      }
+      const title = invited.length === 0 ? undefined : await shared.titleOf(id, context);
+      const about = { kind: shared.kind, number: id, title, site: site(), announced: false };
+      return new Map<number, InviteRequest>(
+        invited.map(({ person, role = ROLES[0] }) => [person, { ...about, person, role }]),
+      );
     }
 
     /** Numbers of people; null where there is none. Who is added by an e-mail that nobody has becomes somebody. */

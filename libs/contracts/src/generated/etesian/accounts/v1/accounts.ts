@@ -210,6 +210,11 @@ export interface InviteRequest {
   role: string;
   /** Where links lead: "https://etesian.example.org". */
   site: string;
+  /**
+   * They do not have the role yet, and are about to: the letter leaves after a second call that says otherwise, or when they
+   * turn out to have it.
+   */
+  announced: boolean;
 }
 
 export interface InviteResponse {
@@ -1931,7 +1936,7 @@ export const RevokeOidcGrantRequest: MessageFns<RevokeOidcGrantRequest> = {
 };
 
 function createBaseInviteRequest(): InviteRequest {
-  return { person: 0, kind: "", number: 0, title: undefined, role: "", site: "" };
+  return { person: 0, kind: "", number: 0, title: undefined, role: "", site: "", announced: false };
 }
 
 export const InviteRequest: MessageFns<InviteRequest> = {
@@ -1953,6 +1958,9 @@ export const InviteRequest: MessageFns<InviteRequest> = {
     }
     if (message.site !== "") {
       writer.uint32(50).string(message.site);
+    }
+    if (message.announced !== false) {
+      writer.uint32(56).bool(message.announced);
     }
     return writer;
   },
@@ -2016,6 +2024,14 @@ export const InviteRequest: MessageFns<InviteRequest> = {
             }
 
             message.site = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.announced = reader.bool();
             continue;
           }
         }
