@@ -2094,8 +2094,6 @@ export interface components {
         /**
          * @description `unknown_scenario`: No such scenario: …
          *
-         *     `no_scenario_of_curves`: Scenario not found
-         *
          *     `unknown_input`
          *
          *     `unknown_scenarios`
@@ -2123,7 +2121,7 @@ export interface components {
         Error404: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "unknown_scenario" | "no_scenario_of_curves" | "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
+                "X-Error-Code"?: "unknown_scenario" | "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
                 [name: string]: unknown;
             };
             content: {

@@ -85,8 +85,8 @@ describe("documents", () => {
     );
     expect(answers.map((answer) => [answer.statusCode, answer.json<unknown>()])).toEqual([
       [404, { errors: ["No such scenario: 7"] }],
-      [404, { errors: ["Scenario not found"] }],
-      [404, { errors: ["Scenario not found"] }],
+      [404, { errors: ["No such scenario: 7"] }],
+      [404, { errors: ["No such scenario: x"] }],
       [404, { errors: [expect.stringMatching(/^There is no table nope; there are .*residual_load/)] }],
       [404, { errors: [expect.stringMatching(/^There is no table nope; there are .*energy_flow/)] }],
     ]);

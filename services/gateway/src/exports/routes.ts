@@ -1,11 +1,9 @@
 /** Tables and curves of a calculated scenario, and the configuration of its electricity order. */
 import { ANNUAL_EXPORTS, type ExportTable, HOURLY_EXPORTS, type HourlyExport } from "@etesian/contracts/exports";
-import type { Scenario } from "@etesian/contracts/scenarios";
-import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { ApiError, apiError, errorSchema } from "../http/errors.ts";
+import { apiError, errorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
 import { atVersion, findScenario } from "../scenarios/find.ts";
 import type { DocumentRequest, Documents } from "./document.ts";
@@ -70,7 +68,7 @@ export const exportRoutes =
               },
             },
             async (request, reply) => {
-              const scenario = await findScenarioOfCurves(backends, request, request.params.id);
+              const scenario = await findScenario(backends, request, request.params.id);
               return documents.send(scenario, { $case: "hourlyTable", value: name }, request, reply);
             },
           );
@@ -94,7 +92,7 @@ export const exportRoutes =
           },
         },
         async (request, reply) => {
-          const scenario = await findScenarioOfCurves(backends, request, request.params.id);
+          const scenario = await findScenario(backends, request, request.params.id);
           const wantsJson = suffix === ".json" || (suffix === "" && request.headers.accept === "application/json");
           return wantsJson
             ? documents.send(scenario, { $case: "electricityPrice", value: true }, request, reply)
@@ -137,19 +135,3 @@ export const exportRoutes =
       },
     );
   };
-
-/** Curves have words of their own for a scenario that does not exist. */
-async function findScenarioOfCurves(
-  backends: Backends,
-  request: Parameters<typeof findScenario>[1],
-  id: string,
-): Promise<Scenario> {
-  try {
-    return await findScenario(backends, request, id);
-  } catch (error) {
-    const isMissing =
-      (error instanceof ApiError && error.statusCode === 404) ||
-      (error instanceof RpcError && error.code === status.NOT_FOUND);
-    throw isMissing ? apiError("no_scenario_of_curves") : error;
-  }
-}

@@ -1,6 +1,39 @@
 import { gzipSync } from "node:zlib";
+import type { Curve } from "@etesian/contracts/curves";
+import type { ScenarioCurve } from "@etesian/contracts/scenarios";
 import { describe, expect, test } from "vitest";
 import { bearer, gateway, known, scenario } from "../gateway.fixture.ts";
+
+const CURVE = "/api/v3/scenarios/1/custom_curves/price.csv";
+/** What is long, and made for whoever asks. */
+const MADE = ["/api/v3/scenarios/1/energy_flow.csv", "/api/v3/scenarios/1/curves/residual_load.csv", CURVE];
+
+/** A price that is attached. */
+const attached = (changes: Partial<Curve> = {}): ScenarioCurve => ({
+  curve: {
+    key: "price",
+    type: "price",
+    displayGroup: undefined,
+    internal: false,
+    reducedTo: undefined,
+    sets: [],
+    disables: [],
+  },
+  file: {
+    number: 1,
+    key: "price",
+    type: "price",
+    hash: "a".repeat(64),
+    fileName: "price.csv",
+    size: 2,
+    keptAt: new Date("2026-01-02T03:04:05.678Z"),
+    statistics: undefined,
+    source: undefined,
+    ...changes,
+  },
+  sets: {},
+  overrides: [],
+});
 
 describe("what has been answered before", () => {
   /** The status and the tag of two answers, the second to a client that shows the tag of the first. */
@@ -8,6 +41,13 @@ describe("what has been answered before", () => {
     let calculated = 0;
     const app = await gateway({
       accounts: known,
+      scenarios: { listCurves: async () => ({ curves: [attached()] }) },
+      curves: {
+        downloadCurve: async () => {
+          calculated += 1;
+          return { fileName: "price.csv", text: "1\n" };
+        },
+      },
       compute: {
         listAreas: async () => ({ areas: [] }),
         listGqueries: async () => ({ gqueries: [] }),
@@ -24,7 +64,7 @@ describe("what has been answered before", () => {
     return { first, again, calculated };
   }
 
-  test.each(["/api/v3/areas", "/api/v3/gqueries", "/api/v3/scenarios/1", "/api/v3/scenarios/1/energy_flow.csv"])(
+  test.each(["/api/v3/areas", "/api/v3/gqueries", "/api/v3/scenarios/1", ...MADE])(
     "is not sent again: %s",
     async (url) => {
       const { first, again } = await twice(url);
@@ -33,8 +73,22 @@ describe("what has been answered before", () => {
     },
   );
 
-  test("is not calculated again", async () => {
-    expect((await twice("/api/v3/scenarios/1/energy_flow.csv")).calculated).toBe(1);
+  test.each(MADE)("is neither calculated nor read again: %s", async (url) => {
+    expect((await twice(url)).calculated).toBe(1);
+  });
+
+  test("has another tag when a curve has other numbers, and the same when the file is called otherwise", async () => {
+    const tagOf = async (changes: Parameters<typeof attached>[0]) => {
+      const app = await gateway({
+        scenarios: { listCurves: async () => ({ curves: [attached(changes)] }) },
+        curves: { downloadCurve: async () => ({ fileName: "price.csv", text: "1\n" }) },
+      });
+      return (await app.inject(CURVE)).headers["etag"];
+    };
+    const before = await tagOf({});
+    expect(await tagOf({ fileName: "other.csv" })).toBe(before);
+    expect(await tagOf({ hash: "b".repeat(64) })).not.toBe(before);
+    expect(await tagOf({ type: "profile" })).not.toBe(before);
   });
 
   test("has another tag when the recipe is another, and the same when only the metadata is", async () => {
@@ -62,6 +116,11 @@ describe("what has been answered before", () => {
     ["/api/v3/scenarios/x", {}, "no-store"],
   ])("%s %j is kept as its kind may be", async (url, headers, kept) => {
     expect((await twice(url, headers)).first.headers["cache-control"]).toBe(kept);
+  });
+
+  test.each(MADE)("is asked for again each time, and kept by whoever is known alone: %s", async (url) => {
+    expect((await twice(url)).first.headers["cache-control"]).toBe("no-cache");
+    expect((await twice(url, bearer)).first.headers["cache-control"]).toBe("private, no-cache");
   });
 });
 

@@ -38,7 +38,6 @@ const ERRORS = {
   not_admin: [403, () => "You must be authenticated to load dumps"],
   missing_scope: [403, (scopes) => `The token does not allow this: it needs ${scopes}`],
   unknown_scenario: [404, (id) => `No such scenario: ${id}`],
-  no_scenario_of_curves: [404, () => "Scenario not found"],
   unknown_input: [404, (words) => words],
   unknown_scenarios: [404, (words) => words],
   not_tagged: [404, (words) => words],

@@ -97,7 +97,6 @@ const DENIALS = new Set([
   "missing_scope",
   "read_only",
   "not_found",
-  "no_scenario_of_curves",
 ]);
 
 /** Tables that the village's model does not have: not found for everybody, which says nothing of rights. */

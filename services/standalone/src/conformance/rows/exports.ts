@@ -98,10 +98,10 @@ export const exports: Resource = {
       answer: { status: 404, code: "unknown_scenario", headers: { "content-type": /^application\/json/ } },
     },
     {
-      rule: "curves of a scenario that does not exist",
+      rule: "curves of a scenario that does not exist: in the same words",
       source: "d27",
       send: "GET /scenarios/999999/curves/residual_load.csv",
-      answer: { status: 404, code: "no_scenario_of_curves", body: { errors: ["Scenario not found"] } },
+      answer: { status: 404, code: "unknown_scenario", body: { errors: ["No such scenario: 999999"] } },
     },
     {
       rule: "the price of electricity as JSON",
