@@ -1,8 +1,9 @@
 /** `npm run fidelity`: how closely we agree with the reference. Exit code 1 when something does not. */
+import { parseArgs } from "node:util";
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
 import { hourlyCommand } from "./hourly.ts";
-import { madeCommand } from "./made.ts";
+import { madeCommand, type Running } from "./made.ts";
 import { findReference } from "./reference.ts";
 import { type Command, type Comparison, describeComparison } from "./report.ts";
 import { choose, NothingChosen } from "./selection.ts";
@@ -11,18 +12,23 @@ import { specialCommand } from "./special.ts";
 import { startYearCommand } from "./start-year.ts";
 import { wireCommand } from "./wire.ts";
 
-const COMMANDS: { readonly [name: string]: Command } = {
+interface Commands {
+  readonly [name: string]: Command;
+}
+
+const COMMANDS: Commands = {
   "start-year": startYearCommand,
   annual: annualCommand,
   hourly: hourlyCommand,
   sliders: slidersCommand,
   exports: exportsCommand,
-  made: madeCommand,
+  made: madeCommand(null),
   special: specialCommand,
   wire: wireCommand,
 };
 
 const HELP = `Usage: npm run fidelity -- [command …] [file …]
+       npm run fidelity -- made --url URL… --token TOKEN [file …]
 
 ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`)
@@ -30,12 +36,28 @@ ${Object.entries(COMMANDS)
 
 Without a command all of them run. Files (of start-year: areas) may be named in part; without any, all are compared.
 The reference (etsource/ and golden/) is looked for in ETESIAN_REFERENCE_DIR, else in ../shared beside the repository.
+With --url scenarios are made on a deployment that runs and serves the reference's model; several of its gateways are asked in
+turn. The token is one with read and write (npm run accounts -- token).
 `;
 
-async function main(args: readonly string[]): Promise<number> {
-  if (args.includes("--help") || args.includes("-h")) {
+async function main(argv: readonly string[]): Promise<number> {
+  const { values, positionals: args } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      url: { type: "string", multiple: true },
+      token: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) {
     process.stdout.write(HELP);
     return 0;
+  }
+  const commands = commandsFor(values);
+  if (commands === null) {
+    process.stderr.write(`--url and --token belong together\n\n${HELP}`);
+    return 2;
   }
   const reference = findReference();
   if (reference === null) {
@@ -46,7 +68,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const comparisons: Comparison[] = [];
   try {
-    for (const { name, command, files } of await choose(COMMANDS, reference, args)) {
+    for (const { name, command, files } of await choose(commands, reference, args)) {
       process.stdout.write(`${name}: ${command.about}\n`);
       await command.run(reference, files, (comparison) => {
         process.stdout.write(`${describeComparison(comparison)}\n`);
@@ -61,6 +83,14 @@ async function main(args: readonly string[]): Promise<number> {
   const { agrees, verdict } = conclusion(comparisons);
   process.stdout.write(`${verdict}\n`);
   return agrees ? 0 : 1;
+}
+
+/** What can be compared: where something runs already, what goes over HTTP alone. */
+function commandsFor({ url, token }: { readonly url?: string[]; readonly token?: string }): Commands | null {
+  if (url === undefined && token === undefined) return COMMANDS;
+  if (url === undefined || token === undefined) return null;
+  const running: Running = { urls: url.map((each) => each.replace(/\/$/, "")), token };
+  return { made: madeCommand(running) };
 }
 
 function conclusion(comparisons: readonly Comparison[]): { readonly agrees: boolean; readonly verdict: string } {

@@ -31,30 +31,45 @@ type Ask = (
   mayFail?: boolean,
 ) => Promise<{ readonly [field: string]: Json }>;
 
-export const madeCommand: Command = {
+/** Servers of one deployment, which are asked in turn, and somebody's token there. */
+export interface Running {
+  readonly urls: readonly string[];
+  readonly token: string;
+}
+
+/** Made on servers that run already and serve the reference's model; null: on one that is started for it. */
+export const madeCommand = (running: Running | null): Command => ({
   about: "scenarios with hours made over HTTP alone, orders and couplings included: every query",
   files: async (reference) =>
     hourlyFiles(reference).filter((file) => /\/s\d/.test(file) && !file.startsWith("special")),
   async run(reference, files, report) {
+    const compare = async (at: Running): Promise<void> => {
+      const ask = askerOf(at);
+      for (const file of files) report(await compareMade(reference, file, ask));
+    };
+    if (running !== null) return compare(running);
     const server = new ServerProcess({ model: reference.model });
     try {
       await server.ready();
-      const token = await server.token();
-      const ask: Ask = async (method, path, body, mayFail = false) => {
-        const answer = await fetch(`${server.url}/api/v3${path}`, {
-          method,
-          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-          body: body === undefined ? null : JSON.stringify(body),
-        });
-        if (!answer.ok && !mayFail) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-        return (await answer.json()) as { readonly [field: string]: Json };
-      };
-      for (const file of files) report(await compareMade(reference, file, ask));
+      await compare({ urls: [server.url], token: await server.token() });
     } finally {
       await server.stop();
     }
   },
-};
+});
+
+function askerOf({ urls, token }: Running): Ask {
+  let turn = 0;
+  return async (method, path, body, mayFail = false) => {
+    const answer = await fetch(`${urls[turn++ % urls.length]}/api/v3${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    if (!answer.ok && !mayFail) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { readonly [field: string]: Json };
+  };
+}
 
 async function compareMade(reference: Reference, file: string, ask: Ask): Promise<Comparison> {
   const golden = readGolden(reference, file) as ReferenceScenario;

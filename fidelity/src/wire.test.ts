@@ -34,9 +34,10 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", { ti
   });
 
   test("a scenario with orders, made over HTTP alone, has the results of the reference", async () => {
+    const made = madeCommand(null);
     const comparisons: Comparison[] = [];
-    const [file] = (await madeCommand.files(reference!)).filter((name) => name.includes("s05_"));
-    await madeCommand.run(reference!, [file!], (comparison) => comparisons.push(comparison));
+    const [file] = (await made.files(reference!)).filter((name) => name.includes("s05_"));
+    await made.run(reference!, [file!], (comparison) => comparisons.push(comparison));
     expect(comparisons.map(({ total, mismatches, worst }) => [total > 30_000, mismatches, worst])).toEqual([
       [true, [], 0],
     ]);

@@ -5,7 +5,7 @@ import { type Fate, FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { StoreUnavailableError } from "@etesian/event-store";
 import { type Account, AccountError, type Accounts, atCommandLine, LegacyError } from "./accounts.ts";
-import { openAccounts, SETTINGS } from "./open.ts";
+import { openAccounts, placeOf } from "./open.ts";
 
 const HELP = `Usage: npm run accounts -- COMMAND [--data DIR] [--store URL] [--keys URL]
 
@@ -50,12 +50,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (!Object.hasOwn(COMMANDS, command)) throw new UsageError(`unknown command "${command}"`);
   if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
-  const { data = process.env["ETESIAN_DATA"] || SETTINGS.data.fallback!, store, keys } = values;
-  const { accounts, close } = await openAccounts({
-    data,
-    store: store ?? (process.env["ETESIAN_STORE"] || null),
-    keys: keys ?? (process.env["ETESIAN_KEYS"] || null),
-  });
+  const { accounts, close } = await openAccounts(placeOf(values));
   try {
     await COMMANDS[command as keyof typeof COMMANDS](accounts, values, email, key);
     return 0;

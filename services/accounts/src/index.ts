@@ -1,4 +1,4 @@
 /** People: their accounts, and the tokens they show. */
 export { type Accounts, atCommandLine } from "./accounts.ts";
-export { openAccounts } from "./open.ts";
+export { openAccounts, type Place, placeOf } from "./open.ts";
 export { accounts } from "./service.ts";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { systemClock } from "@etesian/clock";
 import { DATABASE_SCHEMES, isEventStoreDb, openEventStore, openReadDatabase } from "@etesian/event-store";
 import { STORE, storeUrl } from "@etesian/event-store/service";
-import { addDetails, DATA_DIRECTORY, setting } from "@etesian/service-kit";
+import { addDetails, DATA_DIRECTORY, setting, variableOf } from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
 import { OidcRecords } from "./oidc-records.ts";
 import { fileMailer } from "./mail/mailer.ts";
@@ -23,6 +23,12 @@ export interface Place {
   readonly data: string;
   readonly store: string | null;
   readonly keys: string | null;
+}
+
+/** Where they are, as flags say it, else variables, as the service reads them. */
+export function placeOf(flags: { readonly [K in keyof Place]?: string | undefined }): Place {
+  const said = (name: keyof Place): string | null => flags[name] ?? (process.env[variableOf(name)] || null);
+  return { data: said("data") ?? DATA_DIRECTORY.fallback!, store: said("store"), keys: said("keys") };
 }
 
 export const MAIL_FROM = "Etesian <etesian@localhost>";

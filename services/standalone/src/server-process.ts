@@ -7,7 +7,6 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SCOPES } from "@etesian/contracts/rights";
 import { PROJECT } from "@etesian/service-kit";
 import serverFlags from "../../../scripts/server-flags.json" with { type: "json" };
 import { issueToken } from "./test-server.ts";
@@ -93,7 +92,7 @@ export class ServerProcess {
 
   /** A token of somebody who may do everything with what is theirs. */
   token(): Promise<string> {
-    return issueToken(this.data, "somebody@example.org", SCOPES, this.#store);
+    return issueToken({ data: this.data, store: this.#store, keys: null }, "somebody@example.org");
   }
 
   /** What it has had of processors until now, all threads together (s): unlike time, no matter of who else wants them. */

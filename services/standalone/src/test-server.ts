@@ -1,6 +1,6 @@
 /** A server of this process for tests. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { settingsOf, startServices } from "@etesian/service-kit";
 import { SERVICES } from "./services.ts";
@@ -26,7 +26,7 @@ export async function startForTest(given: {
   await untilCalm(url);
   return {
     url,
-    token: (email, scopes) => issueToken(given.data, email, scopes),
+    token: (email, scopes) => issueToken({ data: given.data, store: null, keys: null }, email, scopes),
     close: () => shutdown.stop(),
   };
 }
@@ -36,14 +36,9 @@ async function untilCalm(url: string): Promise<void> {
   while ((await fetch(`${url}/healthz`)).status === 503) await sleep(100);
 }
 
-/** A token of a person, whose account is opened where there is none, in a data directory. */
-export async function issueToken(
-  data: string,
-  email: string,
-  scopes: readonly Scope[] = SCOPES,
-  store: string | null = null,
-): Promise<string> {
-  const { accounts, close } = await openAccounts({ data, store, keys: null });
+/** A token of a person, whose account is opened where there is none. */
+export async function issueToken(place: Place, email: string, scopes: readonly Scope[] = SCOPES): Promise<string> {
+  const { accounts, close } = await openAccounts(place);
   const account = await accounts
     .byEmail(email)
     .catch(async () => accounts.find(await accounts.create({ email, name: null }, false, atCommandLine())));

@@ -1,9 +1,8 @@
 /** `npm run audit -- scenario | saved-scenario | collection N`: who changed what, and when. */
 import { parseArgs } from "node:util";
-import { openAccounts } from "@etesian/accounts";
+import { openAccounts, placeOf } from "@etesian/accounts";
 import { openEventStore, StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
-import { DATA_DIRECTORY } from "@etesian/service-kit";
 import { AUDITED, auditOf } from "./audit.ts";
 
 const HELP = `Usage: npm run audit -- scenario|saved-scenario|collection N [--json] [--data DIR] [--store URL] [--keys URL]
@@ -27,11 +26,7 @@ async function run(args: readonly string[]): Promise<number> {
     console.error(HELP);
     return values.help ? 0 : 2;
   }
-  const place = {
-    data: values.data ?? (process.env["ETESIAN_DATA"] || DATA_DIRECTORY.fallback!),
-    store: values.store ?? (process.env["ETESIAN_STORE"] || null),
-    keys: values.keys ?? (process.env["ETESIAN_KEYS"] || null),
-  };
+  const place = placeOf(values);
   const store = await openEventStore(storeUrl(audited.file, place));
   const { accounts, close } = await openAccounts(place);
   try {

@@ -22,13 +22,16 @@ afterAll(async () => {
 
 test("who is let in is whom the documents let in", { timeout: 300_000 }, async () => {
   const seen = new Set<string>();
-  const { tried, wrong } = await checkAccess(server.url, join(directory, "data"), {
-    only: ({ operation, method }) => {
-      const isFirst = !seen.has(operation);
-      seen.add(operation);
-      return isFirst || (operation !== "read" && operation !== "model" && method !== "PATCH");
+  const { tried, wrong } = await checkAccess(
+    { urls: [server.url], place: { data: join(directory, "data"), store: null, keys: null } },
+    {
+      only: ({ operation, method }) => {
+        const isFirst = !seen.has(operation);
+        seen.add(operation);
+        return isFirst || (operation !== "read" && operation !== "model" && method !== "PATCH");
+      },
     },
-  });
+  );
   expect(wrong).toEqual([]);
   const operations = new Set([...tried.keys()].map((row) => row.split(" ")[0]));
   expect(operations).toEqual(

@@ -4,8 +4,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
 import { COLLECTION_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS, type Scope, SCOPES } from "@etesian/contracts/rights";
+import type { Deployment } from "./deployment.ts";
 import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS } from "./matrix.ts";
 
 interface Asked {
@@ -27,7 +28,11 @@ export interface Report {
 }
 
 const PEOPLE = ["owner", "collaborator", "viewer", "stranger", "admin"] as const;
-const emailOf = (name: string): string => `${name}@example.org`;
+/** The rows have people of their own, who may have been asked about before. */
+const emailOf = (name: string): string => `${name}@access.example.org`;
+
+/** Where to ask next. */
+type Api = () => string;
 
 /** Parts of paths that stand for something of the village's model. */
 const PARTS: { readonly [part: string]: string } = {
@@ -115,13 +120,15 @@ const isOfOne = (asked: Asked): boolean => (kindsOf(asked)[0] !== "none") === as
 /** Operations whose every success is the scenario's end. */
 const ENDS = new Set(["delete", "saved-delete", "collection-delete"]);
 
+/** Of a deployment that has the village's model; it may be used, but not by people of these names. */
 export async function checkAccess(
-  url: string,
-  data: string,
+  { urls, place }: Deployment,
   { only = () => true }: { readonly only?: (asked: Asked) => boolean } = {},
 ): Promise<Report> {
-  const api = `${url}/api/v3`;
-  const tokens = await makeTokens(url, data);
+  const url = urls[0]!;
+  let turn = 0;
+  const api: Api = () => `${urls[turn++ % urls.length]}/api/v3`;
+  const tokens = await makeTokens(url, place);
   const routes = (await everyRoute(url)).filter(only);
   const asked = routes.filter((each) => isOfOne(each) && !NOT_THERE.test(each.path));
   const there = new Map<Kind, number>();
@@ -146,8 +153,8 @@ export async function checkAccess(
 }
 
 /** Opens accounts, and makes what callers show; anonymous ones have nothing. */
-async function makeTokens(url: string, data: string): Promise<ReadonlyMap<CallerName, Shown>> {
-  const { accounts, records, close } = await openAccounts({ data, store: null, keys: null });
+async function makeTokens(url: string, place: Place): Promise<ReadonlyMap<CallerName, Shown>> {
+  const { accounts, records, close } = await openAccounts(place);
   const cause = atCommandLine();
   const issue = async (name: string, scopes: readonly Scope[] = SCOPES, expiresAt: string | null = null) =>
     accounts.issueToken(await accounts.byEmail(emailOf(name)), "", scopes, expiresAt, cause);
@@ -237,10 +244,10 @@ function bodyOf(method: string, path: string): { readonly body?: object } {
 }
 
 /** Makes a scenario of a kind, with people who have roles in it, and saves it where that is the kind. */
-async function make(api: string, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>): Promise<number> {
+async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>): Promise<number> {
   const owner = kind.startsWith("unowned") ? undefined : tokens.get("owner");
   const send = async (method: string, path: string, body: object): Promise<{ readonly id: number }> => {
-    const answer = await patiently(`${api}${path}`, {
+    const answer = await patiently(`${api()}${path}`, {
       method,
       headers: headersOf(owner, body),
       body: JSON.stringify(body),
@@ -269,12 +276,12 @@ async function make(api: string, kind: Kind, tokens: ReadonlyMap<CallerName, Sho
 }
 
 /** "ok" for whoever was let in, whatever else was wrong; else the status. */
-async function ask(api: string, { method, path, body }: Asked, id: number | undefined, shown: Shown | undefined) {
+async function ask(api: Api, { method, path, body }: Asked, id: number | undefined, shown: Shown | undefined) {
   const named = path.replaceAll(/\{\w+\}/g, (part) => (part === "{id}" ? String(id) : (PARTS[part] ?? part)));
   const inputs = named.replace("inputs/gas_well", "inputs/heat_demand_per_year");
   const query = QUERIES[inputs.slice(inputs.lastIndexOf("/"))] ?? "";
   const gone = new AbortController();
-  const answer = await patiently(`${api}${inputs}${query}`, {
+  const answer = await patiently(`${api()}${inputs}${query}`, {
     method,
     headers: headersOf(shown, body),
     body: body === undefined ? null : JSON.stringify(body),

@@ -3,17 +3,14 @@
  * asked for twice, with an `Idempotency-Key`.
  */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { atCommandLine, openAccounts } from "@etesian/accounts";
-import { writeVillage } from "@etesian/compute/testing";
+import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
 import { Answers } from "../http/answers.ts";
 import { type Answer, Client } from "../http/client.ts";
 import { type OpenApi, operationsOf, Routes } from "../http/openapi.ts";
-import { startForTest } from "../test-server.ts";
+import { issueToken } from "../test-server.ts";
+import { type Deploy, type Deployment, withServer } from "./deployment.ts";
 import { difference } from "./differences.ts";
-import { asksOnce, doneTwice, eventsOf } from "./repeats.ts";
+import { asksOnce, doneTwice, StoredEvents } from "./repeats.ts";
 import { type Expected, PEOPLE, type Person, type Resource, type Row, type Step } from "./row.ts";
 
 export interface Checked {
@@ -30,15 +27,14 @@ export interface Report {
   readonly operations: number;
 }
 
-const STARTER = join(import.meta.dirname, "../../../../models/starter");
-
-/** All rows of some resources, each on servers of its own. */
-export async function checkRows(resources: readonly Resource[]): Promise<Report> {
+/** All rows of some resources, those about one model on one deployment, which nobody has used before. */
+export async function checkRows(resources: readonly Resource[], deploy: Deploy = withServer): Promise<Report> {
   const checked: Checked[] = [];
   const operations = new Set<string>();
   const asked = new Set<string>();
   for (const model of new Set(resources.map((resource) => resource.model))) {
-    await withServer(model, async (server) => {
+    await deploy(model, async (deployment) => {
+      await using server = await openServer(deployment);
       for (const { method, template } of operationsOf(server.document)) operations.add(`${method} ${template}`);
       for (const { name, rows } of resources.filter((resource) => resource.model === model)) {
         for (const row of rows) {
@@ -53,9 +49,8 @@ export async function checkRows(resources: readonly Resource[]): Promise<Report>
   return { checked, operations: operations.size, withoutRow: [...operations.difference(asked)] };
 }
 
-interface Server {
-  /** Its data directory. */
-  readonly data: string;
+interface Server extends AsyncDisposable {
+  readonly stored: StoredEvents;
   readonly client: Client;
   readonly document: OpenApi;
   readonly routes: Routes;
@@ -63,28 +58,29 @@ interface Server {
   readonly tokens: ReadonlyMap<Person, string>;
 }
 
-async function withServer(model: Resource["model"], work: (server: Server) => Promise<void>): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), "etesian-conformance-"));
-  const data = join(directory, "data");
-  const village = join(directory, "village");
-  if (model === "village") writeVillage(village);
-  const server = await startForTest({ model: model === "village" ? village : STARTER, data });
-  const client = new Client(server.url);
-  try {
-    const document = await client.get<OpenApi>("/docs/json");
-    const tokens = new Map<Person, string>();
-    for (const person of PEOPLE) tokens.set(person, await server.token(`${person}@example.org`));
-    await makeAdmin(data, "admin@example.org");
-    await work({ data, client, document, routes: new Routes(document), answers: new Answers(document), tokens });
-  } finally {
-    client.close();
-    await server.close();
-    rmSync(directory, { recursive: true, force: true });
-  }
+async function openServer({ urls, place }: Deployment): Promise<Server> {
+  const client = new Client(...urls);
+  const document = await client.get<OpenApi>("/docs/json");
+  const tokens = new Map<Person, string>();
+  for (const person of PEOPLE) tokens.set(person, await issueToken(place, `${person}@example.org`));
+  await makeAdmin(place, "admin@example.org");
+  const stored = await StoredEvents.open(place);
+  return {
+    stored,
+    client,
+    document,
+    routes: new Routes(document),
+    answers: new Answers(document),
+    tokens,
+    [Symbol.asyncDispose]: async () => {
+      client.close();
+      await stored.close();
+    },
+  };
 }
 
-async function makeAdmin(data: string, email: string): Promise<void> {
-  const { accounts, close } = await openAccounts({ data, store: null, keys: null });
+async function makeAdmin(place: Place, email: string): Promise<void> {
+  const { accounts, close } = await openAccounts(place);
   await accounts.setAdmin(await accounts.byEmail(email), true, atCommandLine());
   await close();
 }
@@ -115,7 +111,7 @@ async function problemOf(row: Row, server: Server): Promise<string | null> {
   if (wrong !== null || !asksOnce(row)) return wrong;
   const requestId = randomUUID();
   const again = await send({ ...row, headers: { ...headers, "x-request-id": requestId } });
-  return doneTwice(answer, again.answer, eventsOf(requestId, server.data));
+  return doneTwice(answer, again.answer, await server.stored.causedBy(requestId));
 }
 
 function unexpected(

@@ -1,31 +1,39 @@
-/** `npm run conformance`: whether the server does what the documents of its API say. Exit code 1 when it does not. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** `npm run conformance`: whether a server does what the documents of its API say. Exit code 1 when it does not. */
+import { parseArgs } from "node:util";
+import { placeOf } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
-import { startForTest } from "../test-server.ts";
 import { checkAccess } from "./access.ts";
 import { checkRows } from "./check.ts";
+import { type Deploy, type Deployment, modelAt, type ModelName, withServer } from "./deployment.ts";
 import { CALLERS } from "./matrix.ts";
 import { RESOURCES } from "./rows/index.ts";
 
-const HELP = `Usage: npm run conformance [-- PART…]
+const HELP = `Usage: npm run conformance [-- PART…] [--url URL]… [--data DIR] [--store URL] [--keys URL]
 
   access   asks every route as ${CALLERS.length} callers on six kinds of scenario, over HTTP with real tokens
   rows     all of these; every answer is compared with the OpenAPI document, too, and every change is asked for again
            with its Idempotency-Key, which has to change nothing:
            ${RESOURCES.map(({ name }) => name).join(", ")}
 
-Without a part: rows, then access.
+Without a part: rows, then access. Without --url: of servers that are started for it and gone afterwards.
+
+  --url    of a deployment that runs; several of its gateways are asked in turn. It is written to, so it should be one for trying:
+           nobody may have used it before. --data, --store and --keys say, as to npm run accounts, where its accounts are.
+           What is about another model than the one it serves is left out, and named.
+
+       npm run conformance -- village DIRECTORY
+
+  writes the small model that most of it is about, for a deployment to serve; the rest is about models/starter.
 `;
 
-async function access(): Promise<boolean> {
-  const directory = mkdtempSync(join(tmpdir(), "etesian-conformance-"));
-  writeVillage(join(directory, "village"));
-  const data = join(directory, "data");
-  const server = await startForTest({ model: join(directory, "village"), data });
-  try {
-    const { tried, wrong, routes, leftOut } = await checkAccess(server.url, data);
+const PARTS = ["access", "rows", ...RESOURCES.map(({ name }) => name)];
+/** Access is tried where every route answers fast. */
+const MODEL_OF_ACCESS: ModelName = "village";
+
+async function access(deploy: Deploy): Promise<boolean> {
+  let isGood = false;
+  await deploy(MODEL_OF_ACCESS, async (deployment) => {
+    const { tried, wrong, routes, leftOut } = await checkAccess(deployment);
     for (const [row, cells] of tried) {
       const [operation = "", kind = ""] = row.split(" ");
       const failed = wrong.filter((line) => line.startsWith(`${operation} ${kind}:`)).length;
@@ -39,16 +47,14 @@ async function access(): Promise<boolean> {
       `${routes} routes, ${CALLERS.length} callers: ${cells - wrong.length} cells as documented, ${wrong.length} not; ` +
         `${leftOut} routes are left out: tables that the small model does not have, and what is about several scenarios`,
     );
-    return wrong.length === 0;
-  } finally {
-    await server.close();
-    rmSync(directory, { recursive: true, force: true });
-  }
+    isGood = wrong.length === 0;
+  });
+  return isGood;
 }
 
-async function rows(names: readonly string[]): Promise<boolean> {
+async function rows(names: readonly string[], deploy: Deploy): Promise<boolean> {
   const resources = RESOURCES.filter(({ name }) => names.includes(name));
-  const { checked, withoutRow, operations } = await checkRows(resources);
+  const { checked, withoutRow, operations } = await checkRows(resources, deploy);
   for (const { resource, row, problem } of checked) {
     console.log(`${problem === null ? "✓" : "✗"} ${resource.padEnd(10)} ${row.source.padEnd(5)} ${row.rule}`);
     if (problem !== null) console.log(`    ${row.send}: ${problem}`);
@@ -70,16 +76,54 @@ async function rows(names: readonly string[]): Promise<boolean> {
   return failed === 0 && (!isWhole || withoutRow.length === 0);
 }
 
-const parts = process.argv.slice(2);
-const names = RESOURCES.map(({ name }) => name);
-const unknown = parts.filter((part) => !["access", "rows", ...names].includes(part));
-if (unknown.length > 0) {
-  console.log(`Unknown: ${unknown.join(" ")}\n\n${HELP}`);
-  process.exitCode = 2;
-} else {
-  const wanted = parts.length === 0 || parts.includes("rows") ? names : names.filter((name) => parts.includes(name));
-  const rowsAreGood = wanted.length === 0 || (await rows(wanted));
-  const wantsAccess = parts.length === 0 || parts.includes("access");
-  const accessIsGood = !wantsAccess || (await access());
-  process.exitCode = rowsAreGood && accessIsGood ? 0 : 1;
+function parse() {
+  const text = { type: "string" } as const;
+  const options = { url: { ...text, multiple: true }, data: text, store: text, keys: text } as const;
+  return parseArgs({ allowPositionals: true, options: { ...options, help: { type: "boolean", short: "h" } } });
 }
+
+/** What runs already, as the flags and variables say it; null: nothing. */
+function deploymentOf({ url, ...place }: ReturnType<typeof parse>["values"]): Deployment | null {
+  return url === undefined ? null : { urls: url.map((each) => each.replace(/\/$/, "")), place: placeOf(place) };
+}
+
+async function check(parts: readonly string[], deployment: Deployment | null): Promise<boolean> {
+  const model = deployment && (await modelAt(deployment));
+  const deploy: Deploy = deployment === null ? withServer : (_, work) => work(deployment);
+  const isServed = (wanted: ModelName): boolean => model === null || model === wanted;
+  const isAsked = (part: string): boolean => parts.length === 0 || parts.includes(part);
+  const wanted = RESOURCES.filter(({ name }) => isAsked("rows") || parts.includes(name));
+  const served = wanted.filter((resource) => isServed(resource.model));
+  const checksAccess = isAsked("access") && isServed(MODEL_OF_ACCESS);
+  const leftOut = [
+    ...wanted.filter((resource) => !served.includes(resource)).map(({ name }) => name),
+    ...(isAsked("access") && !checksAccess ? ["access"] : []),
+  ];
+  if (leftOut.length > 0) console.log(`left out, as this model is the ${model}'s: ${leftOut.join(", ")}\n`);
+  const names = served.map(({ name }) => name);
+  const rowsAreGood = names.length === 0 || (await rows(names, deploy));
+  const accessIsGood = !checksAccess || (await access(deploy));
+  return rowsAreGood && accessIsGood && (names.length > 0 || checksAccess);
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = parse();
+  const [first, directory, ...more] = positionals;
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  if (first === "village" && directory !== undefined && more.length === 0) {
+    writeVillage(directory);
+    console.log(`npm run cluster -- --model ${directory} …`);
+    return 0;
+  }
+  const unknown = positionals.filter((part) => !PARTS.includes(part));
+  if (unknown.length > 0) {
+    console.log(`Unknown: ${unknown.join(" ")}\n\n${HELP}`);
+    return 2;
+  }
+  return (await check(positionals, deploymentOf(values))) ? 0 : 1;
+}
+
+process.exitCode = await run();

@@ -1,9 +1,9 @@
 /**
  * Whoever got no answer to a change asks for it again with its `Idempotency-Key`: it is made once, and answered as it was.
  */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { Place } from "@etesian/accounts";
+import { type EventStore, openEventStore, type Position, START } from "@etesian/event-store";
+import { storeUrl } from "@etesian/event-store/service";
 import type { Answer } from "../http/client.ts";
 import type { Row } from "./row.ts";
 
@@ -36,18 +36,39 @@ function summary({ status, body }: Answer): string {
   return id === undefined ? `status ${status}` : `status ${status} of ${id}`;
 }
 
-/** Types of the events that a request has caused, in whatever file of a data directory. */
-export function eventsOf(requestId: string, data: string): readonly string[] {
-  return readdirSync(data)
-    .filter((file) => file.endsWith(".db"))
-    .flatMap((file) => {
-      const database = new DatabaseSync(join(data, file), { readOnly: true });
-      try {
-        if (database.prepare("select 1 from sqlite_master where name = 'events'").get() === undefined) return [];
-        const rows = database.prepare("select type from events where correlation_id = ?").all(requestId);
-        return rows.map(({ type }) => String(type));
-      } finally {
-        database.close();
+/** Services with a store of their own, when these are files. */
+const FILES = ["events.db", "accounts.db", "saved-scenarios.db", "curves.db"];
+const PAGE = 500;
+
+/** What all services of a deployment store, read on each time from where it was read before. */
+export class StoredEvents {
+  readonly #stores: readonly EventStore[];
+  readonly #read = new Map<EventStore, Position>();
+
+  private constructor(stores: readonly EventStore[]) {
+    this.#stores = stores;
+  }
+
+  static async open(place: Place): Promise<StoredEvents> {
+    const urls = new Set(FILES.map((file) => storeUrl(file, place)));
+    return new StoredEvents(await Promise.all([...urls].map((url) => openEventStore(url))));
+  }
+
+  /** Types of the events that a request has caused, of those stored since the last question. */
+  async causedBy(requestId: string): Promise<readonly string[]> {
+    const types: string[] = [];
+    for (const store of this.#stores) {
+      for (;;) {
+        const page = await store.readAll(this.#read.get(store) ?? START, PAGE);
+        if (page.length === 0) break;
+        this.#read.set(store, page.at(-1)!.position);
+        types.push(...page.filter(({ correlationId }) => correlationId === requestId).map(({ type }) => type));
       }
-    });
+    }
+    return types;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#stores.map((store) => store.close()));
+  }
 }

@@ -25,11 +25,13 @@ const ATTEMPTS = 20;
 const PAUSE_MS = 500;
 
 export class Client {
-  readonly url: string;
+  readonly #urls: readonly string[];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  #turn = 0;
 
-  constructor(url: string) {
-    this.url = url;
+  /** Asks several servers in turn: what one did the others have to know. */
+  constructor(...urls: readonly string[]) {
+    this.#urls = urls;
   }
 
   /** Answers that told to come back later. */
@@ -49,7 +51,7 @@ export class Client {
     const { method, path, headers, body } = request;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const sending = httpRequest(
-      new URL(this.url),
+      new URL(this.#urls[this.#turn++ % this.#urls.length]!),
       // What has no length would be taken for the next request, when the method is one that has no body as a rule.
       {
         method,
