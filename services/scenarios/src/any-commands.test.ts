@@ -157,12 +157,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         caller,
         key: curve.key,
         file: { number, hash: HASH, sets: Object.fromEntries(curve.sets.map((input) => [input, number])) },
+        changes: [],
       }),
     ),
   },
   {
     weight: 1,
-    arbitrary: of(fc.record({ caller, curve }), ({ caller, curve: { key } }) => ({ type: "DetachCurve", caller, key })),
+    arbitrary: of(fc.record({ caller, curve }), ({ caller, curve: { key } }) => ({
+      type: "DetachCurve",
+      caller,
+      key,
+      changes: [],
+    })),
   },
   {
     weight: 2,

@@ -33,8 +33,14 @@ const attach = (key: string, ...facts: Parameters<typeof file>): ScenarioCommand
   caller: anonymous,
   key,
   file: file(...facts),
+  changes: [],
 });
-const detach = (key: string, caller = anonymous): ScenarioCommand => ({ type: "DetachCurve", caller, key });
+const detach = (key: string, caller = anonymous): ScenarioCommand => ({
+  type: "DetachCurve",
+  caller,
+  key,
+  changes: [],
+});
 const wind = attached("weather/wind", 1, { plants: 500 });
 const move = (values: object, facts = {}) => update({ ...values }, { customCurves: CUSTOM_CURVES, ...facts });
 

@@ -44,6 +44,15 @@ export const withValuesOf = (curves: AttachedCurves, values: Values): AttachedCu
     }),
   );
 
+/** The curves, of which some give inputs other values (by key of the curve) than they did. */
+export const withSets = (
+  curves: AttachedCurves,
+  sets: { readonly [curve: string]: AttachedFile["sets"] },
+): AttachedCurves =>
+  Object.fromEntries(
+    Object.entries(curves).map(([key, file]) => [key, Object.hasOwn(sets, key) ? { ...file, sets: sets[key]! } : file]),
+  );
+
 /** As an event carries them. */
 export const copyOfCurves = (curves: AttachedCurves) =>
   Object.fromEntries(

@@ -24,9 +24,11 @@ interface Scenarios {
   findToChange(this: void, id: number, call: Call): Promise<Scenario>;
   tableOf(this: void, scenario: Scenario, call: Call): Promise<InputTable>;
   /** Carries out a command; raises why it cannot be. */
-  change(this: void, id: number, command: Uncalled<AttachCurve> | Uncalled<DetachCurve>, call: Call): Promise<Scenario>;
+  change(this: void, id: number, command: CurveChange, call: Call): Promise<Scenario>;
 }
-type Uncalled<C> = Omit<C, "caller">;
+/** What of a command is about a curve. */
+export type CurveChange = Uncalled<AttachCurve> | Uncalled<DetachCurve>;
+type Uncalled<C> = Omit<C, "caller" | "changes">;
 
 export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: CurvesClient): CurveHandlers {
   async function catalogueEntry(key: string, call: Call): Promise<CustomCurve> {

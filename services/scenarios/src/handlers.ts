@@ -34,21 +34,14 @@ import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScen
 import { noteAdminUse } from "./admin-uses.ts";
 import { curvesOnSliders } from "./attached-curves.ts";
 import { creationHandlers } from "./creation-handlers.ts";
-import { curveHandlers, type CurvesClient } from "./curve-handlers.ts";
+import { type CurveChange, curveHandlers, type CurvesClient } from "./curve-handlers.ts";
 import { Contents } from "./contents.ts";
 import { featuredIds, featuredList } from "./featured-list.ts";
 import { attributes, esdlMessage, scenarioMessage, sliderValues } from "./messages.ts";
 import { upToDate } from "./migration.ts";
 import { type ComputeClient, ModelFacts, NO_INPUTS } from "./model.ts";
 import { toRpcError } from "./refusals.ts";
-import type {
-  AttachCurve,
-  CreateScenario,
-  DetachCurve,
-  Refusal,
-  ScenarioCommand,
-  UpdateScenario,
-} from "./scenario-commands.ts";
+import type { CreateScenario, Refusal, ScenarioCommand, UpdateScenario } from "./scenario-commands.ts";
 import type { Scenario, ScenarioState, Template } from "./scenario-state.ts";
 import { RIGHTS, scenario as decider, takesPart, checkUse } from "./scenario.ts";
 import { allOf, ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "./scenario-list.ts";
@@ -367,8 +360,9 @@ export async function scenariosService({
   }
 
   /** Carries out a command; raises why it cannot be. */
-  async function change(id: number, command: Omit<AttachCurve, "caller"> | Omit<DetachCurve, "caller">, call: Call) {
-    const outcome = await carryOut(id, { ...command, caller: callerOf(call) }, call);
+  async function change(id: number, command: CurveChange, call: Call) {
+    const { changes } = await model.areas(call);
+    const outcome = await carryOut(id, { ...command, caller: callerOf(call), changes }, call);
     if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
     return present(id, outcome).scenario;
   }

@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changesValues, type ModelChange, upToDate } from "./migration.ts";
+import { CUSTOM_CURVES } from "./curves.fixture.ts";
 import {
+  anonymous,
   at,
   create,
   created,
@@ -16,6 +18,7 @@ import {
   stateAfter,
   update,
 } from "./scenario.fixture.ts";
+import type { ScenarioCommand } from "./scenario-commands.ts";
 import type { ScenarioEvent } from "./scenario-state.ts";
 import { scenario as decider } from "./scenario.ts";
 
@@ -41,6 +44,7 @@ const migrated = (data: Partial<Extract<ScenarioEvent, { type: "ScenarioMigrated
     balancedValues: { wind: 4.5 },
     unbalanced: [],
     template: null,
+    sets: {},
     ...data,
   },
 });
@@ -95,6 +99,61 @@ describe("a scenario that is to be kept compatible", () => {
     const later: ModelChange = { version: "2026-03", inputs: { tax: { key: "levy", factor: 1 } } };
     expect(given(flagged, noted).when({ ...migrate, changes: [...CHANGES, later] })).toMatchObject(
       events(migrated({ version: "2026-03", userValues: { levy: 7 }, reset: ["tax"], balancedValues: {} })),
+    );
+  });
+});
+
+describe("what an attached curve has set", () => {
+  const attached = (sets: { readonly [input: string]: number }, number = 1): ScenarioEvent => ({
+    type: "CurveAttached",
+    data: { key: "weather/wind", number, hash: "0a".repeat(32), sets },
+  });
+  const detached: ScenarioEvent = { type: "CurveDetached", data: { key: "weather/wind" } };
+  const attach = (sets: { readonly [input: string]: number }): ScenarioCommand => ({
+    type: "AttachCurve",
+    caller: anonymous,
+    key: "weather/wind",
+    file: { number: 2, hash: "0a".repeat(32), sets },
+    changes: CHANGES,
+  });
+  const followed = migrated({
+    userValues: { wind: 6 },
+    reset: ["mills"],
+    balancedValues: {},
+    sets: { "weather/wind": { wind: 6 } },
+  });
+  const before = [created({ keepCompatible: true }), attached({ mills: 4 })];
+
+  test("is set by it under the new name, and goes with it", () => {
+    expect(given(...before).when(migrate)).toEqual(events(followed));
+    expect(upToDate(present(...before), CHANGES)).toEqual(present(...before, followed));
+    expect(present(...before, followed, detached)).toMatchObject({ userValues: {}, curves: {} });
+    expect(present(...before, followed, attached({ wind: 1 }, 2)).userValues).toEqual({ wind: 1 });
+  });
+
+  test("goes in one step with the curve when the scenario has not followed yet", () => {
+    expect(
+      given(...before).when({ type: "DetachCurve", caller: anonymous, key: "weather/wind", changes: CHANGES }),
+    ).toEqual(events(followed, detached));
+  });
+
+  test("by a curve of the present model is not taken for what was meant in an older one", () => {
+    const now = [...before, followed, attached({ wind: 5 }, 2)];
+    expect(given(...before).when(attach({ wind: 5 }))).toEqual(events(followed, attached({ wind: 5 }, 2)));
+    expect(given(...now).when(migrate)).toEqual(events());
+    expect(present(...now).userValues).toEqual({ wind: 5 });
+  });
+
+  test("is gone where the model has no such input any more", () => {
+    const without = migrated({ userValues: {}, reset: ["lamp"], balancedValues: {}, sets: { "weather/wind": {} } });
+    expect(given(created({ keepCompatible: true }), attached({ lamp: 1 })).when(migrate)).toEqual(events(without));
+  });
+
+  test("stays with a reset", () => {
+    const curves = [{ ...CUSTOM_CURVES[1]!, sets: ["wind"] }];
+    const reset = update({}, { reset: true, customCurves: curves, changes: CHANGES });
+    expect(given(...before, inputsSet({ userValues: { tax: 1 } })).when(reset)).toEqual(
+      events(followed, inputsSet({ reset: ["tax"] })),
     );
   });
 });

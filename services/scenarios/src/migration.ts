@@ -2,7 +2,9 @@
  * When the model changes, inputs get other names and units. Scenarios that are to be kept compatible follow: what they say
  * of the old input is said of the new one. Pure; which changes there are is part of the model.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { SliderState, Values } from "@etesian/sliders";
+import { type AttachedCurves, withSets } from "./attached-curves.ts";
 import { differences } from "./slider-values.ts";
 
 /** A version of the model in which inputs are no longer what they were in the version before. */
@@ -19,6 +21,7 @@ interface Migratable extends Pick<SliderState, "userValues" | "balancedValues"> 
   /** The version of the model that its values are meant in; null: one before the first that changed inputs. */
   readonly modelVersion: string | null;
   readonly template: (Pick<SliderState, "userValues" | "balancedValues"> & { readonly id: number }) | null;
+  readonly curves: AttachedCurves;
 }
 
 /** The version of the model that values are meant in from now on; null when no version has changed inputs. */
@@ -32,7 +35,7 @@ const waiting = ({ keepCompatible, modelVersion }: Migratable, changes: readonly
 export function upToDate<S extends Migratable>(scenario: S, changes: readonly ModelChange[]): S {
   const missed = waiting(scenario, changes);
   if (missed.length === 0) return scenario;
-  const { userValues, balancedValues, template } = scenario;
+  const { userValues, balancedValues, template, curves } = scenario;
   return {
     ...scenario,
     modelVersion: versionOf(missed),
@@ -43,12 +46,17 @@ export function upToDate<S extends Migratable>(scenario: S, changes: readonly Mo
       userValues: following(template.userValues, missed),
       balancedValues: following(template.balancedValues, missed),
     },
+    // What a curve has set is the curve's under its new name, too: it goes when the curve does.
+    curves: withSets(
+      curves,
+      Object.fromEntries(Object.entries(curves).map(([key, { sets }]) => [key, following(sets, missed)])),
+    ),
   };
 }
 
 /** The event by which a scenario follows the model; null when it has. */
 export function migrationOf(scenario: Migratable, changes: readonly ModelChange[]) {
-  const { modelVersion: version, template, userValues, balancedValues } = upToDate(scenario, changes);
+  const { modelVersion: version, template, userValues, balancedValues, curves } = upToDate(scenario, changes);
   if (version === null || version === scenario.modelVersion) return null;
   const user = differences(scenario.userValues, userValues);
   const balanced = differences(scenario.balancedValues, balancedValues);
@@ -64,6 +72,11 @@ export function migrationOf(scenario: Migratable, changes: readonly ModelChange[
         userValues: { ...template.userValues },
         balancedValues: { ...template.balancedValues },
       },
+      sets: Object.fromEntries(
+        Object.entries(curves).flatMap(([key, { sets }]) =>
+          isDeepStrictEqual(sets, scenario.curves[key]?.sets) ? [] : [[key, { ...sets }]],
+        ),
+      ),
     },
   };
 }

@@ -133,14 +133,14 @@ export interface SetOrder {
   readonly members: readonly string[];
 }
 
-export interface AttachCurve {
+export interface AttachCurve extends ChangesValues {
   readonly type: "AttachCurve";
   readonly caller: Caller;
   readonly key: string;
   readonly file: AttachedFile;
 }
 
-export interface DetachCurve {
+export interface DetachCurve extends ChangesValues {
   readonly type: "DetachCurve";
   readonly caller: Caller;
   readonly key: string;

@@ -3,7 +3,7 @@ import type { scenarioEvents } from "@etesian/contracts/events/scenario";
 import type { Role } from "@etesian/contracts/rights";
 import type { EventOf } from "@etesian/event-store";
 import type { Recipe, SliderState } from "@etesian/sliders";
-import { type AttachedCurves, withCurve } from "./attached-curves.ts";
+import { type AttachedCurves, withCurve, withSets } from "./attached-curves.ts";
 import type { Origin } from "./origin.ts";
 import { applyChanges } from "./slider-values.ts";
 
@@ -121,12 +121,13 @@ function changeBy(event: Change, scenario: Scenario, time: string): Partial<Scen
     case "ModelVersionNoted":
       return { modelVersion: event.data.version };
     case "ScenarioMigrated": {
-      const { version, userValues, reset, balancedValues, unbalanced, template } = event.data;
+      const { version, userValues, reset, balancedValues, unbalanced, template, sets } = event.data;
       return {
         modelVersion: version,
         userValues: applyChanges(scenario.userValues, userValues, reset),
         balancedValues: applyChanges(scenario.balancedValues, balancedValues, unbalanced),
         template: scenario.template && template && { ...scenario.template, ...template },
+        curves: withSets(scenario.curves, sets),
       };
     }
     case "ScenarioFeatured":

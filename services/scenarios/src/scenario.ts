@@ -9,7 +9,7 @@ import { migrationOf } from "./migration.ts";
 import { changeRole, couple, release } from "./roles.ts";
 import { PRIVATE_PRESET } from "./scenario-attributes.ts";
 import { compose, create } from "./scenario-beginning.ts";
-import { attach, attachCurve, changeUpToDate, detachCurve, setOrder } from "./scenario-changes.ts";
+import { attach, changeUpToDate, setOrder } from "./scenario-changes.ts";
 import {
   aboutBase,
   type ComposeScenario,
@@ -60,13 +60,11 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
     case "UpdateScenario":
     case "ChangeCouplings":
     case "RestoreScenario":
+    case "AttachCurve":
+    case "DetachCurve":
       return changeUpToDate(command, seen.scenario);
     case "SetOrder":
       return setOrder(command, seen.scenario);
-    case "AttachCurve":
-      return attachCurve(command);
-    case "DetachCurve":
-      return detachCurve(command, seen.scenario);
     case "AttachEsdlFile":
       return attach(command, seen.scenario);
     case "ChangeRole":

@@ -68,6 +68,7 @@ const HISTORY: readonly ScenarioEvent[] = [
       balancedValues: { tide: 50 },
       unbalanced: [],
       template: { userValues: { wind: 2250 }, balancedValues: { solar: 60 } },
+      sets: { sun: { days: 37.5 } },
     },
   },
   {
@@ -113,7 +114,7 @@ test("replay goes on from a snapshot at any event as it would without", () => {
 });
 
 test("a change of what is kept needs a new version of the snapshots: raise it, then change what is expected here", () => {
-  expect(SNAPSHOTS.schemaVersion).toBe(6);
+  expect(SNAPSHOTS.schemaVersion).toBe(7);
   expect(asKept(scenario.initial)).toEqual({ status: "absent" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
@@ -132,7 +133,7 @@ test("a change of what is kept needs a new version of the snapshots: raise it, t
     balancedValues: { tide: 50 },
     activeCouplings: ["steel"],
     orders: { heat: ["a", "b"] },
-    curves: { price: { number: 2, hash: HASH, sets: {} }, sun: { number: 3, hash: HASH, sets: { hours: 900 } } },
+    curves: { price: { number: 2, hash: HASH, sets: {} }, sun: { number: 3, hash: HASH, sets: { days: 37.5 } } },
     versionTag: { user: 12, description: "as presented" },
     modelVersion: "2026-02",
     featured: { group: "national", ordering: 2, titleEn: "Storm", titleNl: "Storm", author: "Aeolus" },

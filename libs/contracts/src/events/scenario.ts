@@ -123,8 +123,9 @@ export const scenarioEvents = {
   /** Its values are meant as inputs are in this version of the model: what changed before does not concern them. */
   ModelVersionNoted: v1(z.object({ version: z.string() })),
   /** Inputs became others in the model, up to a version of it: the values they have now. */
-  ScenarioMigrated: v1(
-    z.object({
+  ScenarioMigrated: {
+    version: 2,
+    schema: z.object({
       version: z.string(),
       userValues,
       reset: z.array(z.string()),
@@ -132,8 +133,11 @@ export const scenarioEvents = {
       unbalanced: z.array(z.string()),
       /** Those that sliders are reset to. */
       template: z.object({ userValues, balancedValues }).nullable(),
+      /** Values that attached curves give to inputs, by key of the curve; those that are not there keep theirs. */
+      sets: z.record(z.string(), z.record(z.string(), z.number())),
     }),
-  ),
+    upcast: { 1: (old: object) => ({ ...old, sets: {} }) },
+  },
   /** A preset for everybody from now on, with what it is shown as. */
   ScenarioFeatured: v1(
     z.object({
