@@ -1,18 +1,20 @@
-/** Every test and limit that docs/promises.md names is there. */
+/** Every test and limit that docs/promises.md and docs/api-findings.md name is there. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-const page = readFileSync(join(root, "docs/promises.md"), "utf8");
+const pages = ["promises.md", "api-findings.md"].map((name) => readFileSync(join(root, "docs", name), "utf8"));
 const textOf = (path: string): string => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : "");
 
 /** `path`: "name of a test", or `path`: `text of a limit`. */
-const named = [...page.matchAll(/`([\w./-]+\.ts)`: (?:"([^"]+)"|`([^`]+)`)/g)].map(([, path, name, limit]) => ({
-  path: path!,
-  name,
-  limit,
-}));
+const named = [...pages.join("\n").matchAll(/`([\w./-]+\.ts)`: (?:"([^"]+)"|`([^`]+)`)/g)].map(
+  ([, path, name, limit]) => ({
+    path: path!,
+    name,
+    limit,
+  }),
+);
 
 test("the tests", () => {
   const tests = named.filter(({ name }) => name !== undefined);

@@ -20,6 +20,11 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
       why: "a region of negative size makes no sense",
       status: 422,
     },
+  'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"scale":{"area_attribute":"nope","value":1000}}}':
+    {
+      why: "the message says what is wrong, too",
+      status: 422,
+    },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":99999}}': {
     why: "a year has four digits",
     status: 422,
@@ -155,6 +160,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
       { why: "the message says where, too", status: 422, body: { error_keys: [key] } },
     ]),
   ),
+  "malformed JSON": { why: "the message says where, too", status: 400 },
   "upload without a file": {
     why: "the same words everywhere",
     status: 400,

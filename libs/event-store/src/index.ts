@@ -39,6 +39,13 @@ export {
 export { type Process, RunningProcess } from "./processes/process.ts";
 export { createDatabase } from "./postgres/create-database.ts";
 export { Projector, type Projection } from "./projections/projector.ts";
-export { sql, takeNumber, type ReadDatabase, type SqlValue, type Statement } from "./projections/read-database.ts";
+export {
+  lastNumberOf,
+  sql,
+  takeNumber,
+  type ReadDatabase,
+  type SqlValue,
+  type Statement,
+} from "./projections/read-database.ts";
 export { DamagedEventError } from "./stored-event.ts";
 export { WatchedStore } from "./watched-store.ts";

@@ -15,6 +15,7 @@ describe("configuration", () => {
   test("is the defaults when nothing is given", () => {
     expect(read([])).toEqual({
       values: { port: 3000, dataDir: "./data", broker: null, logLevel: "info", verbose: false },
+      doubts: [],
     });
   });
 
@@ -22,6 +23,7 @@ describe("configuration", () => {
     const env = { ETESIAN_PORT: "80", ETESIAN_DATA_DIR: "/var/x", ETESIAN_LOG_LEVEL: "", ETESIAN_VERBOSE: "1" };
     expect(read(["--port", "81", "--broker=nats://a:4222"], env)).toEqual({
       values: { port: 81, dataDir: "/var/x", broker: "nats://a:4222", logLevel: "info", verbose: true },
+      doubts: [],
     });
   });
 
@@ -29,13 +31,35 @@ describe("configuration", () => {
     const env = { ETESIAN_LOG_LEVEL: "loud" };
     expect(read(["--port=70000", "--broker", "http://x", "--prot", "--data-dir"], env)).toEqual({
       errors: [
-        "--prot is not a known flag: expected one of --port, --data-dir, --broker, --log-level, --verbose, --help",
+        "--prot is not a known flag: did you mean --port?",
         "--data-dir has no value: expected a text",
         '--port is "70000": expected a port number from 0 (any free port) to 65535',
         '--broker is "http://x": expected a URL that starts with nats:// or memory:',
         'ETESIAN_LOG_LEVEL is "loud": expected one of debug, info, warn',
       ],
     });
+  });
+
+  test("guesses what was meant by a flag or variable that is almost one", () => {
+    for (const [written, meant] of [
+      ["--prot", "did you mean --port?"],
+      ["--datadir=/x", "did you mean --data-dir?"],
+      ["--brokre", "did you mean --broker?"],
+      ["--help-me", "expected one of --port, --data-dir, --broker, --log-level, --verbose, --help, --version"],
+    ] as const) {
+      expect(read([written])).toEqual({ errors: [`${written} is not a known flag: ${meant}`] });
+    }
+    const env = { ETESIAN_PROT: "1", ETESIAN_STORE: "x", PROT: "1", ETESIAN_VERBSOE: "" };
+    expect(read([], env)).toMatchObject({
+      doubts: [
+        "ETESIAN_PROT is not a known variable: did you mean ETESIAN_PORT?",
+        "ETESIAN_VERBSOE is not a known variable: did you mean ETESIAN_VERBOSE?",
+      ],
+    });
+  });
+
+  test("says its version when asked", () => {
+    expect(read(["--version"])).toEqual({ asksFor: "version" });
   });
 
   test.each(["", "-1", "1.5", "1e3", "abc", "0x10", " 80"])("does not take %j for a port", (text) => {
@@ -50,7 +74,7 @@ describe("configuration", () => {
 
   test("is handed on to another process by variables", () => {
     const values = { port: 81, dataDir: "/var/x", broker: null, logLevel: "debug", verbose: true } as const;
-    expect(read([], environmentOf(values))).toEqual({ values });
+    expect(read([], environmentOf(values))).toEqual({ values, doubts: [] });
   });
 
   test.each([
@@ -67,7 +91,7 @@ describe("configuration", () => {
   });
 
   test("help lists flag, meaning, default and variable", () => {
-    expect(read(["--port", "--help"])).toEqual({ help: true });
+    expect(read(["--port", "--help"])).toEqual({ asksFor: "help" });
     expect(helpText("npm start --", settings)).toContain(
       "  --data-dir DIR    where events are stored (default ./data)  [ETESIAN_DATA_DIR]",
     );

@@ -3,6 +3,8 @@
  * `dataDir` is the flag `--data-dir` and the variable `ETESIAN_DATA_DIR`; the flag wins.
  */
 import { z } from "zod";
+import manifest from "../../../package.json" with { type: "json" };
+import { closestName } from "./closest-name.ts";
 
 export interface Setting<T> {
   readonly about: string;
@@ -111,9 +113,13 @@ export const addDetails = <T>(to: Setting<T>, details: string, otherwise?: strin
 });
 
 export type Configuration<S extends Settings> =
-  | { readonly values: ValuesOf<S> }
+  | {
+      readonly values: ValuesOf<S>;
+      /** What was probably meant otherwise. */
+      readonly doubts: readonly string[];
+    }
   | { readonly errors: readonly string[] }
-  | { readonly help: true };
+  | { readonly asksFor: "help" | "version" };
 
 /**
  * Reads settings from command-line arguments and environment. Every problem is reported, each naming the flag or
@@ -124,7 +130,8 @@ export function readConfig<S extends Settings>(
   argv: readonly string[],
   env: { readonly [name: string]: string | undefined },
 ): Configuration<S> {
-  if (argv.includes("--help") || argv.includes("-h")) return { help: true };
+  if (argv.includes("--help") || argv.includes("-h")) return { asksFor: "help" };
+  if (argv.includes("--version")) return { asksFor: "version" };
 
   const { given, errors } = readFlags(settings, argv);
   const values: { [name: string]: unknown } = {};
@@ -141,15 +148,28 @@ export function readConfig<S extends Settings>(
     if (parsed.success) values[name] = parsed.data;
     else errors.push(`${source} is ${JSON.stringify(text)}: expected ${expected}`);
   }
-  return errors.length > 0 ? { errors } : { values: values as ValuesOf<S> };
+  return errors.length > 0 ? { errors } : { values: values as ValuesOf<S>, doubts: misspelt(settings, env) };
+}
+
+/** Variables that are almost one of ours; others of the name are for other services of the same machine. */
+function misspelt(settings: Settings, env: { readonly [name: string]: string | undefined }): readonly string[] {
+  const known = Object.keys(settings).map(variableOf);
+  return Object.keys(env).flatMap((variable) => {
+    if (!variable.startsWith("ETESIAN_") || known.includes(variable)) return [];
+    const meant = closestName(variable, known);
+    return meant === null ? [] : [`${variable} is not a known variable: did you mean ${meant}?`];
+  });
 }
 
 /** The configuration of this process. Prints the help text, or what is wrong, and ends the process where that is due. */
 export function configure<S extends Settings>(program: string, settings: S): ValuesOf<S> {
   const configuration = readConfig(settings, process.argv.slice(2), process.env);
-  if ("values" in configuration) return configuration.values;
-  if ("help" in configuration) {
-    console.log(helpText(program, settings));
+  if ("values" in configuration) {
+    for (const doubt of configuration.doubts) console.error(doubt);
+    return configuration.values;
+  }
+  if ("asksFor" in configuration) {
+    console.log(configuration.asksFor === "help" ? helpText(program, settings) : `Etesian ${manifest.version}`);
     process.exit(0);
   }
   for (const error of configuration.errors) console.error(error);
@@ -166,7 +186,11 @@ function readFlags(settings: Settings, argv: readonly string[]): { given: Map<st
     const [, flag = argument, inline] = /^(--[^=]+)=(.*)$/s.exec(argument) ?? [];
     const name = names.get(flag);
     if (name === undefined) {
-      errors.push(`${argument} is not a known flag: expected one of ${[...names.keys(), "--help"].join(", ")}`);
+      const flags = [...names.keys(), "--help", "--version"];
+      const meant = closestName(flag, flags);
+      errors.push(
+        `${argument} is not a known flag: ${meant === null ? `expected one of ${flags.join(", ")}` : `did you mean ${meant}?`}`,
+      );
     } else if (settings[name]!.placeholder === null) {
       given.set(name, inline ?? "true");
     } else {

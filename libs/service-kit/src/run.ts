@@ -186,13 +186,14 @@ export async function run(program: string, command: string, services: readonly S
   const values = configure(command, settingsOf(services));
   const begin = performance.now();
   const seconds = (): string => ((performance.now() - begin) / 1000).toFixed(1);
-  let shown = false;
+  let shown: string | null = null;
   try {
     const { url, notes, shutdown } = await startServices(program, services, values, (step) => {
-      if (performance.now() - begin < PATIENCE_MS && !shown) return;
-      shown = true;
+      if (step === shown || (shown === null && performance.now() - begin < PATIENCE_MS)) return;
+      shown = step;
       console.log(`  ${seconds().padStart(5)} s  ${step} …`);
     });
+    shutdown.add("farewell", () => console.log("Etesian stops"));
     shutdown.onSignals();
     console.log(`Etesian serves ${url}`);
     for (const [label, sentence] of [...notes, ["ready", `after ${seconds()} s`] as const]) {

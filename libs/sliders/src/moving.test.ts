@@ -122,8 +122,10 @@ describe("moving sliders", () => {
     [{ n: null }, "Input n must be numeric"],
     [{ n: [1] }, "Input n must be numeric"],
     [{ b: 1.5 }, "Input 'b' had value '1.5', but must be one 0 or 1"],
-    [{ b: "x" }, "Input 'b' had value '', but must be one 0 or 1"],
+    [{ b: "true" }, "Input 'b' had value 'true', but must be one 0 or 1"],
+    [{ b: null }, "Input 'b' had value 'null', but must be one 0 or 1"],
     [{ weather: "2000" }, 'Input weather was "2000", but must be one of: "default", "1987"'],
+    [{ weather: null }, 'Input weather was null, but must be one of: "default", "1987"'],
     [{ does_not_exist: 50 }, "Input does_not_exist does not exist"],
     [{ does_not_exist: "reset" }, "Input does_not_exist does not exist"],
   ])("%j is refused: %s", (values, message) => {

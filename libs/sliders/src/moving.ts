@@ -54,7 +54,7 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
     }
     const value = raw === "reset" ? valueOf(request.parent, key) : coerce(input, raw);
     const isFree = input !== undefined && (value === null || isStored(state, key, value));
-    const problem = isFree ? null : checkValue(input, key, value ?? undefined);
+    const problem = isFree ? null : checkValue(input, key, value ?? undefined, raw);
     if (problem !== null) errors.push(problem);
     else provided.set(key, value ?? null);
   }
@@ -132,7 +132,7 @@ const DECIMAL = /^[+-]?(\d+(_\d+)*)?(\.\d+(_\d+)*)?(e[+-]?\d+)?$/i;
 
 /** A received value as the input's type; undefined when it cannot be one. */
 function coerce(input: InputFacts | undefined, raw: unknown): number | string | undefined {
-  if (input?.permittedValues) return typeof raw === "string" ? raw : JSON.stringify(raw);
+  if (input?.permittedValues) return typeof raw === "string" ? raw : written(raw);
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
   if (typeof raw === "boolean") return raw ? 1 : 0;
   if (typeof raw !== "string") return undefined;
@@ -152,23 +152,32 @@ const isRemovable = ({ userValues, balancedValues }: SliderState, key: string, r
     ? Object.hasOwn(userValues, key) || Object.hasOwn(balancedValues, key)
     : Object.hasOwn(userValues, key) && userValues[key] === raw;
 
-/** The message for a value an input cannot take, null when it can. */
-function checkValue(input: InputFacts | undefined, key: string, value: number | string | undefined): string | null {
+/** The message for a value an input cannot take, as it was read and as it was received; null when it can. */
+function checkValue(
+  input: InputFacts | undefined,
+  key: string,
+  value: number | string | undefined,
+  raw: unknown,
+): string | null {
   if (input === undefined) return `Input ${shorten(key)} does not exist`;
   if (input.permittedValues) {
     if (typeof value === "string" && input.permittedValues.includes(value)) return null;
     const permitted = input.permittedValues.map((text) => JSON.stringify(text)).join(", ");
-    return `Input ${key} was ${shorten(JSON.stringify(value ?? null))}, but must be one of: ${permitted}`;
+    return `Input ${key} was ${shorten(written(raw))}, but must be one of: ${permitted}`;
   }
   if (input.unit === "bool") {
     if (value === 0 || value === 1) return null;
-    return `Input '${key}' had value '${typeof value === "number" ? decimalText(value) : ""}', but must be one 0 or 1`;
+    const had = typeof value === "number" ? decimalText(value) : typeof raw === "string" ? raw : JSON.stringify(raw);
+    return `Input '${key}' had value '${shorten(had)}', but must be one 0 or 1`;
   }
   if (typeof value !== "number") return `Input ${key} must be numeric`;
   if (input.min !== null && value < input.min) return `Input ${key} cannot be less than ${input.minText}`;
   if (input.max !== null && value > input.max) return `Input ${key} cannot be greater than ${input.maxText}`;
   return null;
 }
+
+/** What was received, as JSON. */
+const written = (raw: unknown): string => JSON.stringify(raw) ?? String(raw);
 
 /** Characters of what a client sent that a message repeats. */
 const SHOWN = 100;

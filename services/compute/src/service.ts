@@ -69,7 +69,9 @@ export const compute = defineService({
     readiness.add("calculation", () => calculator.check());
     progress("practising");
     const { model } = calculator;
-    const areas = countOf(model.areas.filter(({ problem }) => problem === null).length, "area");
+    const computable = model.areas.filter(({ problem }) => problem === null).length;
+    const others = model.areas.length - computable;
+    const areas = `${countOf(computable, "area")}${others === 0 ? "" : ` (${others} more cannot be calculated)`}`;
     const queries = countOf(model.gqueries.length, "query", "queries");
     const problems = countOf(model.problems.length, "problem");
     return {

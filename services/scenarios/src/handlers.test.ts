@@ -129,9 +129,11 @@ onEveryStore("scenarios, one by one", (service) => {
     const linked = async (template: number) =>
       (await service.client.updateScenario(change(id, { template: { id: template } }))).outcome?.value;
     expect(await linked(id)).toEqual({
-      problems: [{ attribute: "scenario_id", message: "is the scenario itself" }],
+      problems: [{ attribute: "preset_scenario_id", message: "is the scenario itself" }],
     });
-    expect(await linked(german)).toEqual({ problems: [{ attribute: "scenario_id", message: "is of another area" }] });
+    expect(await linked(german)).toEqual({
+      problems: [{ attribute: "preset_scenario_id", message: "is of another area" }],
+    });
   });
 
   test("couplings change, orders change, and both are part of the recipe", async () => {

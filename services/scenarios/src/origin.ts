@@ -79,8 +79,8 @@ export function originOf(
     : request.descale
       ? null
       : (parent?.scaling ?? null);
-  if (scaling === "invalid") problems.push({ attribute: "scaler", message: "is invalid" });
-  return problems.length > 0 || scaling === "invalid" ? { problems } : { area, endYear, scaling };
+  if (typeof scaling === "string") problems.push({ attribute: "scaler", message: `is invalid: ${scaling}` });
+  return problems.length > 0 || typeof scaling === "string" ? { problems } : { area, endYear, scaling };
 }
 
 /** An area, by its key; the documented default is the model's where the model has no area of that name. */
@@ -109,13 +109,15 @@ function endYearProblems(value: unknown, startYear: number): FieldProblem[] {
   return year > LAST_YEAR ? about(`must be less than or equal to ${LAST_YEAR}`) : [];
 }
 
-function scalingOf(request: ScaleRequest, parent: Scaling | null, facts: AreaFacts | undefined): Scaling | "invalid" {
+/** The scaling, or what is wrong with it, in words. */
+function scalingOf(request: ScaleRequest, parent: Scaling | null, facts: AreaFacts | undefined): Scaling | string {
   const areaAttribute = AREA_ATTRIBUTES.find((name) => name === request.areaAttribute);
   const text = toText(request.value, "").trim();
   const value = text.length === 0 || text.length > LONGEST_NUMBER ? Number.NaN : Number(text);
-  if (areaAttribute === undefined || !(value >= SIZES.min && value <= SIZES.max)) return "invalid";
+  if (areaAttribute === undefined) return `area_attribute must be one of ${AREA_ATTRIBUTES.join(", ")}`;
+  if (!(value >= SIZES.min && value <= SIZES.max)) return `value must be a number from ${SIZES.min} to ${SIZES.max}`;
   const { hasAgriculture, hasIndustry, hasEnergy } = request;
   const baseValue = parent?.baseValue ?? facts?.attributes[areaAttribute];
-  if (typeof baseValue !== "number" || !(baseValue > 0)) return "invalid";
+  if (typeof baseValue !== "number" || !(baseValue > 0)) return `the area has no ${areaAttribute}`;
   return { areaAttribute, value, baseValue, hasAgriculture, hasIndustry, hasEnergy };
 }

@@ -155,14 +155,15 @@ describe("creating a scenario", () => {
         }),
       ),
     );
-    for (const size of [1e-300, 1.7e308, 1e13, "1".repeat(65), `${" ".repeat(70)}x`]) {
-      expect(scaled("number_of_inhabitants", size)).toEqual(invalid(["scaler", "is invalid"]));
-    }
-    expect(scaled("nope", 1000)).toEqual(invalid(["scaler", "is invalid"]));
-    // The area says nothing about residences.
-    expect(scaled("present_number_of_residences", 1000)).toEqual(invalid(["scaler", "is invalid"]));
-    for (const value of [-5, 0, "", "abc", null, undefined]) {
-      expect(scaled("number_of_inhabitants", value)).toEqual(invalid(["scaler", "is invalid"]));
+    const wrong = (why: string) => invalid(["scaler", `is invalid: ${why}`]);
+    const attribute = "area_attribute must be one of number_of_inhabitants, present_number_of_residences";
+    expect(scaled("nope", 1000)).toEqual(wrong(attribute));
+    expect(scaled("present_number_of_residences", 1000)).toEqual(wrong("the area has no present_number_of_residences"));
+    const sizes = [1e-300, 1.7e308, 1e13, "1".repeat(65), `${" ".repeat(70)}x`, -5, 0, "", "abc", null, undefined];
+    for (const size of sizes) {
+      expect(scaled("number_of_inhabitants", size)).toEqual(
+        wrong("value must be a number from 0.001 to 1000000000000"),
+      );
     }
   });
 

@@ -214,7 +214,7 @@ describe("attributes", () => {
     );
     expect(given(created()).when(update({}, { template: null }))).toEqual(events());
     expect(given(created()).when(update({}, { template: { problem: "does not exist" } }))).toEqual(
-      invalid(["scenario_id", "does not exist"]),
+      invalid(["preset_scenario_id", "does not exist"]),
     );
   });
 });

@@ -28,7 +28,7 @@ import {
 import type { EsdlFile, Scenario, ScenarioEvent, Template } from "./scenario-state.ts";
 import { differences } from "./slider-values.ts";
 
-type ChangingCommand = UpdateScenario | ChangeCouplings | RestoreScenario;
+type ChangingCommand = UpdateScenario | ChangeCouplings | RestoreScenario | AttachCurve | DetachCurve;
 
 /** A scenario that has not followed the model yet does so first, where anything is changed at all. */
 export function changeUpToDate(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
@@ -46,6 +46,10 @@ function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision 
       return changeCouplings(command, scenario);
     case "RestoreScenario":
       return restore(command, scenario);
+    case "AttachCurve":
+      return attachCurve(command);
+    case "DetachCurve":
+      return detachCurve(command, scenario);
     default:
       return command satisfies never;
   }
@@ -77,7 +81,7 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
     source: attributes.source ?? null,
   });
   if (attributes.private === true && scenario.featured !== null) problems.push(PRIVATE_PRESET);
-  if (template && "problem" in template) problems.push({ attribute: "scenario_id", message: template.problem });
+  if (template && "problem" in template) problems.push({ attribute: "preset_scenario_id", message: template.problem });
   if (problems.length > 0 || (template && "problem" in template)) return invalid(problems);
 
   const keepCompatible = compatibility(attributes, scenario.keepCompatible);
@@ -182,11 +186,11 @@ export function setOrder({ name, keys, members }: SetOrder, scenario: Scenario):
   return { events: isSame ? [] : [{ type: "OrderSet", data: { name, keys: after } }] };
 }
 
-export const attachCurve = ({ key, file: { number, hash, sets } }: AttachCurve): ScenarioDecision => ({
+const attachCurve = ({ key, file: { number, hash, sets } }: AttachCurve): ScenarioDecision => ({
   events: [{ type: "CurveAttached", data: { key, number, hash, sets: { ...sets } } }],
 });
 
-export const detachCurve = ({ key }: DetachCurve, { curves }: Scenario): ScenarioDecision =>
+const detachCurve = ({ key }: DetachCurve, { curves }: Scenario): ScenarioDecision =>
   fileOf(curves, key) === null
     ? { refusal: { reason: "not_attached" } }
     : { events: [{ type: "CurveDetached", data: { key } }] };

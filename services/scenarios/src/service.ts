@@ -13,6 +13,7 @@ import {
 } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
 import { droppingCurves } from "./dropping-curves.ts";
+import { FOREIGN, foreignAreas } from "./foreign-areas.ts";
 import { scenariosService } from "./handlers.ts";
 
 export const scenarios = defineService({
@@ -26,7 +27,7 @@ export const scenarios = defineService({
   needs: { compute: ComputeServiceDefinition, curves: CurvesServiceDefinition },
 
   async open(context) {
-    const { values, clients, progress, onStop } = context;
+    const { values, clients, log, progress, onStop } = context;
     progress("opening the event store");
     const url = storeUrl("events.db", values);
     const store = await openServiceStore("event store", url, context);
@@ -37,6 +38,13 @@ export const scenarios = defineService({
     return {
       rpc: await scenariosService({ store, readModels, ...clients }),
       notes: () => [["events", withoutPassword(url)]],
+      started: () => {
+        foreignAreas({ store, readModels, compute: clients.compute }).then(
+          (areas) => areas.length > 0 && log.warn({ areas }, FOREIGN),
+          // Whoever asks for a scenario is told.
+          () => {},
+        );
+      },
     };
   },
 });

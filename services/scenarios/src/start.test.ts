@@ -4,6 +4,11 @@ import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } 
 import { curveSets } from "./curves.fixture.ts";
 import type { ComputeClient } from "./model.ts";
 import { scenariosService } from "./handlers.ts";
+import { foreignAreas } from "./foreign-areas.ts";
+import { create, model, NOTHING } from "./scenario.fixture.ts";
+import { storedScenarios } from "./stored.ts";
+
+const AREA = { key: "", startYear: 2023, useable: true, attributesJson: "{}", problem: undefined };
 
 const { client: curves } = curveSets();
 let store: EventStore;
@@ -40,6 +45,23 @@ test("with events that readers have to wait for", { timeout: 20_000 }, async () 
   await expect(ask("listScenarios", { page: 1, limit: 10 })).rejects.toThrow(
     "its latest events are held back by process 12 of database etesian, idle in transaction, for 40 s",
   );
+});
+
+test("on the data of another model: tells the areas of the newest scenarios, where it has none of them", async () => {
+  const served = (...keys: readonly string[]) => ({
+    listAreas: async () => ({ areas: keys.map((key) => ({ ...AREA, key })) }),
+  });
+  const foreign = (...keys: readonly string[]) => foreignAreas({ store, readModels, compute: served(...keys) });
+  expect(await foreign("nl")).toEqual([]);
+  const cause = { actor: "anonymous", correlationId: "r" };
+  for (const areaCode of ["nl", "eu", "nl"]) {
+    const id = await readModels.nextNumber("scenario");
+    const areas = new Map(["nl", "eu"].map((key) => [key, { startYear: 2023, problem: null, attributes: {} }]));
+    const command = create({ origin: { ...NOTHING, areaCode }, model: { ...model, areas } });
+    await storedScenarios(store).handle(id, command, cause);
+  }
+  expect(await foreign("de", "be")).toEqual(["nl", "eu"]);
+  expect(await foreign("eu")).toEqual([]);
 });
 
 test("with an event that a newer program wrote: all but that scenario and the lists are served, which say so", async () => {

@@ -246,7 +246,7 @@ describe("bad input is answered as documented and leaves the scenario as it was"
       "NaN",
       '{"scenario":{"user_values":{"heat_demand_per_year":NaN}}}',
       400,
-      ["Error occurred while parsing request parameters"],
+      ["Error occurred while parsing request parameters", expect.stringContaining("'N'")],
     ],
     [
       "too large",
@@ -329,7 +329,12 @@ describe("bad input is answered as documented and leaves the scenario as it was"
       422,
       ["Scenario: Private can not be true on an unowned scenario"],
     ],
-    ["no JSON", "{bad", 400, ["Error occurred while parsing request parameters"]],
+    [
+      "no JSON",
+      "{bad",
+      400,
+      ["Error occurred while parsing request parameters", expect.stringContaining("position 1")],
+    ],
     [
       "no object for the scenario",
       { scenario: "x" },
@@ -462,6 +467,7 @@ describe("the program", () => {
     expect(output).toMatch(/^Etesian serves (http:\/\/127\.0\.0\.1:\d+)\n[^]* api {5}\1\/api\/v3 /m);
     expect(output).toContain(`model   ${join(directory, "village")}: 1 area, 6 queries; default area village`);
     expect(output).toContain(`events  sqlite:${join(data, "events.db")}`);
+    expect(output).toMatch(/\nEtesian stops\n$/);
     expect(code).toBe(0);
   });
 
@@ -481,7 +487,7 @@ describe("the program", () => {
     const wrong = await run(["--port", "http", "--wrokers", "2"]);
     expect(wrong.code).toBe(2);
     expect(wrong.output).toContain('--port is "http": expected a port number');
-    expect(wrong.output).toContain("--wrokers is not a known flag");
+    expect(wrong.output).toContain("--wrokers is not a known flag: did you mean --workers?");
     const { port } = new URL(server.url);
     const taken = await run(["--model", join(directory, "village"), "--data", join(directory, "y"), "--port", port]);
     expect(taken.code).toBe(1);
@@ -492,5 +498,10 @@ describe("the program", () => {
     const help = await run(["--help"]);
     expect(help.code).toBe(0);
     expect(help.output).toContain("--solution-memory N");
+    expect(await run(["--version"])).toEqual({ code: 0, output: expect.stringMatching(/^Etesian \d+\.\d+\.\d+\n$/) });
+    const nobody = ["--host", "nope.invalid", "--model", join(directory, "village"), "--data", join(directory, "z")];
+    expect((await run(nobody)).output.replaceAll(/^ .*…\n/gm, "")).toMatch(
+      /^Etesian could not start: [^\n]*nope\.invalid\n$/,
+    );
   });
 });

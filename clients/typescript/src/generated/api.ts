@@ -2023,6 +2023,8 @@ export interface components {
          *
          *     `malformed_json`: Error occurred while parsing request parameters
          *
+         *     `not_utf8`: The body is not UTF-8
+         *
          *     `malformed_form`: The body is not the form that its content type says
          *
          *     `nested_too_deep`: The body is nested deeper than … levels
@@ -2042,7 +2044,7 @@ export interface components {
         Error400: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "bad_request" | "malformed_json" | "malformed_form" | "nested_too_deep" | "too_many_values" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
+                "X-Error-Code"?: "bad_request" | "malformed_json" | "not_utf8" | "malformed_form" | "nested_too_deep" | "too_many_values" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
                 [name: string]: unknown;
             };
             content: {
@@ -2175,12 +2177,14 @@ export interface components {
         /**
          * @description `unsupported_body`: Unsupported content type …; expected application/json
          *
+         *     `unsupported_charset`: The charset … is not understood; send UTF-8
+         *
          *     `unsupported_encoding`: Content-Encoding … is not understood; send the body as it is
          */
         Error415: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "unsupported_body" | "unsupported_encoding";
+                "X-Error-Code"?: "unsupported_body" | "unsupported_charset" | "unsupported_encoding";
                 [name: string]: unknown;
             };
             content: {

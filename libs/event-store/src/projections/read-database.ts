@@ -55,6 +55,9 @@ export const nextNumberOf = (name: string): Statement =>
   sql`insert into sequences (name, last) values (${name}, 1)
       on conflict (name) do update set last = sequences.last + 1 returning last`;
 
+/** The last number of a sequence, as `last`; no row before the first. */
+export const lastNumberOf = (name: string): Statement => sql`select last from sequences where name = ${name}`;
+
 /** Marks a number of a sequence, and all before it, as handed out. */
 export const takeNumber = (sequence: string, number: number): Statement =>
   sql`insert into sequences (name, last) values (${sequence}, ${number})

@@ -65,6 +65,17 @@ test("other fields are passed over, names that are too long refused", async () =
   expect([answer.statusCode < 500 && answer.statusCode >= 400, request]).toEqual([true, undefined]);
 });
 
+test("what is missing or of another kind is said in plain words", async () => {
+  for (const [payload, message] of [
+    [{}, "user: must be an object"],
+    [{ user: "Ada" }, "user: must be an object"],
+    [{ user: { name: "x".repeat(256) } }, "name: must have at most 255 characters"],
+  ] as const) {
+    const { answer } = await change(payload);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { errors: [message] }]);
+  }
+});
+
 describe("erasing the account", () => {
   /** Asks for it; tells what was asked of the service. Bob, who has an account, is person 2. */
   async function erase(user?: object, headers: object = bearer) {

@@ -34,7 +34,9 @@ export const accountRoutes =
         body: z
           .object({
             user: z.object({
-              name: text(`At most ${MAX_NAME} characters`).pipe(z.string().max(MAX_NAME).optional()),
+              name: text(`At most ${MAX_NAME} characters`).pipe(
+                z.string().max(MAX_NAME, `must have at most ${MAX_NAME} characters`).optional(),
+              ),
               private_scenarios: flag("Whether new scenarios are private unless they say otherwise"),
             }),
           })

@@ -3,7 +3,7 @@ import { parse as parseQuery } from "node:querystring";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import type { ContentTypeParserDoneFunction } from "fastify/types/content-type-parser.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { apiError } from "./errors.ts";
+import { apiError, malformedJson } from "./errors.ts";
 import { isObject } from "./parameters.ts";
 
 /** Levels of lists and objects in a JSON body. */
@@ -22,6 +22,9 @@ const MAX_PAIRS = 10_000;
 const MAX_DEPTH = 8;
 /** Names that would reach an object's prototype. */
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+const CHARSET = /;\s*charset="?([^";\s]+)/i;
 
 type Tree = { [key: string]: Tree | readonly string[] | string };
 const isTree = (value: Tree[string] | undefined): value is Tree => isObject(value);
@@ -63,17 +66,24 @@ export function acceptBodies(app: FastifyInstance): void {
   const readJson = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
     const most = request.routeOptions.config.maxValues ?? MAX_VALUES;
     if (hasMoreValuesThan(most, body)) done(apiError("too_many_values", String(most)));
-    else void parseJson(request, body, (error, parsed) => done(error && apiError("malformed_json"), parsed));
+    else void parseJson(request, body, (error, parsed) => done(error && malformedJson(whyMalformed(body)), parsed));
   };
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, {});
-    else readJson(request, String(body), done);
-  });
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (request, body, done) => {
+  const readForm = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
     // JSON whose sender forgot to say so: what tools call a form by default.
-    if (/^\s*[{[]/.test(String(body))) readJson(request, String(body), done);
-    else done(null, parseForm(String(body)));
-  });
+    if (/^\s*[{[]/.test(body)) readJson(request, body, done);
+    else done(null, parseForm(body));
+  };
+  for (const [type, read] of [
+    ["application/json", readJson],
+    ["application/x-www-form-urlencoded", readForm],
+  ] as const) {
+    app.addContentTypeParser(type, { parseAs: "buffer" }, (request, bytes, done) => {
+      const body = textOf(bytes);
+      if (body === null) done(apiError("not_utf8"));
+      else if (body === "") done(null, {});
+      else read(request, body, done);
+    });
+  }
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
     if (body.length === 0) done(null, {});
     else done(apiError("unsupported_body", request.headers["content-type"]));
@@ -81,12 +91,33 @@ export function acceptBodies(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ headers }) => {
     const encoding = headers["content-encoding"] ?? "identity";
     if (encoding !== "identity") throw apiError("unsupported_encoding", encoding);
+    const charset = CHARSET.exec(headers["content-type"] ?? "")?.[1] ?? "utf-8";
+    if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw apiError("unsupported_charset", charset);
   });
   app.addHook("preValidation", async (request: FastifyRequest) => {
     if (isNestedDeeperThan(MAX_LEVELS, request.body)) throw apiError("nested_too_deep", String(MAX_LEVELS));
     const query = isObject(request.query) ? request.query : {};
     request.body = isObject(request.body) ? { ...query, ...request.body } : { ...query };
   });
+}
+
+/** Null where the bytes are no text: what cannot be read is not guessed at. */
+function textOf(bytes: string | Buffer): string | null {
+  try {
+    return typeof bytes === "string" ? bytes : UTF_8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** What of a refused body is no JSON; if it is, it has names that reach a prototype. */
+function whyMalformed(body: string): string {
+  try {
+    JSON.parse(body);
+    return "__proto__ and constructor.prototype are no names of fields";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Whether a JSON text has more values than so many, before anybody spends time on making them. */

@@ -19,6 +19,7 @@ declare module "fastify" {
 const ERRORS = {
   bad_request: [400, (words) => words],
   malformed_json: [400, () => "Error occurred while parsing request parameters"],
+  not_utf8: [400, () => "The body is not UTF-8"],
   malformed_form: [400, () => "The body is not the form that its content type says"],
   nested_too_deep: [400, (levels) => `The body is nested deeper than ${levels} levels`],
   too_many_values: [400, (limit) => `The body has more than ${limit} values`],
@@ -58,6 +59,7 @@ const ERRORS = {
   version_conflict: [412, () => "The scenario has been changed since that version"],
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],
   unsupported_body: [415, (type) => `Unsupported content type ${type}; expected application/json`],
+  unsupported_charset: [415, (charset) => `The charset ${charset} is not understood; send UTF-8`],
   request_timeout: [408, () => "The request took too long to arrive"],
   headers_too_large: [431, () => "The headers of the request are too large"],
   unsupported_encoding: [415, (encoding) => `Content-Encoding ${encoding} is not understood; send the body as it is`],
@@ -118,6 +120,10 @@ export function apiError(code: ErrorCode, detail = "", retryAfterSeconds: number
 /** An error in words of its own. */
 export const errorInWords = (code: ErrorCode, errors: Errors): ApiError => new ApiError(code, errors);
 
+/** A body that is no JSON: the sentence that clients know, and what was found where something else was expected. */
+export const malformedJson = (why: string): ApiError =>
+  errorInWords("malformed_json", [ERRORS.malformed_json[1](), why]);
+
 /** What is wrong with an uploaded file: a key for programs and a sentence each. */
 export const uploadError = (problems: readonly (readonly [key: string, sentence: string])[]): ApiError =>
   new ApiError(
@@ -176,11 +182,28 @@ function fromRpcError({ code, message, reason, retryAfterSeconds }: RpcError): A
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
+/** Kinds of values, as messages call them. */
+const KINDS: { readonly [kind: string]: string } = {
+  object: "an object",
+  record: "an object",
+  array: "a list",
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+};
+
+/** What is wrong with a value, in our words where there are any. */
+function inWords({ keyword, params, message = "is invalid" }: FastifySchemaValidationError): string {
+  const kind = KINDS[String(params["expected"])];
+  return keyword === "invalid_type" && kind !== undefined ? `must be ${kind}` : message;
+}
+
 /** A request that does not fit its description; `byField`: messages by attribute. */
 function fromValidation(issues: readonly FastifySchemaValidationError[], byField: boolean): ApiError {
-  const problems = issues.map(({ instancePath, message = "is invalid" }) => ({
-    attribute: instancePath.split("/").at(-1) ?? "",
-    message,
+  const problems = issues.map((issue) => ({
+    attribute: issue.instancePath.split("/").at(-1) ?? "",
+    message: inWords(issue),
   }));
   if (problems.every(({ message }) => message === NOT_BOOLEAN)) {
     const { errors } = byField

@@ -1,9 +1,9 @@
 /** The OpenAPI document: what routes say of themselves, and what holds of all of them. */
 import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
 import { isOfOne, type Operation, OTHER_RIGHTS, rightOf } from "@etesian/contracts/rights";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { serveDocs } from "./docs-page.ts";
 import { codesByStatus } from "./errors.ts";
 
 const DESCRIPTION = `Scenarios of an energy-system model: sliders in; figures, tables and hourly curves out.
@@ -43,7 +43,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       return finished(jsonSchemaTransformObject(document) as Document);
     },
   });
-  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true, theme: { title: "Etesian" } });
+  await serveDocs(app);
 }
 
 /** The schema of a route, and what is done there as the table of rights calls it. */

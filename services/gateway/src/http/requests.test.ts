@@ -14,11 +14,36 @@ describe("bad requests", () => {
     });
     return [answer.statusCode, answer.json()];
   };
-  const malformed = [400, { errors: ["Error occurred while parsing request parameters"] }];
+  const malformed = (why: RegExp) => [
+    400,
+    { errors: ["Error occurred while parsing request parameters", expect.stringMatching(why)] },
+  ];
 
-  test.each(["{bad", "{", '{"scenario":{"user_values":{"a":NaN}}}', "nonsense", '{"__proto__":{"a":1}}'])(
-    "%s is malformed",
-    async (body) => expect(await put(body, "application/json")).toEqual(malformed),
+  test.each([
+    ["{bad", /position 1/],
+    ["{", /position 1/],
+    ['{"scenario":{"user_values":{"a":NaN}}}', /'N', \.\.\."ues":{"a":NaN}}}"/],
+    ["nonsense", /'o', "nonsense"/],
+    ['{"__proto__":{"a":1}}', /__proto__/],
+  ])("%s is malformed, and where", async (body, why) =>
+    expect(await put(body, "application/json")).toEqual(malformed(why)),
+  );
+
+  test.each([
+    ["application/json; charset=latin1", '{"scenario":{}}', "charset latin1"],
+    ["application/x-www-form-urlencoded; charset=utf-16", "a=1", "charset utf-16"],
+  ])("a body in other letters than UTF-8 is refused: %s", async (type, body, named) => {
+    expect(await put(body, type)).toEqual([415, { errors: [expect.stringContaining(named)] }]);
+    expect((await put(body, type.replace(/=.*/, '="UTF-8"')))[0]).toBe(200);
+  });
+
+  test.each(["application/json", "application/x-www-form-urlencoded"])(
+    "%s that is not UTF-8 is refused, not mended",
+    async (type) => {
+      const text = type.endsWith("json") ? ['{"scenario":{"title":"', '"}}'] : ["scenario[title]=", ""];
+      const body = Buffer.concat([Buffer.from(text[0]!), Buffer.from([0xff]), Buffer.from(text[1]!)]);
+      expect(await put(body, type)).toEqual([400, { errors: [expect.stringContaining("UTF-8")] }]);
+    },
   );
 
   test("a `scenario` that is no object is missing", async () => {
@@ -64,7 +89,7 @@ describe("bad requests", () => {
     async (type) => {
       const [code, body] = await put(' {"gqueries":"x","reset":"maybe"}', type);
       expect([code, body]).toEqual([422, { errors: ["reset must be boolean"] }]);
-      expect(await put("{bad", type)).toEqual(malformed);
+      expect(await put("{bad", type)).toEqual(malformed(/position 1/));
     },
   );
 
@@ -157,25 +182,44 @@ describe("pages", () => {
   );
 });
 
-test("a client that has gone is no error of ours", async () => {
-  const lines: string[] = [];
-  const quiet = (): void => {};
-  const line = (...facts: readonly unknown[]): void => void lines.push(JSON.stringify(facts));
-  const log = {
-    level: "info",
-    trace: quiet,
-    debug: quiet,
-    info: quiet,
-    silent: quiet,
-    warn: line,
-    error: line,
-    fatal: line,
-  };
-  const logger = { ...log, child: () => logger } as unknown as Logger;
-  const gone = () => Promise.reject(new RpcError(status.CANCELLED, "The client has gone"));
-  const app = await gateway({ scenarios: { getScenario: gone } }, { log: logger });
-  expect((await app.inject("/api/v3/scenarios/1")).headers["x-error-code"]).toBe("client_gone");
-  expect(lines).toEqual([]);
+describe("the log", () => {
+  /** What is logged as a warning or worse while the service answers with this error. */
+  async function linesOf(error: Error) {
+    const lines: string[] = [];
+    const quiet = (): void => {};
+    const line = ({ err }: { readonly err?: Error }): void => {
+      const cause = err?.cause instanceof Error ? err.cause : err;
+      lines.push(cause?.message ?? "");
+    };
+    const log = {
+      level: "info",
+      trace: quiet,
+      debug: quiet,
+      info: quiet,
+      silent: quiet,
+      warn: line,
+      error: line,
+      fatal: line,
+    };
+    const logger = { ...log, child: () => logger } as unknown as Logger;
+    const getScenario = async (): Promise<never> => {
+      throw error;
+    };
+    const app = await gateway({ scenarios: { getScenario } }, { log: logger });
+    return [(await app.inject("/api/v3/scenarios/1")).headers["x-error-code"], lines];
+  }
+
+  test("a client that has gone is no error of ours", async () => {
+    expect(await linesOf(new RpcError(status.CANCELLED, "The client has gone"))).toEqual(["client_gone", []]);
+  });
+
+  test("what is not available is logged with its cause", async () => {
+    const cause = new Error("read-only file system");
+    expect(await linesOf(new RpcError(status.UNAVAILABLE, "no store", { cause }))).toEqual([
+      "unavailable",
+      ["read-only file system"],
+    ]);
+  });
 });
 
 test("made-up X-Forwarded-For addresses do not get around the limit of requests", async () => {

@@ -43,6 +43,28 @@ export const changes: Resource = {
       },
     },
     {
+      rule: "a form may number the items of a list",
+      source: "etm",
+      send: "PUT /scenarios/{id}",
+      form: "gqueries[0]=gas_demand&gqueries[1]=heat_demand",
+      answer: { status: 200, body: { gqueries: { gas_demand: {}, heat_demand: {} } } },
+    },
+    {
+      rule: "one query may stand without a list around it",
+      source: "etm",
+      send: "PUT /scenarios/{id}",
+      body: { gqueries: "gas_demand" },
+      answer: { status: 200, body: { gqueries: { gas_demand: {} } } },
+    },
+    {
+      rule: "a blank reset is none, in a form, too",
+      source: "d16",
+      given: { user_values: { heat_demand_per_year: 50 } },
+      send: "PUT /scenarios/{id}",
+      form: "reset=&scenario[title]=x",
+      answer: { status: 200, body: { scenario: { title: "x", user_values: { heat_demand_per_year: 50 } } } },
+    },
+    {
       rule: "PATCH does the same",
       source: "4.1",
       send: "PATCH /scenarios/{id}",
@@ -347,7 +369,11 @@ export const changes: Resource = {
       source: "7",
       send: "PUT /scenarios/{id}",
       form: '{"scenario": NaN}',
-      answer: { status: 400, code: "malformed_json" },
+      answer: {
+        status: 400,
+        code: "malformed_json",
+        body: { errors: ["Error occurred while parsing request parameters", /'N'/] },
+      },
     },
     {
       rule: "a preview is kept nowhere",

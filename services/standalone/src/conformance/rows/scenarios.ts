@@ -163,6 +163,12 @@ export const scenarios: Resource = {
       answer: { status: 422, body: { errors: { private: ["can not be true on an unowned scenario"] } } },
     },
     {
+      rule: "a blank scenario is none",
+      source: "etm",
+      send: "POST /scenarios?scenario=",
+      answer: { status: 200, body: { area_code: "village", end_year: 2050 } },
+    },
+    {
       rule: "a bad token",
       source: "d2",
       send: "POST /scenarios",

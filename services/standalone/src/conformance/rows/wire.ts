@@ -56,6 +56,16 @@ export const wire: Resource = {
       },
     },
     {
+      rule: "a page reads from the headers what a program does",
+      source: "own",
+      send: "GET /scenarios/{id}",
+      headers: { origin: "http://localhost:8080" },
+      answer: {
+        status: 200,
+        headers: { "access-control-expose-headers": /etag.*retry-after.*x-error-code.*x-ratelimit-remaining/ },
+      },
+    },
+    {
       rule: "a bad token harms nothing where none is needed",
       source: "d2",
       send: "GET /areas",

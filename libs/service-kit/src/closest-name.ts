@@ -1,0 +1,33 @@
+/** What somebody may have meant who wrote a name that there is not. */
+
+/** Mistakes beyond which two names have nothing to do with each other. */
+const MISTAKES = 2;
+
+/** The known name that is closest to a written one; null where none is within two letters. */
+export function closestName(written: string, known: Iterable<string>): string | null {
+  let closest: string | null = null;
+  let fewest = MISTAKES + 1;
+  for (const name of known) {
+    const mistakes = distance(written, name);
+    if (mistakes < fewest) [closest, fewest] = [name, mistakes];
+  }
+  return closest;
+}
+
+/** Letters too many, missing, wrong, or in the place of their neighbour (optimal string alignment distance). */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > MISTAKES) return MISTAKES + 1;
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= a.length; row++) {
+    const present = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const wrong = a[row - 1] === b[column - 1] ? 0 : 1;
+      let fewest = Math.min(last[column]! + 1, present[column - 1]! + 1, last[column - 1]! + wrong);
+      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (isSwapped) fewest = Math.min(fewest, before[column - 2]! + 1);
+      present.push(fewest);
+    }
+    [before, last] = [last, present];
+  }
+  return last[b.length]!;
+}

@@ -1,0 +1,33 @@
+/** Whether the model that is served is that of the scenarios: a data directory is easily taken with another one. */
+import { type EventStore, lastNumberOf, type ReadDatabase } from "@etesian/event-store";
+import type { ComputeClient } from "./model.ts";
+import { ID_SEQUENCE } from "./scenario-list.ts";
+import { storedScenarios } from "./stored.ts";
+
+/** So many of the newest scenarios are looked at. */
+const NEWEST = 20;
+
+export const FOREIGN =
+  "the newest scenarios are of areas that this model does not have: they are shown, not calculated";
+
+/** Areas of the newest scenarios, where the model has none of them; else none. */
+export async function foreignAreas({
+  store,
+  readModels,
+  compute,
+}: {
+  readonly store: EventStore;
+  readonly readModels: ReadDatabase;
+  readonly compute: Pick<ComputeClient, "listAreas">;
+}): Promise<readonly string[]> {
+  const [sequence] = await readModels.query<{ last: number }>(lastNumberOf(ID_SEQUENCE));
+  const last = sequence?.last ?? 0;
+  const scenarios = storedScenarios(store);
+  const areas = new Set<string>();
+  for (let id = last; id > Math.max(0, last - NEWEST); id--) {
+    const { state } = await scenarios.load(id);
+    if (state.status === "present") areas.add(state.area);
+  }
+  const known = new Set((await compute.listAreas({})).areas.map(({ key }) => key));
+  return areas.isDisjointFrom(known) ? [...areas] : [];
+}
