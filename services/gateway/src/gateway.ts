@@ -69,10 +69,13 @@ const IDLE_MS = 120_000;
 /** Longer than any key, short enough to be logged. */
 const MAX_PARAM_LENGTH = 16_384;
 
-/** Of what is longer than a packet, but for events, which are read as they come. Bodies of requests are sent as they are. */
+/**
+ * Of what is longer than ten packets, which arrive in one go whether they are full or not (RFC 6928); of streams, whose length
+ * nobody knows, but for events, which are read as they come. Bodies of requests are sent as they are.
+ */
 const COMPRESSION = {
   encodings: ["br", "gzip"],
-  threshold: 1_400,
+  threshold: 14_000,
   customTypes: /^text\/(?!event-stream)|[/+](?:json|x-ndjson|yaml|javascript|xml)(?:;|$)/,
   globalDecompression: false,
 } satisfies FastifyCompressOptions;

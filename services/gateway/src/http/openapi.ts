@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { serveDocs } from "./docs-page.ts";
 import { codesByStatus } from "./errors.ts";
+import answers from "./generated/answers.json" with { type: "json" };
 
 const DESCRIPTION = `Scenarios of an energy-system model: sliders in; figures, tables and hourly curves out.
 
@@ -53,8 +54,11 @@ const withAccess: typeof jsonSchemaTransform = (route) => {
   return { schema: access === undefined ? schema : { ...schema, "x-access": access }, url };
 };
 
+/** What was answered to the examples, by operation; see `examples.test.ts` of the conformance. */
+const ANSWERS: { readonly [operation: string]: { readonly status: string; readonly body: unknown } } = answers;
+
 interface Content {
-  readonly [mediaType: string]: { readonly schema: Schema };
+  readonly [mediaType: string]: { readonly schema: Schema; readonly example?: unknown };
 }
 interface Schema {
   readonly type?: string;
@@ -110,7 +114,9 @@ function finishedOperation(method: string, path: string, operation: DescribedOpe
   const errors = errorsOf(method, operation);
   const declared = Object.entries(responses).map(([status, response]) => [
     status,
-    errors.has(Number(status)) && isPlainError(response) ? referenceTo(Number(status)) : described(status, response),
+    errors.has(Number(status)) && isPlainError(response)
+      ? referenceTo(Number(status))
+      : withAnswer(`${method.toUpperCase()} ${path}`, status, described(status, response)),
   ]);
   const isKept = method === "get" && responses["200"]?.content?.["text/event-stream"] === undefined;
   const others = [...errors].filter((status) => responses[status] === undefined);
@@ -206,6 +212,14 @@ const described = (status: string, response: Described): Described => ({
   ...(response.description === "Default Response" ? { description: Number(status) < 300 ? "Done" : "Refused" } : {}),
 });
 
+/** With a real answer to the example of the operation, shortened, where there is one. */
+function withAnswer(operation: string, status: string, response: Described): Described {
+  const answer = ANSWERS[operation];
+  const json = response.content?.["application/json"];
+  if (answer?.status !== status || json === undefined) return response;
+  return { ...response, content: { ...response.content, "application/json": { ...json, example: answer.body } } };
+}
+
 const nameOf = (status: number): string => `Error${status}`;
 const referenceTo = (status: number) => ({ $ref: `#/components/responses/${nameOf(status)}` });
 
@@ -224,7 +238,14 @@ function errorResponses(): { readonly [name: string]: object } {
             schema: { type: "string", enum: codes.map(({ code }) => code) },
           },
         },
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/Errors" },
+            examples: Object.fromEntries(
+              codes.map(({ code, sentence }) => [code, { value: { errors: [sentence ?? "Says what was wrong"] } }]),
+            ),
+          },
+        },
       },
     ]),
   );

@@ -91,9 +91,29 @@ async function requestOf(operation: PlacedOperation): Promise<HttpRequest> {
   };
 }
 
-test("every example does what it says", { timeout: 120_000 }, async () => {
+/** Where the document finds what it shows. */
+const SHOWN = join(import.meta.dirname, "../../../gateway/src/http/generated/answers.json");
+/** Of lists, of objects whose fields are names, and of texts, what is enough to see what they are. */
+const ENOUGH = { items: 2, fields: 40, ends: 8, characters: 120 };
+
+/** An answer as an example: short, and the same whenever and wherever it is made. */
+function asShown(value: unknown, url: string): unknown {
+  if (typeof value === "string") {
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return "2026-05-01T09:23:00.000Z";
+    return value.replaceAll(url, "https://etesian.example.org").slice(0, ENOUGH.characters);
+  }
+  if (Array.isArray(value)) return value.slice(0, ENOUGH.items).map((item) => asShown(item, url));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value);
+  const some =
+    fields.length > ENOUGH.fields ? [...fields.slice(0, ENOUGH.ends), ...fields.slice(-ENOUGH.ends)] : fields;
+  return Object.fromEntries(some.map(([name, field]) => [name, asShown(field, url)]));
+}
+
+test("every example does what it says, and is answered as the document shows", { timeout: 120_000 }, async () => {
   const document = await client.get<OpenApi>("/docs/json");
   const answers = new Answers(document);
+  const shown: { [operation: string]: { readonly status: string; readonly body: unknown } } = {};
   const send = async (method: string, path: string, body: object): Promise<void> => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const { status } = await client.send({ method, path, headers, body: JSON.stringify(body) });
@@ -116,7 +136,15 @@ test("every example does what it says", { timeout: 120_000 }, async () => {
     const answer = await client.send(request);
     const problem = answer.status < 300 ? answers.problem(request, answer) : `${answer.status} ${answer.body}`;
     if (problem !== null) wrong.push(`${request.method} ${request.path}: ${problem.slice(0, 300)}`);
+    if (operation.method === "PATCH" || !answer.headers["content-type"]?.startsWith("application/json")) continue;
+    const example = { status: String(answer.status), body: asShown(JSON.parse(answer.body), server.url) };
+    shown[`${operation.method} ${operation.template}`] = example;
+    const short = answers.problem(request, { ...answer, body: JSON.stringify(example.body) });
+    if (short !== null) wrong.push(`${request.method} ${request.path}, shortened: ${short.slice(0, 300)}`);
   }
   expect(wrong).toEqual([]);
+  const kept = Object.fromEntries(Object.entries(shown).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  // Changed on purpose: npm test -- conformance/examples -u
+  await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot(SHOWN);
   expect(operations.length).toBeGreaterThan(80);
 });
