@@ -213,3 +213,114 @@ describe("a session", () => {
     expect(text).toBe("");
   });
 });
+
+describe("custom curves", () => {
+  const HOURS = 8_760;
+  /** As the client writes files: no line end after the last value, a name with the key's slash in it. */
+  function fileOf(key: string, values: readonly number[]): FormData {
+    const form = new FormData();
+    form.append("file", new Blob([values.join("\n")], { type: "application/octet-stream" }), `${key}.csv`);
+    return form;
+  }
+  const list = async () =>
+    JSON.parse((await session.ask("GET", `/scenarios/${id}/custom_curves?include_internal=true`)).text) as readonly {
+      readonly key: string;
+      readonly type: string;
+    }[];
+
+  test.each([
+    ["interconnector_1_price", "price", (hour: number) => 30 + (hour % 24)],
+    ["weather/wind_offshore_baseline", "capacity_profile", (hour: number) => (hour % 5) / 5],
+  ] as const)("%s is uploaded, listed, read back and taken away", async (key, type, value) => {
+    const values = Array.from({ length: HOURS }, (_, hour) => value(hour));
+    const path = `/scenarios/${id}/custom_curves/${key}`;
+    await session.ask("PUT", path, fileOf(key, values));
+    expect(await list()).toMatchObject([{ key, type }]);
+    const { type: kind, text } = await session.ask("GET", `${path}.csv`, undefined, { accept: "text/csv" });
+    expect([kind, text.trimEnd().split("\n").map(Number)]).toEqual(["text/csv", values]);
+    expect((await session.ask("DELETE", path)).text).toBe("");
+    expect(await list()).toEqual([]);
+  });
+
+  test("a file that is none is refused in words that the client shows", async () => {
+    const { status, json } = await session.attempt(
+      "PUT",
+      `/scenarios/${id}/custom_curves/interconnector_1_price`,
+      fileOf("interconnector_1_price", [1, 2, 3]),
+    );
+    expect([status, json]).toEqual([422, expect.objectContaining({ errors: [expect.stringContaining("8760")] })]);
+  });
+});
+
+describe("a saved scenario", () => {
+  const saved = { title: "Mine", private: false, version: "127" };
+  const save = async (of: number) =>
+    (await session.ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: of, ...saved } })).json;
+  const LOOKED = "id scenario_id title private created_at updated_at scenario".split(" ");
+
+  test("is made from a session, with a version that is nobody's here, and loaded", async () => {
+    const made = await save(id);
+    expect(LOOKED.filter((field) => !(field in made))).toEqual([]);
+    expect(made).toMatchObject({ scenario_id: id, title: "Mine", private: false, scenario: { id } });
+    const { json } = await session.ask("GET", `/saved_scenarios/${made["id"] as number}`);
+    expect(LOOKED.filter((field) => !(field in json))).toEqual([]);
+    expect(json["errors"] ?? []).toEqual([]);
+  });
+
+  test("is changed: nothing comes back that the client cannot set", async () => {
+    const path = `/saved_scenarios/${(await save(id))["id"] as number}`;
+    const next = await created({ end_year: 2045 });
+    const change = { title: "Other", private: true, scenario_id: next, discarded: false, version: "127" };
+    const { json } = await session.ask("PUT", path, { saved_scenario: change });
+    expect(json).toMatchObject({ title: "Other", private: true, scenario_id: next, discarded: false });
+    expect(json).not.toHaveProperty("version");
+    expect((await session.ask("GET", path)).json).toMatchObject({ scenario_id: next, scenario_id_history: [id] });
+  });
+
+  test("is shared by e-mail, changed, and taken back", async () => {
+    const path = `/saved_scenarios/${(await save(id))["id"] as number}/users`;
+    const users = (role: string) => ({ saved_scenario_users: [{ user_email: "friend@example.org", role }] });
+    await session.ask("POST", path, users("scenario_viewer"));
+    await session.ask("PUT", path, users("scenario_collaborator"));
+    expect(JSON.parse((await session.ask("GET", path)).text)).toMatchObject([
+      { role: "scenario_owner" },
+      { user_email: "friend@example.org", role: "scenario_collaborator" },
+    ]);
+    await session.ask("DELETE", path, users("scenario_collaborator"));
+    expect(JSON.parse((await session.ask("GET", path)).text)).toHaveLength(1);
+  });
+
+  test("is discarded without a body, and deleted with its session", async () => {
+    const own = await created({ end_year: 2050 });
+    const path = `/saved_scenarios/${(await save(own))["id"] as number}`;
+    await session.ask("PUT", `${path}/discard`, undefined, { "content-type": "application/octet-stream" });
+    expect((await session.ask("GET", path)).json).toMatchObject({ discarded: true });
+    await session.ask("DELETE", path);
+    await session.ask("DELETE", `/scenarios/${own}`, {});
+    expect((await session.attempt("GET", path)).status).toBe(404);
+  });
+
+  test("is listed among all, in one request", async () => {
+    const { id: made } = await save(id);
+    const { data } = (await session.ask("GET", "/saved_scenarios")).json as { data: readonly { id: number }[] };
+    expect(data.map((one) => one.id)).toContain(made);
+  });
+});
+
+describe("a collection", () => {
+  test("is made, loaded, changed, listed and deleted", async () => {
+    const [one, other] = [await created({ end_year: 2030 }), await created({ end_year: 2050 })];
+    const collection = { title: "Ways", interpolation: false, scenario_ids: [one], saved_scenario_ids: [] };
+    const { json } = await session.ask("POST", "/collections", { collection });
+    expect(json).toMatchObject({ id: expect.any(Number), title: "Ways", scenario_ids: [one], saved_scenario_ids: [] });
+    const path = `/collections/${json["id"] as number}`;
+    await session.ask("PUT", path, { collection: { title: "More", scenario_ids: [one, other] } });
+    expect((await session.ask("GET", path)).json).toMatchObject({ title: "More", scenario_ids: [one, other] });
+    const { collections } = (await session.ask("GET", "/collections")).json as {
+      readonly collections: readonly { readonly title: string }[];
+    };
+    expect(collections.map(({ title }) => title)).toEqual(["More"]);
+    await session.ask("DELETE", path);
+    expect((await session.attempt("GET", path)).status).toBe(404);
+  });
+});
