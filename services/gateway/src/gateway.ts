@@ -164,7 +164,6 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await app.register(
     async (api) => {
       checkAccess(api, options.backends.accounts);
-      const catalogue = new Catalogue(options.backends.compute);
       await api.register(scenarioRoutes(options.backends, catalogue));
       await api.register(couplingRoutes(options.backends));
       await api.register(orderRoutes(options.backends));

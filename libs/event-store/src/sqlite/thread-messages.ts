@@ -1,17 +1,21 @@
-/** What travels between the thread of an SQLite file and the one that asks; errors of ours keep their class. */
+/** What travels between the thread of SQLite files and the one that asks; errors of ours keep their class. */
 import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionConflictError } from "../event-store.ts";
 import { SchemaTooNewError } from "../schema.ts";
 import { DamagedEventError } from "../stored-event.ts";
 
+/** A file as somebody has it open: one that is opened twice is two of them. */
+export interface OpenFile {
+  readonly number: number;
+  readonly path: string;
+}
+
 export interface ThreadCall {
   readonly id: number;
+  readonly file: OpenFile;
+  /** Of an operation; `open` opens the file and answers the names of all. */
   readonly name: string;
   readonly args: readonly unknown[];
 }
-
-export type Opened =
-  /** Names of the operations that can be called. */
-  { readonly opened: readonly string[] } | { readonly notOpened: CarriedError };
 
 export type Reply =
   | { readonly id: number; readonly value: unknown }

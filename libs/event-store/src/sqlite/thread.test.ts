@@ -1,5 +1,5 @@
 /** Disk and locks are waited for in another thread: this one goes on, and hears in words what went wrong. */
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -123,6 +123,31 @@ describe("the thread of a file", () => {
     await store.close();
   });
 
+  test.skipIf(process.platform !== "linux")(
+    "is that of all files of their kind, until the last is closed",
+    async () => {
+      const before = threadsOfFiles();
+      const other = `sqlite:${join(directory, "other.db")}`;
+      const [store, twice, others] = [
+        await openEventStore(url),
+        await openEventStore(url),
+        await openEventStore(other),
+      ];
+      const [lists, otherLists] = [await openReadDatabase(url), await openReadDatabase(other)];
+      expect(threadsOfFiles() - before).toBe(2);
+      await store.append("a", events(1), 0);
+      await store.close();
+      await expect(store.append("a", events(1), 1)).rejects.toThrow("it is closed");
+      expect(await twice.append("a", events(1), 1)).toMatchObject([{ version: 2 }]);
+      expect(await others.append("a", events(1), 0)).toMatchObject([{ version: 1 }]);
+      expect([await lists.nextNumber("n"), await otherLists.nextNumber("n"), await lists.nextNumber("n")]).toEqual([
+        1, 1, 2,
+      ]);
+      for (const each of [twice, others, lists, otherLists]) await each.close();
+      expect(threadsOfFiles()).toBe(before);
+    },
+  );
+
   test("does not keep a process alive that has nothing to wait for", async () => {
     const store = await openEventStore(url);
     await store.append("a", events(1), 0);
@@ -130,6 +155,12 @@ describe("the thread of a file", () => {
     await store.close();
   });
 });
+
+/** Threads of this process that are named after files. */
+const threadsOfFiles = (): number =>
+  readdirSync("/proc/self/task").filter((task) =>
+    readFileSync(`/proc/self/task/${task}/comm`, "utf8").startsWith("sqlite"),
+  ).length;
 
 /** Pages in the log: what commits have written since it was begun. */
 const pagesOf = (database: DatabaseSync): number =>

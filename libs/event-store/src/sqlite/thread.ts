@@ -1,11 +1,12 @@
 /**
- * An SQLite file in a thread of its own. Commits wait for the disk, and now and then for another process' lock: here
- * only this thread does, and the one that serves goes on.
+ * SQLite files in threads of their own: one for all files of events that a process has open, one for all of read models.
+ * Commits wait for the disk, and now and then for another process' lock: here only these threads do, and the one that
+ * serves goes on.
  */
 import { Worker } from "node:worker_threads";
 import { StoreUnavailableError } from "../event-store.ts";
 import type { Roles } from "./operations.ts";
-import { type ThreadCall, fromCarried, type Opened, type Reply } from "./thread-messages.ts";
+import { type OpenFile, type ThreadCall, fromCarried, type Reply } from "./thread-messages.ts";
 
 /** Longer than the disk and all locks together may take. Whoever is told so does not know whether it happened. */
 const ANSWER_MS = 10_000;
@@ -15,77 +16,69 @@ const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** Opens a file in a thread; the same methods as in this one. */
+/** Opens a file in the thread of its role; the same methods as in this one. */
 export async function openInThread<Role extends keyof Roles>(role: Role, path: string): Promise<Roles[Role]> {
-  const thread = new FileThread(role, path);
-  const names = await thread.start();
-  const methods = names.map((name) => [name, (...args: readonly unknown[]) => thread.call(name, args)] as const);
-  return { ...Object.fromEntries(methods), close: () => thread.close() } as unknown as Roles[Role];
+  const thread = threads.get(role) ?? new FileThread(role);
+  threads.set(role, thread);
+  const file = thread.add(path);
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    if (isClosed) return;
+    isClosed = true;
+    await thread.remove(file);
+  };
+  try {
+    const names = (await thread.call(file, "open", [])) as readonly string[];
+    const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {
+      if (isClosed) throw new StoreUnavailableError("it is closed");
+      return thread.call(file, name, args);
+    };
+    const methods = names.map((name) => [name, (...args: readonly unknown[]) => call(name, args)] as const);
+    return { ...Object.fromEntries(methods), close } as unknown as Roles[Role];
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
+
+/** Those that have a file open. */
+const threads = new Map<keyof Roles, FileThread>();
 
 class FileThread {
   readonly #role: keyof Roles;
-  readonly #path: string;
+  readonly #files = new Set<OpenFile>();
   readonly #waiting = new Map<number, Waiting>();
-  /** Null until it has opened the file. */
+  /** Null before its first call, and when it has ended: then the next call starts it again. */
   #worker: Worker | null = null;
-  #starting: Promise<readonly string[]> | null = null;
-  #closed = false;
+  #opened = 0;
   #calls = 0;
 
-  constructor(role: keyof Roles, path: string) {
+  constructor(role: keyof Roles) {
     this.#role = role;
-    this.#path = path;
   }
 
-  /** Names of the operations. A thread that has ended is started again. */
-  start(): Promise<readonly string[]> {
-    this.#starting ??= this.#start();
-    return this.#starting;
+  add(path: string): OpenFile {
+    const file = { number: (this.#opened += 1), path };
+    this.#files.add(file);
+    return file;
   }
 
-  #start(): Promise<readonly string[]> {
-    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-      name: `sqlite ${this.#role}`,
-      workerData: { role: this.#role, path: this.#path },
-      execArgv: [],
-      resourceLimits: MEMORY,
-    });
-    let reason = "its thread has ended";
-    worker.on("message", (message: Opened | Reply) => {
-      if ("opened" in message) {
-        // The thread alone keeps no process alive; a call does.
-        worker.unref();
-        this.#worker = worker;
-        resolve(message.opened);
-      } else if ("notOpened" in message) reject(fromCarried(message.notOpened));
-      else this.#settle(message);
-    });
-    worker.on("error", (error) => (reason = `its thread has ended: ${(error as Error).message}`));
-    worker.on("exit", () => {
-      this.#worker = null;
-      this.#starting = null;
-      reject(new StoreUnavailableError(reason));
-      for (const id of this.#waiting.keys()) this.#take(id)?.reject(new StoreUnavailableError(reason));
-    });
-    return promise;
+  /** What has been asked of a file is finished first. The last file ends the thread. */
+  async remove(file: OpenFile): Promise<void> {
+    if (this.#worker !== null) await this.call(file, "close", []).catch(() => {});
+    this.#files.delete(file);
+    if (this.#files.size > 0) return;
+    if (threads.get(this.#role) === this) threads.delete(this.#role);
+    await this.#worker?.terminate();
   }
 
-  async call(name: string, args: readonly unknown[]): Promise<unknown> {
-    if (this.#closed) throw new StoreUnavailableError("it is closed");
-    // In the order of the calls, but for the first one of a thread.
-    if (this.#worker === null) await this.start();
-    return this.#send(name, args);
-  }
-
-  #send(name: string, args: readonly unknown[]): Promise<unknown> {
-    const worker = this.#worker;
-    if (worker === null) throw new StoreUnavailableError("its thread has ended");
-    const id = ++this.#calls;
+  /** In the order of the calls. */
+  call(file: OpenFile, name: string, args: readonly unknown[]): Promise<unknown> {
+    const worker = (this.#worker ??= this.#start());
+    const id = (this.#calls += 1);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const late = (): void => {
       this.#take(id);
@@ -93,16 +86,33 @@ class FileThread {
         new StoreUnavailableError(`no answer from the disk for ${ANSWER_MS / 1000} s; it may or may not be stored`),
       );
     };
-    this.#waiting.set(id, { resolve, reject, timer: setTimeout(late, ANSWER_MS) });
+    // A file that was not closed is looked through when it is opened, however long that takes.
+    const timer = name === "open" ? undefined : setTimeout(late, ANSWER_MS);
+    this.#waiting.set(id, { resolve, reject, timer });
     worker.ref();
-    worker.postMessage({ id, name, args } satisfies ThreadCall);
+    worker.postMessage({ id, file, name, args } satisfies ThreadCall);
     return promise;
   }
 
-  #settle(reply: Reply): void {
-    const waiting = this.#take(reply.id);
-    if ("error" in reply) waiting?.reject(fromCarried(reply.error));
-    else waiting?.resolve(reply.value);
+  #start(): Worker {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+      name: `sqlite ${this.#role}`,
+      workerData: { role: this.#role },
+      execArgv: [],
+      resourceLimits: MEMORY,
+    });
+    let reason = "its thread has ended";
+    worker.on("message", (reply: Reply) => {
+      const waiting = this.#take(reply.id);
+      if ("error" in reply) waiting?.reject(fromCarried(reply.error));
+      else waiting?.resolve(reply.value);
+    });
+    worker.on("error", (error) => (reason = `its thread has ended: ${(error as Error).message}`));
+    worker.on("exit", () => {
+      this.#worker = null;
+      for (const id of this.#waiting.keys()) this.#take(id)?.reject(new StoreUnavailableError(reason));
+    });
+    return worker;
   }
 
   #take(id: number): Waiting | null {
@@ -110,17 +120,8 @@ class FileThread {
     if (waiting === undefined) return null;
     this.#waiting.delete(id);
     clearTimeout(waiting.timer);
+    // The thread alone keeps no process alive; a call does.
     if (this.#waiting.size === 0) this.#worker?.unref();
     return waiting;
-  }
-
-  /** What has been asked for is finished first. */
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    const worker = this.#worker;
-    if (worker === null) return;
-    await this.#send("close", []).catch(() => {});
-    await worker.terminate();
   }
 }

@@ -1,27 +1,33 @@
-/** The thread of an SQLite file: opens it and does what it is asked. */
+/** The thread of SQLite files: opens them and does what it is asked. */
 import { parentPort, workerData } from "node:worker_threads";
 import { OPEN, type Roles } from "./operations.ts";
-import { type ThreadCall, type Opened, type Reply, toCarried } from "./thread-messages.ts";
+import { type OpenFile, type ThreadCall, type Reply, toCarried } from "./thread-messages.ts";
 
-const { role, path } = workerData as { readonly role: keyof Roles; readonly path: string };
+type Operations = { readonly [name: string]: (...args: readonly unknown[]) => Promise<unknown> };
+
+const { role } = workerData as { readonly role: keyof Roles };
 const port = parentPort!;
+const files = new Map<number, Operations>();
 
-function open(): { readonly [name: string]: (...args: readonly unknown[]) => Promise<unknown> } | null {
-  try {
-    return OPEN[role](path) as unknown as ReturnType<typeof open>;
-  } catch (error) {
-    port.postMessage({ notOpened: toCarried(error) } satisfies Opened);
-    return null;
-  }
+/** Those of a file; one that the thread before this one had open is opened again. */
+function operationsOf({ number, path }: OpenFile): Operations {
+  const known = files.get(number);
+  if (known !== undefined) return known;
+  const opened = OPEN[role](path) as unknown as Operations;
+  files.set(number, opened);
+  return opened;
 }
 
-const operations = open();
-if (operations !== null) {
-  port.on("message", ({ id, name, args }: ThreadCall) => {
-    operations[name]!(...args).then(
-      (value) => port.postMessage({ id, value } satisfies Reply),
-      (error: unknown) => port.postMessage({ id, error: toCarried(error) } satisfies Reply),
-    );
-  });
-  port.postMessage({ opened: Object.keys(operations) } satisfies Opened);
+async function answer({ file, name, args }: ThreadCall): Promise<unknown> {
+  const operations = operationsOf(file);
+  if (name === "open") return Object.keys(operations);
+  if (name === "close") files.delete(file.number);
+  return operations[name]!(...args);
 }
+
+port.on("message", (call: ThreadCall) => {
+  answer(call).then(
+    (value) => port.postMessage({ id: call.id, value } satisfies Reply),
+    (error: unknown) => port.postMessage({ id: call.id, error: toCarried(error) } satisfies Reply),
+  );
+});

@@ -1,5 +1,6 @@
-/** What is the same for all scenarios: areas and queries of the model being served, kept ready to send. */
-import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
+/** What is the same for all scenarios: areas and queries of the model being served, each kind asked for when it is needed. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Area, ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { type Calls, ModelWatch } from "@etesian/service-kit";
 import { areaJson, sparseAreaJson } from "./area-json.ts";
 
@@ -10,58 +11,94 @@ export interface GqueryJson {
   readonly labels: readonly string[];
 }
 
-interface Contents {
-  /** JSON texts: each area in full by key, and all in short form. */
-  readonly areas: ReadonlyMap<string, string>;
-  readonly sparseAreas: string;
-  readonly gqueries: readonly GqueryJson[];
+/** Areas that are written as JSON before others get their turn: each takes a fifth of a millisecond. */
+const SLICE = 20;
+
+/** Worked out when somebody asks first, and kept; a failure is not: who asks next tries again. */
+class Once<T> {
+  readonly #work: () => Promise<T>;
+  #result: Promise<T> | null = null;
+
+  constructor(work: () => Promise<T>) {
+    this.#work = work;
+  }
+
+  async get(): Promise<T> {
+    try {
+      return await (this.#result ??= this.#work());
+    } catch (error) {
+      this.#result = null;
+      throw error;
+    }
+  }
+}
+
+/** One model. */
+class Contents {
+  readonly hash: string;
+  readonly areas: Once<ReadonlyMap<string, Area>>;
+  /** JSON texts of all areas, in full and in short. */
+  readonly full: Once<string>;
+  readonly short: Once<string>;
+  readonly gqueries: Once<readonly GqueryJson[]>;
+
+  constructor(hash: string, compute: Calls<ComputeServiceDefinition>) {
+    this.hash = hash;
+    this.areas = new Once(async () => new Map((await compute.listAreas({})).areas.map((area) => [area.key, area])));
+    const list = (shown: (area: Area) => object) =>
+      new Once(async () => {
+        const texts: string[] = [];
+        for (const area of (await this.areas.get()).values()) {
+          texts.push(JSON.stringify(shown(area)));
+          if (texts.length % SLICE === 0) await nextTurn();
+        }
+        return `[${texts.join(",")}]`;
+      });
+    this.full = list(areaJson);
+    this.short = list((area) => sparseAreaJson(areaJson(area)));
+    this.gqueries = new Once(async () =>
+      (await compute.listGqueries({})).gqueries.map(({ key, unit, description, labels }) => ({
+        key,
+        unit: unit ?? null,
+        description: description ?? null,
+        labels,
+      })),
+    );
+  }
 }
 
 export class Catalogue {
-  readonly #compute: Calls<ComputeServiceDefinition>;
-  readonly #watch: ModelWatch<{ readonly hash: string; contents: Promise<Contents> | null }>;
+  readonly #watch: ModelWatch<Contents>;
 
   constructor(compute: Calls<ComputeServiceDefinition>) {
-    this.#compute = compute;
     let hash = "";
     this.#watch = new ModelWatch(
       async () => {
         ({ modelHash: hash } = await compute.describeModel({}));
         return hash;
       },
-      () => ({ hash, contents: null }),
+      () => new Contents(hash, compute),
     );
   }
 
-  /** Names the model being served; rejects when the calculation cannot be reached. */
+  /** Names the model being served; rejects, as all do, when the calculation cannot be reached. */
   async modelHash(): Promise<string> {
     return (await this.#watch.current()).hash;
   }
 
-  /** Areas and queries of the model being served; rejects when the calculation cannot be reached. */
-  async contents(): Promise<Contents> {
-    const kept = await this.#watch.current();
-    kept.contents ??= this.#ask();
-    try {
-      return await kept.contents;
-    } catch (error) {
-      // A failure is not kept: the next request asks again.
-      kept.contents = null;
-      throw error;
-    }
+  /** All areas as a JSON text, with all their attributes or with the main ones. */
+  async areas(detailed: boolean): Promise<string> {
+    const { full, short } = await this.#watch.current();
+    return (detailed ? full : short).get();
   }
 
-  async #ask(): Promise<Contents> {
-    const [{ areas }, { gqueries }] = await Promise.all([this.#compute.listAreas({}), this.#compute.listGqueries({})]);
-    return {
-      areas: new Map(areas.map((area) => [area.key, JSON.stringify(areaJson(area))])),
-      sparseAreas: JSON.stringify(areas.map((area) => sparseAreaJson(areaJson(area)))),
-      gqueries: gqueries.map(({ key, unit, description, labels }) => ({
-        key,
-        unit: unit ?? null,
-        description: description ?? null,
-        labels,
-      })),
-    };
+  /** An area as a JSON text, null when there is none of this key. */
+  async area(key: string): Promise<string | null> {
+    const area = (await (await this.#watch.current()).areas.get()).get(key);
+    return area === undefined ? null : JSON.stringify(areaJson(area));
+  }
+
+  async gqueries(): Promise<readonly GqueryJson[]> {
+    return (await this.#watch.current()).gqueries.get();
   }
 }

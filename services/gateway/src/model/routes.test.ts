@@ -88,6 +88,27 @@ describe("areas and queries", () => {
     });
   });
 
+  test("each is asked for when it is needed, and once", async () => {
+    const asked: string[] = [];
+    const app = await gateway({
+      compute: {
+        listAreas: async () => {
+          asked.push("areas");
+          return { areas: Array.from({ length: 50 }, (_, n) => area(`area ${n}`, {})) };
+        },
+        listGqueries: async () => {
+          asked.push("gqueries");
+          return { gqueries };
+        },
+      },
+    });
+    for (let n = 0; n < 2; n++) await app.inject("/api/v3/gqueries");
+    expect(asked).toEqual(["gqueries"]);
+    for (let n = 0; n < 2; n++) await app.inject(`/api/v3/areas/area%20${n}`);
+    expect((await app.inject("/api/v3/areas")).json()).toHaveLength(50);
+    expect(asked).toEqual(["gqueries", "areas"]);
+  });
+
   test("are asked for again after a failure", async () => {
     let failures = 1;
     const app = await gateway({

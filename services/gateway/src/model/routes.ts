@@ -22,9 +22,7 @@ export const modelRoutes =
         },
       },
       async (request, reply) => {
-        const { areas, sparseAreas } = await catalogue.contents();
-        const detailed = request.query.detailed ?? true;
-        return sendJson(reply, detailed ? `[${[...areas.values()].join(",")}]` : sparseAreas);
+        return sendJson(reply, await catalogue.areas(request.query.detailed ?? true));
       },
     );
 
@@ -40,8 +38,8 @@ export const modelRoutes =
         },
       },
       async (request, reply) => {
-        const area = (await catalogue.contents()).areas.get(request.params.area_code);
-        if (area === undefined) throw apiError("not_found");
+        const area = await catalogue.area(request.params.area_code);
+        if (area === null) throw apiError("not_found");
         return sendJson(reply, area);
       },
     );
@@ -58,7 +56,7 @@ export const modelRoutes =
         },
       },
       async (request) => {
-        const { gqueries } = await catalogue.contents();
+        const gqueries = await catalogue.gqueries();
         // The labels may also come in a body.
         const { labels = [] } = z.object({ labels: texts("") }).parse(request.body);
         return gqueries.filter((gquery) => labels.every((label) => gquery.labels.includes(label)));

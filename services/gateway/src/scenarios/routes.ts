@@ -158,7 +158,7 @@ export const scenarioRoutes =
         },
       },
       async (request, reply) => {
-        const keysOfAll = async () => (await catalogue.contents()).gqueries.map(({ key }) => key);
+        const keysOfAll = async () => (await catalogue.gqueries()).map(({ key }) => key);
         const keys = request.body.gqueries ?? (await keysOfAll()).filter((key) => key.startsWith(DASHBOARD));
         return update(request, reply, keys);
       },
