@@ -16,7 +16,7 @@ function run(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test("an account is opened, given a token, listed and erased", () => {
+test("an account is opened, given a token, listed and erased", { timeout: 120_000 }, () => {
   expect(run("create", "ada@example.org", "--name", "Ada", "--private")).toMatchObject({ status: 0 });
   expect(run("create", "ada@example.org")).toEqual({
     status: 1,
@@ -39,6 +39,12 @@ test("an account is opened, given a token, listed and erased", () => {
     stdout: expect.stringContaining("that is done when Etesian runs"),
   });
   expect(run("list").stdout).toBe("");
+});
+
+test("what is signed with is made anew, and listed with the key before", { timeout: 120_000 }, () => {
+  const { status, stdout } = run("keys", "rotate");
+  expect(stdout).toMatch(/^\S{43} {2}signing {2}the first {2}until \S+Z\n\S{43} {2}next {5}signs from \S+Z\n$/);
+  expect([status, run("keys", "list").status]).toEqual([0, 2]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** `npm run accounts -- create | token | revoke | list | admin | erase`: accounts, for who runs the service. */
+/** `npm run accounts -- create | token | revoke | list | admin | erase | keys`: accounts, for who runs the service. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Fate, FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
@@ -6,6 +6,7 @@ import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { StoreUnavailableError } from "@etesian/event-store";
 import { type Account, AccountError, type Accounts, atCommandLine, LegacyError } from "./accounts.ts";
 import { openAccounts, placeOf } from "./open.ts";
+import { RotatedElsewhereError } from "./signing-keys.ts";
 
 const HELP = `Usage: npm run accounts -- COMMAND [--data DIR] [--store URL] [--keys URL]
 
@@ -20,6 +21,9 @@ const HELP = `Usage: npm run accounts -- COMMAND [--data DIR] [--store URL] [--k
         [--public-scenarios leave|delete|HEIR] [--private-scenarios delete|HEIR] [--saved-scenarios delete|HEIR]
                                            what becomes of those that nobody else owns; the first unless you say it.
                                            leave: everybody may change them. HEIR: the e-mail of the account they go to
+  keys                                     what we sign with as an OpenID provider, and until when each key is published
+  keys rotate [--at-once]                  makes a new key: it signs in a quarter of an hour, and the old one is published for
+                                           a day after. --at-once, when it was stolen: signs from now on, and no other is good
 
 The store is found as by npm start: --store or ETESIAN_STORE, else files in --data or ETESIAN_DATA or .etesian.
 Etesian may run meanwhile.
@@ -29,7 +33,7 @@ Etesian may run meanwhile.
 class UsageError extends Error {}
 
 /** Errors whose message is all there is to say. */
-const KNOWN = [AccountError, LegacyError, StoreUnavailableError];
+const KNOWN = [AccountError, LegacyError, RotatedElsewhereError, StoreUnavailableError];
 
 type Flags = ReturnType<typeof parse>["values"];
 
@@ -50,12 +54,12 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (!Object.hasOwn(COMMANDS, command)) throw new UsageError(`unknown command "${command}"`);
   if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
-  const { accounts, close } = await openAccounts(placeOf(values));
+  const opened = await openAccounts(placeOf(values));
   try {
-    await COMMANDS[command as keyof typeof COMMANDS](accounts, values, email, key);
+    await COMMANDS[command as keyof typeof COMMANDS](opened, values, email, key);
     return 0;
   } finally {
-    await close();
+    await opened.close();
   }
 }
 
@@ -75,6 +79,7 @@ function parse(args: readonly string[]) {
     off: on,
     yes: on,
     wait: text,
+    "at-once": on,
     "public-scenarios": text,
     "private-scenarios": text,
     "saved-scenarios": text,
@@ -86,15 +91,16 @@ function parse(args: readonly string[]) {
   }
 }
 
-type Command = (accounts: Accounts, flags: Flags, email: string | undefined, key: string | undefined) => Promise<void>;
+type Opened = Awaited<ReturnType<typeof openAccounts>>;
+type Command = (opened: Opened, flags: Flags, email: string | undefined, key: string | undefined) => Promise<void>;
 
 const COMMANDS = {
-  async create(accounts, { name, private: isPrivate = false }, email) {
+  async create({ accounts }, { name, private: isPrivate = false }, email) {
     const id = await accounts.create({ email: given(email), name: name ?? null }, isPrivate, atCommandLine());
     console.log(`account ${id} of ${email}; make a token with: npm run accounts -- token ${email}`);
   },
 
-  async token(accounts, { scopes = DEFAULT_SCOPES, days = DEFAULT_DAYS, label = "" }, email) {
+  async token({ accounts }, { scopes = DEFAULT_SCOPES, days = DEFAULT_DAYS, label = "" }, email) {
     const account = await accounts.byEmail(given(email));
     const expiresAt = expiryAfter(days);
     // Alone on its line and on standard output, so that a script can keep it.
@@ -102,7 +108,7 @@ const COMMANDS = {
     console.error(`It is not shown again; it ${expiresAt === null ? "does not expire" : `expires at ${expiresAt}`}.`);
   },
 
-  async revoke(accounts, _flags, email, key) {
+  async revoke({ accounts }, _flags, email, key) {
     const account = await accounts.byEmail(given(email));
     if (key === undefined) throw new UsageError("revoke: which token? Its key (see list), or all");
     const keys = key === "all" ? account.tokens.map((token) => token.key) : [key];
@@ -110,16 +116,16 @@ const COMMANDS = {
     console.log(`${keys.length} revoked`);
   },
 
-  async list(accounts) {
+  async list({ accounts }) {
     for await (const account of accounts.all()) console.log(linesOf(account).join("\n"));
   },
 
-  async admin(accounts, { off = false }, email) {
+  async admin({ accounts }, { off = false }, email) {
     await accounts.setAdmin(await accounts.byEmail(given(email)), !off, atCommandLine());
     console.log(`${email} is ${off ? "no admin" : "an admin"} now`);
   },
 
-  async erase(accounts, flags, email) {
+  async erase({ accounts }, flags, email) {
     const id = await accounts.who(given(email));
     if (id === null) throw new AccountError("no_account", given(email));
     if (flags.yes !== true) throw new UsageError(`erase: there is no way back; say --yes to erase person ${id}`);
@@ -139,6 +145,21 @@ const COMMANDS = {
       await sleep(LOOK_AGAIN_MS);
     }
     console.log("nothing is left that tells who that was");
+  },
+
+  async keys({ signingKeys }, flags, what) {
+    if (what !== undefined && what !== "rotate")
+      throw new UsageError(`keys: unknown command "${what}", expected rotate`);
+    const atOnce = flags["at-once"] === true;
+    if (what === "rotate") await signingKeys.rotate({ atOnce });
+    for (const { id, signsFrom, state, until } of await signingKeys.list()) {
+      const facts = [
+        signsFrom === "" ? "the first" : `signs from ${signsFrom}`,
+        until === null ? null : `until ${until}`,
+      ];
+      console.log([id, state.padEnd(7), ...facts.filter((fact) => fact !== null)].join("  "));
+    }
+    if (atOnce) console.log("restart the gateways: each signs with the keys it knows for five minutes more");
   },
 } as const satisfies { readonly [name: string]: Command };
 

@@ -10,6 +10,7 @@ import type { Invitations } from "./invitations.ts";
 import { IssuerUnavailableError } from "./issuers.ts";
 import type { OidcRecords } from "./oidc-records.ts";
 import { PASSWORD_LENGTH, type Passwords } from "./passwords.ts";
+import type { SigningKeys } from "./signing-keys.ts";
 import { type LinkRefusal, type SignIn, TooManyTriesError } from "./sign-in.ts";
 
 function asRpcError(error: unknown): never {
@@ -40,13 +41,14 @@ export interface AccountsParts {
   readonly passwords: Passwords;
   readonly records: OidcRecords;
   readonly signIn: SignIn;
+  readonly signingKeys: SigningKeys;
 }
 
 const DAY_MS = 86_400_000;
 
 /** The service, ready to be served. */
 export function accountsService(parts: AccountsParts): ServedService {
-  const { accounts, credentials, invitations, passwords, records, signIn } = parts;
+  const { accounts, credentials, invitations, passwords, records, signIn, signingKeys } = parts;
   const handlers: Handlers<AccountsServiceDefinition> = {
     async introspect({ token, isSession }, call) {
       const principal = isSession
@@ -171,7 +173,7 @@ export function accountsService(parts: AccountsParts): ServedService {
     },
 
     async getSigningKeys() {
-      const { jwks, cookieKeys } = await records.keys();
+      const { jwks, cookieKeys } = await signingKeys.all();
       return { jwksJson: jwks, cookieKeys: [...cookieKeys] };
     },
 

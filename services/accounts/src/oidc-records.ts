@@ -2,8 +2,7 @@
  * What the OpenID provider remembers: sessions, grants, codes, tokens, clients. Each is known by a secret that somebody
  * shows; here is its digest, and nothing that could be shown in its place. Not events: all of it ends.
  */
-import { generateKeyPair, hash, randomBytes } from "node:crypto";
-import { promisify } from "node:util";
+import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import { isScope, type Scope } from "@etesian/contracts/rights";
 import { type ReadDatabase, sql } from "@etesian/event-store";
@@ -28,8 +27,6 @@ interface Found {
 
 /** Later than all times that are compared with it. */
 const NEVER = "9999";
-const RSA_BITS = 2048;
-const COOKIE_KEY_BYTES = 32;
 
 const tokenSchema = z.object({
   accountId: z.string().regex(/^[1-9]\d{0,15}$/),
@@ -121,30 +118,6 @@ export class OidcRecords {
     const session = found === null ? null : sessionSchema.safeParse(JSON.parse(found.payload)).data;
     if (session === null || session === undefined) return null;
     return { person: Number(session.accountId), expiresAt: new Date(session.exp * 1000) };
-  }
-
-  /** What the provider signs with, made when it is first asked for: private keys (JWKS), and secrets for cookies. */
-  async keys(): Promise<{ readonly jwks: string; readonly cookieKeys: readonly string[] }> {
-    const jwks = await this.#secret("oidc signing keys", async () => {
-      const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: RSA_BITS });
-      const key = { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" };
-      return JSON.stringify({ keys: [key] });
-    });
-    const cookies = await this.#secret("cookie keys", () =>
-      Promise.resolve(JSON.stringify([randomBytes(COOKIE_KEY_BYTES).toString("base64url")])),
-    );
-    return { jwks, cookieKeys: z.array(z.string()).parse(JSON.parse(cookies)) };
-  }
-
-  /** A secret that is made once, whoever asks for it first. */
-  async #secret(name: string, make: () => Promise<string>): Promise<string> {
-    const look = () => this.#database.query<{ value: string }>(sql`select value from secrets where name = ${name}`);
-    const [known] = await look();
-    if (known !== undefined) return known.value;
-    await this.#database.query(
-      sql`insert into secrets (name, value) values (${name}, ${await make()}) on conflict (name) do nothing`,
-    );
-    return (await look())[0]!.value;
   }
 
   async #one(statement: Parameters<ReadDatabase["query"]>[0]): Promise<Found | null> {

@@ -7,6 +7,7 @@ import { addDetails, DATA_DIRECTORY, setting, variableOf } from "@etesian/servic
 import { Accounts } from "./accounts.ts";
 import { OidcRecords } from "./oidc-records.ts";
 import { fileMailer } from "./mail/mailer.ts";
+import { SigningKeys } from "./signing-keys.ts";
 import { Vault } from "./vault.ts";
 
 export const SETTINGS = {
@@ -50,6 +51,8 @@ export async function openAccounts(place: Place): Promise<{
   readonly accounts: Accounts;
   /** Sessions, and tokens of programs. */
   readonly records: OidcRecords;
+  /** What the OpenID provider signs with. */
+  readonly signingKeys: SigningKeys;
   readonly close: () => Promise<void>;
 }> {
   const at = locations(place);
@@ -58,6 +61,7 @@ export async function openAccounts(place: Place): Promise<{
   return {
     accounts: new Accounts(store, await Vault.open(keys), fileMailer(lettersIn(place.data), MAIL_FROM)),
     records: new OidcRecords(keys, systemClock),
+    signingKeys: new SigningKeys(keys, systemClock),
     close: async () => {
       await keys.close();
       await store.close();

@@ -22,6 +22,7 @@ import { Credentials } from "./credentials.ts";
 import { Issuers } from "./issuers.ts";
 import { OidcRecords } from "./oidc-records.ts";
 import { Passwords } from "./passwords.ts";
+import { SigningKeys } from "./signing-keys.ts";
 import { SignIn } from "./sign-in.ts";
 import { Tries } from "./tries.ts";
 import { Vault } from "./vault.ts";
@@ -106,6 +107,7 @@ export const accounts = defineService({
         accounts,
         records,
         passwords,
+        signingKeys: new SigningKeys(database, systemClock),
         credentials: new Credentials({ accounts, records, issuers, couplings }),
         invitations: new Invitations({ accounts, links, outbox, couplings, tries }),
         signIn: new SignIn({ accounts, passwords, links, outbox, tries, records, clock: systemClock }),

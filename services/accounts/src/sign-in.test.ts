@@ -10,6 +10,7 @@ import type { Letter } from "./mail/mailer.ts";
 import { Outbox } from "./mail/outbox.ts";
 import { OidcRecords } from "./oidc-records.ts";
 import { Passwords } from "./passwords.ts";
+import { SigningKeys } from "./signing-keys.ts";
 import { SignIn, TooManyTriesError } from "./sign-in.ts";
 import { Tries } from "./tries.ts";
 import { Vault } from "./vault.ts";
@@ -189,7 +190,8 @@ for (const { name, missing, create } of await testStores()) {
       });
 
       test("is signed with the same keys by every process", async () => {
-        const all = await Promise.all([records.keys(), records.keys(), new OidcRecords(database, systemClock).keys()]);
+        const [keys, others] = [new SigningKeys(database, systemClock), new SigningKeys(database, systemClock)];
+        const all = await Promise.all([keys.all(), keys.all(), others.all()]);
         expect(new Set(all.map(({ jwks }) => jwks)).size).toBe(1);
         expect(new Set(all.map(({ cookieKeys }) => cookieKeys[0])).size).toBe(1);
       });

@@ -1,4 +1,5 @@
 /** Signing in: the OpenID provider for programs of other origins, and our own pages. */
+import type { GetSigningKeysResponse } from "@etesian/contracts/accounts";
 import type { FastifyInstance } from "fastify";
 import type { Provider } from "oidc-provider";
 import type { Backends } from "../backends.ts";
@@ -15,6 +16,8 @@ export interface SignInSettings {
   readonly isBehindProxy: boolean;
 }
 
+/** How long we sign with the keys we know without asking for new ones. */
+const KEYS_MS = 5 * 60_000;
 const PROTOCOL = ["/oauth/*", "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
 
 /** `site`: the provider's name, known once the gateway listens. */
@@ -24,19 +27,27 @@ export async function registerSignIn(
   site: () => string,
   settings: SignInSettings,
 ): Promise<void> {
-  let made: Promise<Provider> | null = null;
-  const make = async (): Promise<Provider> => {
-    const { createProvider } = await import("./provider.ts");
-    return createProvider(backends.accounts, { site: site(), ...settings });
+  let made: { readonly provider: Provider; readonly keys: GetSigningKeysResponse } | null = null;
+  let looking: Promise<Provider> | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  /** Loaded and made when it is first needed: its keys are with the accounts service. Made again when they are others. */
+  const provider = async (): Promise<Provider> => {
+    if (made !== null && Date.now() - lookedAt < KEYS_MS) return made.provider;
+    looking ??= look().finally(() => (looking = null));
+    return looking;
   };
-  /** Loaded and made when it is first needed: its keys are with the accounts service. */
-  const provider = (): Promise<Provider> => {
-    made ??= make().catch((error: unknown) => {
-      made = null;
-      throw error;
+  async function look(): Promise<Provider> {
+    const known = made;
+    const keys = await backends.accounts.getSigningKeys({}).catch((error: unknown) => {
+      if (known === null) throw error;
+      return known.keys;
     });
-    return made;
-  };
+    lookedAt = Date.now();
+    if (known !== null && keys.jwksJson === known.keys.jwksJson) return known.provider;
+    const { createProvider } = await import("./provider.ts");
+    made = { keys, provider: createProvider(backends.accounts, keys, { site: site(), ...settings }) };
+    return made.provider;
+  }
   await app.register((pages) => signInRoutes(pages, { backends, provider, site }));
   await app.register(async (protocol) => {
     // Its library reads bodies itself.

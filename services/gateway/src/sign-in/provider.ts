@@ -2,7 +2,7 @@
  * The OpenID provider: programs of other origins sign people in with their account here. Its library does the protocol;
  * here is what it may do, and where it finds people, keys and clients.
  */
-import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
+import type { AccountsServiceDefinition, GetSigningKeysResponse } from "@etesian/contracts/accounts";
 import { SCOPES } from "@etesian/contracts/rights";
 import type { Calls } from "@etesian/service-kit";
 import { type Client, type Configuration, type JWKS, type KoaContextWithOIDC, Provider } from "oidc-provider";
@@ -34,11 +34,12 @@ const ROUTES = {
   end_session: "/oauth/sign-out",
 };
 
-export async function createProvider(
+/** `keys`: what it signs with, the first one; the others are published. */
+export function createProvider(
   accounts: Calls<AccountsServiceDefinition>,
+  { jwksJson, cookieKeys }: GetSigningKeysResponse,
   { site, clients, registration, isBehindProxy }: ProviderOptions,
-): Promise<Provider> {
-  const { jwksJson, cookieKeys } = await accounts.getSigningKeys({});
+): Provider {
   // Who runs this has chosen them: nobody is asked whether they may.
   const trusted = new Set(clients.map(({ client_id }) => client_id));
   const configuration: Configuration = {
