@@ -534,7 +534,7 @@ export interface paths {
         };
         /**
          * What happens to a scenario, as it happens
-         * @description Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one. Ends when the caller may no longer see the scenario.
+         * @description Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one. Ends when the caller may no longer see the scenario, or their token has ended.
          */
         get: operations["getScenarioEvents"];
         put?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
         };
         /**
          * What happens to a saved scenario, as it happens
-         * @description Server-sent events, each once and in order; `Last-Event-ID` goes on after that one. Ends when the caller may no longer see the saved scenario.
+         * @description Server-sent events, each once and in order; `Last-Event-ID` goes on after that one. Ends when the caller may no longer see the saved scenario, or their token has ended.
          */
         get: operations["getSavedScenarioEvents"];
         put?: never;

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CallOrigin, createLogger, RpcError, status } from "@etesian/service-kit";
 import fastify from "fastify";
-import { describe, expect, test } from "vitest";
-import { bearer, gateway, known, principal, scenario } from "../gateway.fixture.ts";
+import { BELIEVED_MS } from "@etesian/contracts/rights";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { bearer, gateway, known, principal, savedScenario, scenario } from "../gateway.fixture.ts";
 import { checkAccess } from "./access.ts";
 
 /** A gateway, and who it says asks for a scenario. */
@@ -23,6 +24,35 @@ async function asked(request: { readonly url?: string; readonly headers?: Record
   const [call] = calls;
   return { answer, call: call && { actor: call.actor, scopes: call.scopes, admin: call.admin } };
 }
+
+test.each(["/scenarios/1/events", "/saved_scenarios/5/events"])(
+  "who listens at %s hears no more once their token is no good, or allows something else",
+  async (path) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const then of [undefined, principal({ scopes: [] })]) {
+      let now: ReturnType<typeof principal> | undefined = principal();
+      const listening = Promise.withResolvers<void>();
+      const quiet = async function* (_request: object, { signal }: CallOrigin = {}): AsyncGenerator<never> {
+        listening.resolve();
+        yield* await new Promise<readonly never[]>((over) => signal?.addEventListener("abort", () => over([])));
+      };
+      const app = await gateway({
+        accounts: { introspect: async () => ({ principal: now }) },
+        scenarios: { getScenario: async () => scenario(), followScenario: quiet },
+        saved: { getSavedScenario: async () => savedScenario(), followSavedScenario: quiet },
+      });
+      let isOver = false;
+      const answer = app.inject({ url: `/api/v3${path}`, headers: bearer }).finally(() => (isOver = true));
+      await listening.promise;
+      await vi.advanceTimersByTimeAsync(2 * BELIEVED_MS);
+      expect(isOver).toBe(false);
+      now = then;
+      await vi.advanceTimersByTimeAsync(2 * BELIEVED_MS);
+      expect((await answer).statusCode).toBe(200);
+    }
+  },
+);
 
 describe("who asks", () => {
   test("without a token is anonymous, with a blank one or another scheme, too", async () => {

@@ -22,6 +22,8 @@ declare module "fastify" {
   }
   interface FastifyRequest {
     caller: Asking;
+    /** Who it is that shows the same, now; null: nobody any more. */
+    callerNow: () => Promise<Asking | null>;
   }
 }
 
@@ -44,11 +46,13 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     if (config?.access === undefined) throw new Error(`${[method].flat().join()} ${url} says not who may use it`);
   });
   app.decorateRequest("caller");
+  app.decorateRequest("callerNow");
   app.addHook("onRequest", async (request, reply) => {
     const { access } = request.routeOptions.config;
     const isChecked = access !== undefined && (isOfOne(access) || OTHER_RIGHTS[access].token === "checked");
     const shown = isChecked ? shownBy(request) : null;
     request.caller = shown === null ? ANONYMOUS : await callerOf(shown, tokens, request, reply);
+    request.callerNow = () => (shown === null ? Promise.resolve(ANONYMOUS) : tokens.callerOf(shown, request.id));
     // What is remembered of an account is about to change.
     if ((access === "account" || access === "erase") && shown !== null) tokens.forget(shown);
     if (access === undefined) return;
@@ -69,6 +73,22 @@ async function callerOf(shown: Shown, tokens: Tokens, request: FastifyRequest, r
   }
   return caller;
 }
+
+/** Aborts when a request that goes on is no longer that of who made it: a token or a session has ended, or allows something else. */
+export function untilCallerChanges({ caller, callerNow, log }: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const changed = new AbortController();
+  const looking = setInterval(() => {
+    callerNow().then(
+      (now) => rightsOf(now) !== rightsOf(caller) && changed.abort("the caller is another one"),
+      (error: unknown) => log.warn({ err: error }, "whether somebody may still listen could not be asked"),
+    );
+  }, BELIEVED_MS);
+  reply.raw.once("close", () => clearInterval(looking));
+  return changed.signal;
+}
+
+const rightsOf = (asking: Asking | null): string =>
+  asking === null ? "none" : JSON.stringify([asking.person, asking.admin, asking.scopes]);
 
 /** A token is nobody's, or no longer. */
 export function badToken(reply: FastifyReply): ApiError {

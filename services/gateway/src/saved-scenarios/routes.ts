@@ -10,7 +10,7 @@ import { baseUrl, contextOf, expectedVersion } from "../http/context.ts";
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
 import { flag, scalar, text, toId, toScalar } from "../http/parameters.ts";
-import { changeStream } from "../time/event-stream.ts";
+import { changeStream, listening } from "../time/event-stream.ts";
 import type { SharedResource } from "../users/routes.ts";
 import {
   NO_FIELDS,
@@ -278,7 +278,7 @@ export const savedScenarioRoutes =
           summary: "What happens to a saved scenario, as it happens",
           description:
             "Server-sent events, each once and in order; `Last-Event-ID` goes on after that one. " +
-            "Ends when the caller may no longer see the saved scenario.",
+            "Ends when the caller may no longer see the saved scenario, or their token has ended.",
           params,
           headers: z.object({ "last-event-id": z.string().optional() }),
           response: {
@@ -288,11 +288,10 @@ export const savedScenarioRoutes =
         },
       },
       async (request, reply) => {
-        const { deadline: _, ...context } = contextOf(request, reply);
+        const context = listening(request, reply, stopping.signal);
         const { id, version } = await saved.getSavedScenario({ id: savedScenarioId(request.params.id) }, context);
         const after = toId(request.headers["last-event-id"]) ?? version;
-        const signal = context.signal ? AbortSignal.any([context.signal, stopping.signal]) : stopping.signal;
-        const changes = saved.followSavedScenario({ id, after }, { ...context, signal });
+        const changes = saved.followSavedScenario({ id, after }, context);
         return reply.type("text/event-stream").header("cache-control", "no-store").send(changeStream(changes));
       },
     );

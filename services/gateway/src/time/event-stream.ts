@@ -1,6 +1,10 @@
 /** Server-sent events: one message after the other, and a sign of life when nothing happens. */
 import { Readable } from "node:stream";
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
+import type { CallOrigin } from "@etesian/service-kit";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { untilCallerChanges } from "../http/access.ts";
+import { contextOf } from "../http/context.ts";
 import { changeJson } from "./change-json.ts";
 
 /** Proxies give up connections that are silent for longer. */
@@ -12,6 +16,17 @@ const RETRY_MS = 1_000;
 export function changeText(change: ScenarioChange): string {
   const { version, type, ...rest } = changeJson(change);
   return `id: ${version}\nevent: ${type}\ndata: ${JSON.stringify({ version, type, ...rest })}\n\n`;
+}
+
+/** What is asked for somebody who listens: with no deadline, until they go, are no longer who they were, or we stop. */
+export function listening(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stopping: AbortSignal,
+): CallOrigin & { readonly signal: AbortSignal } {
+  const { deadline: _, signal: gone, ...context } = contextOf(request, reply);
+  const signals = [untilCallerChanges(request, reply), stopping];
+  return { ...context, signal: AbortSignal.any(gone ? [gone, ...signals] : signals) };
 }
 
 /** The messages of changes as they come; ends when they do. */

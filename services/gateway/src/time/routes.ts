@@ -13,7 +13,7 @@ import { changedScenarioJson } from "../scenarios/json.ts";
 import { changedScenarioSchema, resultsSchema } from "../scenarios/schemas.ts";
 import { resultsJson } from "../scenarios/results-json.ts";
 import { changeJson } from "./change-json.ts";
-import { messageStream } from "./event-stream.ts";
+import { listening, messageStream } from "./event-stream.ts";
 import { SharedChanges } from "./shared-changes.ts";
 import { historySchema, previewSchema } from "./schemas.ts";
 
@@ -90,7 +90,7 @@ export const timeRoutes =
           summary: "What happens to a scenario, as it happens",
           description:
             "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one. " +
-            "Ends when the caller may no longer see the scenario.",
+            "Ends when the caller may no longer see the scenario, or their token has ended.",
           params,
           headers: z.object({ "last-event-id": z.string().optional() }),
           response: {
@@ -100,11 +100,10 @@ export const timeRoutes =
         },
       },
       async (request, reply) => {
-        const { deadline: _, ...context } = contextOf(request, reply);
+        const context = listening(request, reply, stopping.signal);
         const { id, version } = await scenarios.getScenario({ id: scenarioId(request.params.id) }, context);
         const after = toId(request.headers["last-event-id"]) ?? version;
-        const signal = context.signal ? AbortSignal.any([context.signal, stopping.signal]) : stopping.signal;
-        const messages = shared.of({ id, after, present: version }, { ...context, signal });
+        const messages = shared.of({ id, after, present: version }, context);
         return reply.type("text/event-stream").header("cache-control", "no-store").send(messageStream(messages));
       },
     );
