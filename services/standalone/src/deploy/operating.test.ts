@@ -3,12 +3,14 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { writeVillage } from "@etesian/compute/testing";
 import { createDatabase } from "@etesian/event-store";
 import { findPostgres } from "@etesian/event-store/testing";
 import { PROJECT } from "@etesian/service-kit";
+import { openAccounts } from "@etesian/accounts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startForTest } from "../test-server.ts";
+import { issueToken, startForTest } from "../test-server.ts";
 
 const page = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
 
@@ -35,8 +37,9 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  async function create(url: string): Promise<number> {
-    const answer = await fetch(`${url}/api/v3/scenarios`, { method: "POST" });
+  async function create(url: string, token: string | null = null): Promise<number> {
+    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${url}/api/v3/scenarios`, { method: "POST", headers: { ...headers } });
     return ((await answer.json()) as { id: number }).id;
   }
   const pricesAt = (url: string, id: number): string => `${url}/api/v3/scenarios/${id}/custom_curves/power_price.csv`;
@@ -50,6 +53,18 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
     Number((await (await fetch(pricesAt(url, id))).text()).split("\n")[0]);
   const statusOf = async (url: string, id: number): Promise<number> =>
     (await fetch(`${url}/api/v3/scenarios/${id}`)).status;
+
+  /** Waits until nothing tells who the first person was. */
+  async function forgotten(store: string): Promise<void> {
+    const { accounts, close } = await openAccounts({ data: places.DATA, store, keys: null });
+    while (!(await accounts.isErased(1))) await sleep(50);
+    await close();
+  }
+  /** Whether any table of a database has one of these texts. */
+  function hasAny(store: string, texts: readonly string[]): boolean {
+    const dump = execFileSync("pg_dump", [store], { encoding: "utf8", maxBuffer: 1e9 });
+    return texts.some((text) => dump.includes(text));
+  }
 
   test("with files", { timeout: 120_000 }, async () => {
     const before = await startForTest(flags({}));
@@ -84,13 +99,30 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
         const before = await startForTest(flags({ store: old }));
         const kept = await create(before.url);
         await attachPrices(before.url, kept);
+        const ada = await issueToken({ data: places.DATA, store: old, keys: null }, "ada@example.org");
+        const adas = await create(before.url, ada);
+        const secrets = execFileSync("psql", [old, "-Atc", "select email, data_key from people"], { encoding: "utf8" })
+          .trim()
+          .split("|");
+        expect(secrets).toHaveLength(2);
         follow("backup-postgres", { ...places, STORE: old });
         const lost = await create(before.url);
+        // Erased after the backup, which has her key.
+        const headers = { authorization: `Bearer ${ada}` };
+        const erased = await fetch(`${before.url}/api/v3/user`, { method: "DELETE", headers });
+        expect(erased.status).toBe(200);
+        await forgotten(old);
         await before.close();
         follow("restore-postgres", { ...places, STORE: empty });
+        expect(hasAny(empty, secrets)).toBe(true);
         const after = await startForTest(flags({ store: empty }));
         expect(await firstPriceAt(after.url, kept)).toBe(12.5);
         expect(await statusOf(after.url, lost)).toBe(404);
+        await forgotten(empty);
+        expect(hasAny(empty, secrets)).toBe(false);
+        expect((await fetch(`${after.url}/api/v3/scenarios`, { headers })).status).toBe(401);
+        // Public, and everybody's now.
+        expect((await fetch(`${after.url}/api/v3/scenarios/${adas}`, { method: "PUT" })).status).toBe(200);
         await after.close();
       } finally {
         for (const url of [old, empty]) {
