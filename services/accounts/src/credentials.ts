@@ -1,6 +1,6 @@
 /** Who shows what: a personal token, one of our OpenID provider or of another issuer, a session of our pages. */
 import { isScope, SCOPES } from "@etesian/contracts/rights";
-import type { Accounts, Cause, Principal } from "./accounts.ts";
+import type { Accounts, Cause, Identity, Principal } from "./accounts.ts";
 import type { Couplings } from "./couplings.ts";
 import type { Issuers } from "./issuers.ts";
 import type { OidcRecords } from "./oidc-records.ts";
@@ -36,6 +36,14 @@ export class Credentials {
     return this.#accounts.principal({ ...shown, scopes: SCOPES, expiresAt: shown.expiresAt.toISOString() });
   }
 
+  /** Who another issuer has signed in, by what it says of them. */
+  async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
+    const person = await this.#accounts.ofIdentity(identity, cause);
+    // Their e-mail may have become known only now.
+    this.#couplings.wake();
+    return person;
+  }
+
   async #ofClient(text: string): Promise<Principal | null> {
     const shown = await this.#records.ofToken(text);
     return shown === null ? null : this.#accounts.principal({ ...shown, expiresAt: shown.expiresAt.toISOString() });
@@ -44,9 +52,7 @@ export class Credentials {
   async #ofIssuer(text: string, cause: Cause): Promise<Principal | null> {
     const claims = await this.#issuers.check(text);
     if (claims === null) return null;
-    const person = await this.#accounts.ofIdentity(claims, cause);
-    // Their e-mail may have become known only now.
-    this.#couplings.wake();
+    const person = await this.ofIdentity(claims, cause);
     const { scopes, expiresAt } = claims;
     return this.#accounts.principal({ person, scopes: scopes.filter(isScope), expiresAt: expiresAt.toISOString() });
   }

@@ -139,6 +139,10 @@ export function accountsService(parts: AccountsParts): ServedService {
       throw new RpcError(code, words);
     },
 
+    async useIdentity({ issuer, subject, email = null, name = null }, call) {
+      return { person: await credentials.ofIdentity({ issuer, subject, email, name }, causeOf(call)) };
+    },
+
     async getAccount(_request, { actor }) {
       const account = await caller(actor);
       const { id, email, name, privateScenarios, admin, tokens } = account;

@@ -139,6 +139,7 @@ export function gateway(
     findPeople: notAsked,
     changeAccount: notAsked,
     invite: notAsked,
+    useIdentity: notAsked,
     acceptInvitation: notAsked,
     eraseAccount: notAsked,
     checkPassword: notAsked,
@@ -193,6 +194,7 @@ export function gateway(
     publicUrl: "https://etesian.example.org",
     clients: [],
     registration: false,
+    issuers: [],
     cors: false,
     ...options,
   });

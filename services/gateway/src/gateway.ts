@@ -38,6 +38,7 @@ import { scenarioRoutes, usersOfScenarios } from "./scenarios/routes.ts";
 import { severalScenarioRoutes } from "./scenarios/several-routes.ts";
 import type { ConfiguredClient } from "./sign-in/clients.ts";
 import { registerSignIn } from "./sign-in/index.ts";
+import type { ConfiguredIssuer } from "./sign-in/other-issuers.ts";
 import { timeRoutes } from "./time/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
@@ -58,6 +59,8 @@ export interface GatewayOptions {
   readonly clients: readonly ConfiguredClient[];
   /** Whether programs may introduce themselves. */
   readonly registration: boolean;
+  /** Other issuers that people sign in with on our pages. */
+  readonly issuers: readonly ConfiguredIssuer[];
   /** Whether pages of any origin may change scenarios, not only those of this machine. */
   readonly cors: boolean;
 }
@@ -91,10 +94,13 @@ function withoutJsonSuffix(url: string): string {
 /** Links in letters have a secret in their path. */
 const SECRET_PATH = /^(\/sign-in\/link\/|\/invitation\/)[^/?]+/i;
 
+/** Parameters that are tokens, or become some. */
+const SECRETS = ["access_token", "code"];
+
 /** What logs say of a request: no token, in whatever part of it. */
 const loggedRequest = ({ method, url, query, host, ip }: FastifyRequest) => ({
   method,
-  url: (isObject(query) && "access_token" in query ? `${url.slice(0, url.indexOf("?"))}?…` : url).replace(
+  url: (isObject(query) && SECRETS.some((name) => name in query) ? `${url.slice(0, url.indexOf("?"))}?…` : url).replace(
     SECRET_PATH,
     "$1…",
   ),
@@ -195,6 +201,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await registerSignIn(app, options.backends, site, {
     clients: options.clients,
     registration: options.registration,
+    issuers: options.issuers,
     isBehindProxy: options.trustProxy > 0,
   });
   refuseOthers();

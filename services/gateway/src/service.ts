@@ -7,6 +7,7 @@ import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { addDetails, defineService, setting } from "@etesian/service-kit";
 
 import { ClientsError, readClients } from "./sign-in/clients.ts";
+import { readIssuers } from "./sign-in/other-issuers.ts";
 
 const SITES = ["https://", "http://"];
 
@@ -47,6 +48,12 @@ export const gateway = defineService({
       setting.toggle("let programs introduce themselves"),
       "Dynamic client registration; people are asked for their consent",
     ),
+    oidcSignIn: addDetails(
+      setting.text("file of OpenID issuers that people sign in with on our pages", "FILE", null),
+      'A JSON list: `[{"id": "university", "name": "The University", "issuer": …, "client_id": …}]`, with `client_secret` where ' +
+        "there is one. The issuer sends people back to `/sign-in/with/ID/callback`",
+      "none",
+    ),
     cors: addDetails(
       setting.toggle("let pages of any origin change scenarios without a token, not only those of this machine"),
       "Without it those of every origin may read, and change what the token they show allows; without a token only those of " +
@@ -84,6 +91,7 @@ export const gateway = defineService({
       publicUrl: values.publicUrl,
       clients: readClients(values.oidcClients),
       registration: values.oidcRegistration,
+      issuers: readIssuers(values.oidcSignIn),
       cors: values.cors,
     });
     onStop("gateway", () => app.close());

@@ -36,7 +36,8 @@ body { max-width: 34rem; margin: 2rem auto; padding: 0 1rem; }
 label, button { display: block; margin-top: .75rem; }
 label.choice { margin-top: .25rem; }
 input:not([type=checkbox]), select { display: block; width: 100%; box-sizing: border-box; padding: .4rem; font: inherit; }
-button { padding: .4rem .9rem; font: inherit; }
+button, a.button { padding: .4rem .9rem; font: inherit; }
+a.button { display: inline-block; border: 1px solid; border-radius: .2rem; text-decoration: none; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .3rem .6rem .3rem 0; vertical-align: top; }
 code { word-break: break-all; }

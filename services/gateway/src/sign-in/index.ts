@@ -5,6 +5,7 @@ import type { Provider } from "oidc-provider";
 import type { Backends } from "../backends.ts";
 import { sendPage } from "./html.ts";
 import type { ConfiguredClient } from "./clients.ts";
+import { type ConfiguredIssuer, OtherIssuers } from "./other-issuers.ts";
 import { signInRoutes } from "./routes.ts";
 import { messagePage } from "./views.ts";
 
@@ -12,6 +13,8 @@ export interface SignInSettings {
   readonly clients: readonly ConfiguredClient[];
   /** Whether programs may introduce themselves. */
   readonly registration: boolean;
+  /** Others that people sign in with. */
+  readonly issuers: readonly ConfiguredIssuer[];
   /** Whether X-Forwarded-… headers are believed. */
   readonly isBehindProxy: boolean;
 }
@@ -48,7 +51,8 @@ export async function registerSignIn(
     made = { keys, provider: createProvider(backends.accounts, keys, { site: site(), ...settings }) };
     return made.provider;
   }
-  await app.register((pages) => signInRoutes(pages, { backends, provider, site }));
+  const issuers = new OtherIssuers(settings.issuers, site);
+  await app.register((pages) => signInRoutes(pages, { backends, provider, site, issuers }));
   await app.register(async (protocol) => {
     // Its library reads bodies itself.
     protocol.removeAllContentTypeParsers();

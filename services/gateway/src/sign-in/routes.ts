@@ -8,7 +8,8 @@ import type { Backends } from "../backends.ts";
 import { baseUrl } from "../http/context.ts";
 import { savedScenarioPages } from "../saved-scenarios/pages.ts";
 import { sendPage } from "./html.ts";
-import { beginSession, csrfToken, endSession, isCsrfToken, sessionId } from "./sessions.ts";
+import { awaySchema, type ConfiguredIssuer, NotSignedInError, type OtherIssuers } from "./other-issuers.ts";
+import { beginSession, csrfToken, endSession, isCsrfToken, keepAway, sessionId, takeAway } from "./sessions.ts";
 import * as views from "./views.ts";
 
 export interface SignInOptions {
@@ -16,6 +17,7 @@ export interface SignInOptions {
   readonly provider: () => Promise<Provider>;
   /** Where links in letters lead. */
   readonly site: () => string;
+  readonly issuers: OtherIssuers;
 }
 
 const MAX_DAYS = 36_500;
@@ -35,7 +37,8 @@ const formSchema = z.object({
   continue: goOnSchema.or(z.literal("")).catch(""),
 });
 const formOf = ({ body }: FastifyRequest): z.infer<typeof formSchema> => formSchema.parse(body);
-const parameter = z.object({ secret: z.string().max(100).catch(""), key: z.string().max(100).catch("") }).partial();
+const text = z.string().max(100).catch("");
+const parameter = z.object({ secret: text, key: text, issuer: text }).partial();
 
 const HIDDEN = { schema: { hide: true } } as const;
 
@@ -49,7 +52,10 @@ class PageError extends Error {
   }
 }
 
-export async function signInRoutes(app: FastifyInstance, { backends, provider, site }: SignInOptions): Promise<void> {
+export async function signInRoutes(
+  app: FastifyInstance,
+  { backends, provider, site, issuers }: SignInOptions,
+): Promise<void> {
   const { accounts } = backends;
 
   app.setErrorHandler((error: Error, request, reply) => {
@@ -67,7 +73,7 @@ export async function signInRoutes(app: FastifyInstance, { backends, provider, s
   // ---- Signing in
 
   app.get("/sign-in", HIDDEN, async (request, reply) =>
-    sendPage(reply, views.signInPage(await wayOf(formOf(request).continue, request, reply))),
+    sendPage(reply, views.signInPage(await wayOf(formOf(request).continue, request, reply), issuers.configured)),
   );
 
   app.post("/sign-in", HIDDEN, async (request, reply) => {
@@ -75,7 +81,8 @@ export async function signInRoutes(app: FastifyInstance, { backends, provider, s
     const way = await wayOf(goOn, request, reply);
     const { person } = await accounts.checkPassword({ email, password }, originOf(request));
     if (person === undefined) {
-      return sendPage(reply, views.signInPage(way, "That is not the password of that e-mail address.", 401));
+      const problem = "That is not the password of that e-mail address.";
+      return sendPage(reply, views.signInPage(way, issuers.configured, problem, 401));
     }
     return enter(person, goOn, request, reply);
   });
@@ -85,6 +92,57 @@ export async function signInRoutes(app: FastifyInstance, { backends, provider, s
     await accounts.sendLink({ email, site: site(), continue: goOn }, originOf(request));
     return sendPage(reply, views.letterSentPage);
   });
+
+  // ---- Signing in with another issuer
+
+  app.get("/sign-in/with/:issuer", HIDDEN, async (request, reply) => {
+    const other = issuerOf(request);
+    const goOn = formOf(request).continue;
+    try {
+      const { url, away } = await issuers.begin(other, goOn);
+      await keepAway(await provider(), request, reply, JSON.stringify(away));
+      return await reply.redirect(url, 303);
+    } catch (error) {
+      return notSignedIn(other, goOn, error, request, reply);
+    }
+  });
+
+  app.get("/sign-in/with/:issuer/callback", HIDDEN, async (request, reply) => {
+    const other = issuerOf(request);
+    const kept = await takeAway(await provider(), request, reply);
+    // Begun in another browser, or long ago.
+    if (kept === null) return sendPage(reply, views.expiredPage);
+    const away = awaySchema.parse(JSON.parse(kept));
+    try {
+      const { email, name, ...who } = await issuers.finish(other, new URL(request.url, site()).search, away);
+      const asked = { ...who, email: email ?? undefined, name: name ?? undefined };
+      const { person } = await accounts.useIdentity(asked, originOf(request));
+      return await enter(person, away.goOn, request, reply);
+    } catch (error) {
+      return notSignedIn(other, away.goOn, error, request, reply);
+    }
+  });
+
+  function issuerOf({ params }: FastifyRequest): ConfiguredIssuer {
+    const found = issuers.find(parameter.parse(params).issuer ?? "");
+    if (found === null) throw new PageError(404, "Nobody signs in that way here");
+    return found;
+  }
+
+  async function notSignedIn(
+    { id, name }: ConfiguredIssuer,
+    goOn: string,
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    if (!(error instanceof NotSignedInError)) throw error;
+    request.log.warn({ issuer: id, reason: error.message }, "nobody was signed in");
+    const problem = `${name} did not sign you in. Try again, or another way.`;
+    return sendPage(reply, views.signInPage(await wayOf(goOn, request, reply), issuers.configured, problem, 401));
+  }
+
+  // ---- Links in letters
 
   // Only the form uses it up: programs that look into mail follow links.
   app.get("/sign-in/link/:secret", HIDDEN, async (request, reply) => {

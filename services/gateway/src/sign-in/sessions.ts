@@ -48,6 +48,29 @@ export async function endSession(provider: Provider, request: FastifyRequest, re
   cookies.set(SESSION_COOKIE, null, { signed: true });
 }
 
+/** What a browser keeps for a moment: for the path alone that it is for, and as it was given. */
+const AWAY_COOKIE = "etesian_away";
+const AWAY = { httpOnly: true, sameSite: "lax", signed: true, path: "/sign-in/with" } as const;
+const AWAY_MS = 15 * 60_000;
+
+/** Has a browser keep what somebody comes back with from another issuer. */
+export async function keepAway(provider: Provider, request: FastifyRequest, reply: FastifyReply, away: string) {
+  const { cookies } = await around(provider, request, reply);
+  cookies.set(AWAY_COOKIE, Buffer.from(away).toString("base64url"), { ...AWAY, maxAge: AWAY_MS });
+}
+
+/** What was kept so, which is forgotten with it; null: nothing that we gave. */
+export async function takeAway(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | null> {
+  const { cookies } = await around(provider, request, reply);
+  const kept = cookies.get(AWAY_COOKIE, { signed: true });
+  cookies.set(AWAY_COOKIE, null, AWAY);
+  return kept === undefined ? null : Buffer.from(kept, "base64url").toString();
+}
+
 /** The provider's view of a request: its cookies, and its session, which is an empty one where there is none. */
 async function around(provider: Provider, { raw, protocol }: FastifyRequest, reply: FastifyReply) {
   const context = provider.createContext(raw, reply.raw);

@@ -20,7 +20,18 @@ export interface Way {
   readonly formTarget: string | null;
 }
 
-export const signInPage = ({ goOn, formTarget }: Way, problem: string | null = null, status = 200): Page => ({
+/** Another issuer that people sign in with. */
+interface Other {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const signInPage = (
+  { goOn, formTarget }: Way,
+  others: readonly Other[],
+  problem: string | null = null,
+  status = 200,
+): Page => ({
   title: "Sign in",
   status,
   formTarget,
@@ -31,6 +42,17 @@ export const signInPage = ({ goOn, formTarget }: Way, problem: string | null = n
       <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
       <button type="submit">Sign in</button>
     </form>
+    ${
+      others.length === 0
+        ? null
+        : html`<h2>With another account</h2>
+            ${others.map(
+              ({ id, name }) =>
+                html`<p>
+                  <a class="button" href="/sign-in/with/${id}?continue=${goOn}">Sign in with ${name}</a>
+                </p>`,
+            )}`
+    }
     <h2>Without a password</h2>
     <p>New here, or is the password lost? You get a letter with a link that lets you in.</p>
     <form method="post" action="/sign-in/letter">

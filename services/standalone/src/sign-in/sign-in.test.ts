@@ -10,6 +10,7 @@ import * as openid from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForTest, type TestServer } from "../test-server.ts";
 import { Browser, type Page, patiently } from "./browser.ts";
+import { startIssuer, type TestIssuer } from "./issuer.fixture.ts";
 
 const CLIENT = "https://charts.example.org";
 const REDIRECT = `${CLIENT}/callback`;
@@ -19,6 +20,7 @@ for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`signing in: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     let directory: string;
     let server: TestServer;
+    let issuer: TestIssuer;
     let remove: () => Promise<void>;
     let start: () => Promise<void>;
 
@@ -28,6 +30,11 @@ for (const { name, missing, create } of await testStores()) {
       const clients = join(directory, "clients.json");
       const client = { client_id: "charts", redirect_uris: [REDIRECT], post_logout_redirect_uris: [`${CLIENT}/`] };
       writeFileSync(clients, JSON.stringify([client]));
+      const known = { id: "etesian", secret: "known-to-us-alone" };
+      issuer = await startIssuer(known);
+      const issuers = join(directory, "issuers.json");
+      const university = { id: "university", name: "The <University>", issuer: issuer.url };
+      writeFileSync(issuers, JSON.stringify([{ ...university, client_id: known.id, client_secret: known.secret }]));
       const target = await create();
       remove = target.remove;
       const store = target.url.startsWith("sqlite:") ? null : target.url;
@@ -40,6 +47,7 @@ for (const { name, missing, create } of await testStores()) {
           port,
           oidcClients: clients,
           oidcRegistration: true,
+          oidcSignIn: issuers,
         });
         port = Number(new URL(server.url).port);
       };
@@ -47,6 +55,7 @@ for (const { name, missing, create } of await testStores()) {
     }, 120_000);
     afterAll(async () => {
       await server.close();
+      issuer.close();
       await remove();
       rmSync(directory, { recursive: true, force: true });
     });
@@ -457,6 +466,88 @@ for (const { name, missing, create } of await testStores()) {
       const made = await browser.submit(page, "/account/tokens", { label: "all", days: "1", "scopes[]": SCOPES });
       return /<code>(etm_\w+)<\/code>/.exec(made.text)![1]!;
     }
+
+    describe("with another issuer", () => {
+      const WITH = "/sign-in/with/university";
+      /** Where a browser comes back to that has followed the button of a page. */
+      async function sentBack(browser: Browser, page: Page): Promise<string> {
+        const link = /<a class="button" href="([^"]+)">Sign in with The &lt;University&gt;<\/a>/.exec(page.text)![1]!;
+        const away = await browser.get(link);
+        expect(away.location).toMatch(new RegExp(`^${issuer.url}/authorize\\?`));
+        const answer = await fetch(away.location!, { redirect: "manual" });
+        return answer.headers.get("location")!;
+      }
+      /** Who is there in the end. */
+      async function enter(): Promise<{ readonly browser: Browser; readonly account: string }> {
+        const browser = new Browser(server.url);
+        const entered = await browser.get(await sentBack(browser, await browser.get("/sign-in")));
+        expect([entered.status, entered.location]).toEqual([303, `${server.url}/account`]);
+        return { browser, account: (await browser.get("/account")).text };
+      }
+      const personOf = async (browser: Browser): Promise<unknown> =>
+        (JSON.parse((await browser.get("/account/session")).text) as { readonly id: unknown }).id;
+
+      test("whoever it knows gets an account at first sight, and is known by its name for them from then on", async () => {
+        issuer.signIn({ sub: "u-1", email: "zoe@uni.example.org", email_verified: true, name: "Zoe" });
+        const first = await enter();
+        expect(first.account).toContain("Zoe zoe@uni.example.org");
+        issuer.signIn({ sub: "u-1" });
+        const again = await enter();
+        expect(await personOf(again.browser)).toBe(await personOf(first.browser));
+      });
+
+      test("an e-mail leads to the account that has it when the issuer has verified it, and to nobody's else", async () => {
+        const owner = await signUp("owner@uni.example.org", { password: PASSWORD });
+        issuer.signIn({ sub: "thief", email: "owner@uni.example.org" });
+        const thief = await enter();
+        expect(await personOf(thief.browser)).not.toBe(await personOf(owner));
+        expect(thief.account).not.toContain("owner@uni.example.org");
+        issuer.signIn({ sub: "u-2", email: "owner@uni.example.org", email_verified: true });
+        expect(await personOf((await enter()).browser)).toBe(await personOf(owner));
+      });
+
+      test("somebody who came from a program goes on to it", async () => {
+        issuer.signIn({ sub: "u-3", email: "yan@uni.example.org", email_verified: true });
+        const program = await begin("openid email scenarios:read");
+        const browser = new Browser(server.url);
+        const back = await sentBack(browser, await browser.follow(await browser.get(program.url)));
+        const left = await browser.follow(await browser.get(back));
+        const tokens = await program.exchange(left.location!);
+        expect((await api("/scenarios", tokens.access_token)).status).toBe(200);
+      });
+
+      test("who is refused there, or comes with an answer that was not for this browser, is nobody here", async () => {
+        issuer.signIn(null);
+        const browser = new Browser(server.url);
+        const refused = await browser.get(await sentBack(browser, await browser.get("/sign-in")));
+        expect([refused.status, refused.text]).toEqual([401, expect.stringContaining("did not sign you in")]);
+
+        issuer.signIn({ sub: "u-1" });
+        const theirs = await sentBack(browser, await browser.get("/sign-in"));
+        const other = new Browser(server.url);
+        expect((await other.get(theirs)).text).toContain("has expired");
+        await sentBack(other, await other.get("/sign-in"));
+        expect((await other.get(theirs)).status).toBe(401);
+        // What a browser was to bring back is good once.
+        expect((await other.get(theirs)).text).toContain("has expired");
+        const forged = theirs.replace(/code=[^&]+/, "code=guessed");
+        expect((await browser.get(forged)).status).toBe(401);
+        for (const each of [browser, other])
+          expect((await each.get("/account")).location).toBe(`${server.url}/sign-in`);
+        expect((await browser.get("/sign-in/with/nobody")).status).toBe(404);
+      });
+
+      test("while it is away the page says so, and signs people in otherwise", async () => {
+        issuer.setAway(true);
+        const browser = new Browser(server.url);
+        issuer.signIn({ sub: "u-1" });
+        const theirs = new URL(`${WITH}/callback?code=x&state=y`, server.url).href;
+        await browser.get(WITH);
+        expect((await browser.get(theirs)).status).toBe(401);
+        issuer.setAway(false);
+        expect((await enter()).account).toContain("Zoe");
+      });
+    });
 
     describe("against who is up to something", () => {
       test("fixation: whoever planted a session does not share the one that begins", async () => {

@@ -95,6 +95,19 @@ export interface UseLinkResponse {
   person: number;
 }
 
+export interface UseIdentityRequest {
+  /** As its tokens name it, and what it calls the person. */
+  issuer: string;
+  subject: string;
+  /** Only where the issuer has verified it: it says whose account that is. */
+  email?: string | undefined;
+  name?: string | undefined;
+}
+
+export interface UseIdentityResponse {
+  person: number;
+}
+
 export interface GetAccountRequest {
 }
 
@@ -1013,6 +1026,131 @@ export const UseLinkResponse: MessageFns<UseLinkResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseUseLinkResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.person = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUseIdentityRequest(): UseIdentityRequest {
+  return { issuer: "", subject: "", email: undefined, name: undefined };
+}
+
+export const UseIdentityRequest: MessageFns<UseIdentityRequest> = {
+  encode(message: UseIdentityRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.issuer !== "") {
+      writer.uint32(10).string(message.issuer);
+    }
+    if (message.subject !== "") {
+      writer.uint32(18).string(message.subject);
+    }
+    if (message.email !== undefined) {
+      writer.uint32(26).string(message.email);
+    }
+    if (message.name !== undefined) {
+      writer.uint32(34).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UseIdentityRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUseIdentityRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.issuer = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUseIdentityResponse(): UseIdentityResponse {
+  return { person: 0 };
+}
+
+export const UseIdentityResponse: MessageFns<UseIdentityResponse> = {
+  encode(message: UseIdentityResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.person !== 0) {
+      writer.uint32(8).uint32(message.person);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UseIdentityResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUseIdentityResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2934,6 +3072,15 @@ export const AccountsServiceDefinition = {
       responseType: UseLinkResponse as typeof UseLinkResponse,
       responseStream: false,
       options: {},
+    },
+    /** Who another issuer has signed in; their account is opened at first sight. */
+    useIdentity: {
+      name: "UseIdentity",
+      requestType: UseIdentityRequest as typeof UseIdentityRequest,
+      requestStream: false,
+      responseType: UseIdentityResponse as typeof UseIdentityResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /** The caller's account. */
     getAccount: {

@@ -1,0 +1,170 @@
+/** Other OpenID issuers that people sign in with: to them this is a program, which an operator has registered there. */
+import { readFileSync } from "node:fs";
+import * as openid from "openid-client";
+import { z } from "zod";
+import { ClientsError } from "./clients.ts";
+
+const issuerSchema = z
+  .object({
+    /** In our addresses: the issuer knows us by `/sign-in/with/ID/callback`. */
+    id: z.string().regex(/^[a-z\d-]{1,32}$/),
+    /** "Sign in with …" */
+    name: z.string().min(1).max(100),
+    issuer: z.url({ protocol: /^https?$/ }),
+    client_id: z.string().min(1).max(255),
+    client_secret: z.string().min(1).optional(),
+  })
+  .strict();
+const issuersSchema = z
+  .array(issuerSchema)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "each id may stand there once");
+export type ConfiguredIssuer = z.infer<typeof issuerSchema>;
+
+/** @throws ClientsError */
+export function readIssuers(file: string | null): readonly ConfiguredIssuer[] {
+  if (file === null) return [];
+  try {
+    return issuersSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new ClientsError(`--oidc-sign-in ${file}: expected a JSON list of issuers: ${words}`, { cause: error });
+  }
+}
+
+/** What the browser keeps while somebody is there: with an answer that is not to these nobody is signed in. */
+export const awaySchema = z.object({
+  issuer: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  goOn: z.string(),
+});
+export type Away = z.infer<typeof awaySchema>;
+
+/** Who an issuer says that somebody is. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null: none, or the issuer does not say that it is theirs. */
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+/** Nobody was signed in: the issuer refused, does not answer, or its answer is no good. */
+export class NotSignedInError extends Error {
+  override readonly name = "NotSignedInError";
+}
+
+const TIMEOUT_S = 5;
+const SCOPE = "openid email profile";
+const claimsSchema = z.object({
+  email: z.string().optional(),
+  email_verified: z.boolean().optional(),
+  name: z.string().max(255).optional().catch(undefined),
+});
+
+export class OtherIssuers {
+  readonly configured: readonly ConfiguredIssuer[];
+  readonly #site: () => string;
+  /** What they say of themselves, once they were asked. */
+  readonly #known = new Map<string, Promise<openid.Configuration>>();
+
+  /** `site`: where we are found. */
+  constructor(configured: readonly ConfiguredIssuer[], site: () => string) {
+    this.configured = configured;
+    this.#site = site;
+  }
+
+  find(id: string): ConfiguredIssuer | null {
+    return this.configured.find((each) => each.id === id) ?? null;
+  }
+
+  /** Where somebody is sent to, and what their browser keeps meanwhile. @throws NotSignedInError */
+  async begin(asked: ConfiguredIssuer, goOn: string): Promise<{ readonly url: string; readonly away: Away }> {
+    const config = await this.#ask(asked);
+    const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
+    const url = openid.buildAuthorizationUrl(config, {
+      redirect_uri: `${this.#site()}${callbackOf(asked)}`,
+      scope: SCOPE,
+      state,
+      nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+    });
+    return { url: url.href, away: { issuer: asked.issuer, state, nonce, verifier, goOn } };
+  }
+
+  /** Who has come back, with the query of the address they came to. @throws NotSignedInError */
+  async finish(asked: ConfiguredIssuer, query: string, { issuer, state, nonce, verifier }: Away): Promise<Identity> {
+    if (issuer !== asked.issuer) throw new NotSignedInError("it was begun elsewhere");
+    const config = await this.#ask(asked);
+    try {
+      const tokens = await openid.authorizationCodeGrant(
+        config,
+        new URL(`${this.#site()}${callbackOf(asked)}${query}`),
+        {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        },
+      );
+      const { iss, sub, ...said } = tokens.claims()!;
+      const { userinfo_endpoint: more } = config.serverMetadata();
+      // Some tell it only who asks.
+      const facts =
+        said["email"] === undefined && more !== undefined
+          ? await openid.fetchUserInfo(config, tokens.access_token, sub)
+          : said;
+      const { email, email_verified: isVerified, name } = claimsSchema.parse(facts);
+      const isTheirs = isVerified === true && z.email().safeParse(email).success;
+      return { issuer: iss, subject: sub, email: (isTheirs ? email : null) ?? null, name: name ?? null };
+    } catch (error) {
+      throw new NotSignedInError(wordsOf(error), { cause: error });
+    }
+  }
+
+  async #ask(asked: ConfiguredIssuer): Promise<openid.Configuration> {
+    const known = this.#known.get(asked.id) ?? discover(asked);
+    this.#known.set(asked.id, known);
+    try {
+      return await known;
+    } catch (error) {
+      // The next one asks again.
+      this.#known.delete(asked.id);
+      throw new NotSignedInError(wordsOf(error), { cause: error });
+    }
+  }
+}
+
+const callbackOf = ({ id }: ConfiguredIssuer): string => `/sign-in/with/${id}/callback`;
+
+/** Why, with the code that the issuer gives where it does. */
+function wordsOf(error: unknown): string {
+  if (error instanceof openid.ResponseBodyError || error instanceof openid.AuthorizationResponseError) {
+    return `${error.message} (${error.error})`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Shows the secret as the issuer wants it: in a header, unless it says that it takes forms alone. */
+function showing(secret: string): openid.ClientAuth {
+  const [inHeader, inForm] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
+  return (issuer, ...request) => {
+    const { token_endpoint_auth_methods_supported: ways = ["client_secret_basic"] } = issuer;
+    return (ways.includes("client_secret_basic") ? inHeader : inForm)(issuer, ...request);
+  };
+}
+
+async function discover({ issuer, client_id: client, client_secret: secret }: ConfiguredIssuer) {
+  const config = await openid.discovery(
+    new URL(issuer),
+    client,
+    undefined,
+    secret === undefined ? openid.None() : showing(secret),
+    // Only where an operator says so.
+    { timeout: TIMEOUT_S, execute: issuer.startsWith("http:") ? [openid.allowInsecureRequests] : [] },
+  );
+  config.timeout = TIMEOUT_S;
+  return config;
+}

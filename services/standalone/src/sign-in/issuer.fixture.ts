@@ -1,0 +1,109 @@
+/** An OpenID issuer for tests, which signs everybody in at once, as who a test says; it checks codes, PKCE and secrets. */
+import { hash, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+
+export interface Claims {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly name?: string;
+}
+
+export interface TestIssuer {
+  readonly url: string;
+  /** Who is signed in from now on; null: whoever comes is refused. */
+  signIn(as: Claims | null): void;
+  /** Answers nothing any more, or does again. */
+  setAway(isAway: boolean): void;
+  close(): void;
+}
+
+/** Knows one program. */
+export async function startIssuer(client: { readonly id: string; readonly secret: string }): Promise<TestIssuer> {
+  const { privateKey, publicKey } = await generateKeyPair("RS256");
+  const jwk = { ...(await exportJWK(publicKey)), kid: "k", alg: "RS256", use: "sig" };
+  const codes = new Map<string, { readonly claims: Claims; readonly asked: URLSearchParams }>();
+  let present: Claims | null = null;
+  let isAway = false;
+  let url = "";
+
+  const authorize = (asked: URLSearchParams): string => {
+    const back = new URL(asked.get("redirect_uri")!);
+    back.searchParams.set("state", asked.get("state")!);
+    back.searchParams.set("iss", url);
+    if (present === null) back.searchParams.set("error", "access_denied");
+    else {
+      const code = randomUUID();
+      codes.set(code, { claims: present, asked });
+      back.searchParams.set("code", code);
+    }
+    return back.href;
+  };
+
+  /** Tokens for a code; null where anything is not as it was asked for. */
+  async function tokensFor(form: URLSearchParams, authorization: string) {
+    const given = codes.get(form.get("code")!);
+    codes.delete(form.get("code")!);
+    const challenge = hash("sha256", form.get("code_verifier") ?? "", "base64url");
+    const [id, secret] = Buffer.from(authorization.replace(/^Basic /, ""), "base64")
+      .toString()
+      .split(":");
+    const isProgram = decodeURIComponent(id ?? "") === client.id && decodeURIComponent(secret ?? "") === client.secret;
+    const isAsAsked =
+      given?.asked.get("code_challenge_method") === "S256" &&
+      given.asked.get("code_challenge") === challenge &&
+      given.asked.get("redirect_uri") === form.get("redirect_uri");
+    if (given === undefined || !isProgram || !isAsAsked) return null;
+    const { sub, ...facts } = given.claims;
+    const token = await new SignJWT({ ...facts, nonce: given.asked.get("nonce") })
+      .setProtectedHeader({ alg: "RS256", kid: "k" })
+      .setIssuer(url)
+      .setSubject(sub)
+      .setAudience(client.id)
+      .setIssuedAt()
+      .setExpirationTime("5m")
+      .sign(privateKey);
+    return { access_token: randomUUID(), token_type: "Bearer", id_token: token };
+  }
+
+  const server = createServer((request, response) => {
+    const asked = new URL(request.url ?? "", url);
+    const answer = async (): Promise<readonly [status: number, body: object]> => {
+      if (asked.pathname === "/token") {
+        const tokens = await tokensFor(await formOf(request), request.headers.authorization ?? "");
+        return tokens === null ? [400, { error: "invalid_grant" }] : [200, tokens];
+      }
+      if (asked.pathname === "/keys") return [200, { keys: [jwk] }];
+      const endpoints = { authorization_endpoint: `${url}/authorize`, token_endpoint: `${url}/token` };
+      return [200, { issuer: url, jwks_uri: `${url}/keys`, response_types_supported: ["code"], ...endpoints }];
+    };
+    if (isAway) return void request.socket.destroy();
+    if (asked.pathname === "/authorize") {
+      return void response.writeHead(303, { location: authorize(asked.searchParams) }).end();
+    }
+    answer().then(
+      ([status, body]) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    signIn: (as) => void (present = as),
+    setAway: (away) => void (isAway = away),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += String(chunk);
+  return new URLSearchParams(text);
+}
