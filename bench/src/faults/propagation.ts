@@ -131,7 +131,9 @@ async function rounds(
         const count = letters.filter((letter) => letter.includes(`To: ${guest}\n`)).length;
         const expected = invited.includes(guest) ? 1 : 0;
         // Who has no role any more is not told of it.
-        return count === expected || (count === 0 && removed.has(guest)) ? [] : [`${guest} was told ${count} times, expected ${expected}`];
+        return count === expected || (count === 0 && removed.has(guest))
+          ? []
+          : [`${guest} was told ${count} times, expected ${expected}`];
       }),
       ...(await unheard(print, data, broker)),
       ...(isParked ? ["an event is parked"] : []),
