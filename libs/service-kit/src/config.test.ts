@@ -95,5 +95,6 @@ describe("configuration", () => {
     expect(helpText("npm start --", settings)).toContain(
       "  --data-dir DIR    where events are stored (default ./data)  [ETESIAN_DATA_DIR]",
     );
+    expect(helpText("npm start --", settings)).toMatch(/\n {2}--version {9}.+\n {2}--help {12}.+$/);
   });
 });

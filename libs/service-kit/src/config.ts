@@ -208,6 +208,7 @@ export function helpText(program: string, settings: Settings): string {
     const otherwise = fallback === undefined ? " (required)" : defaultText(placeholder, fallback);
     return { usage, text: `${about}${otherwise}  [${variableOf(name)}]` };
   });
+  rows.push({ usage: "--version", text: "say which version this is" }, { usage: "--help", text: "this text" });
   const width = Math.max(...rows.map(({ usage }) => usage.length));
   return [`Usage: ${program} [flags]`, "", ...rows.map(({ usage, text }) => `  ${usage.padEnd(width)}  ${text}`)].join(
     "\n",
