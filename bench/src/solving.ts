@@ -57,11 +57,8 @@ export function recalculations(
       spent = new Map();
       last = performance.now();
       solution = times.measure(() => engine.solve(dataset, next));
-      for (const [stage, milliseconds] of spent) {
-        const list = stages.get(stage);
-        if (list === undefined) stages.set(stage, [milliseconds]);
-        else list.push(milliseconds);
-      }
+      for (const stage of spent.keys()) if (!stages.has(stage)) stages.set(stage, Array<number>(n).fill(0));
+      for (const [stage, all] of stages) all.push(spent.get(stage) ?? 0);
     }
   } finally {
     listenToStages(null);

@@ -23,7 +23,7 @@ export function memoise(key: string, formula: NodeFormula): NodeFormula {
   return settleBefore(key, (graph, node, steps) => {
     const stored = graph.stored[id];
     if (stored !== undefined) {
-      const value = stored[node]!;
+      const value = stored.read(node);
       if (!isNil(value)) return value;
     }
     const column = graph.memo.columns[id];
@@ -42,7 +42,7 @@ export function memoise(key: string, formula: NodeFormula): NodeFormula {
 export function readStored(key: string): NodeFormula {
   const id = columnId(key);
   return settleBefore(key, (graph, node) => {
-    const value = graph.stored[id]?.[node];
+    const value = graph.stored[id]?.read(node);
     return value === undefined || isNil(value) ? null : value;
   });
 }

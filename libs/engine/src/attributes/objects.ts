@@ -5,7 +5,7 @@
 import { type GraphName, GqlError, type ModelObject, type ObjectKind, type Value } from "@etesian/gql";
 import { isNil } from "@etesian/numeric";
 import { conversion } from "../graph/slots.ts";
-import type { GraphState, Holding } from "../graph/state.ts";
+import type { GraphState, Holding, StoredColumn } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
 import { columnId, FactorMemo, Memo } from "./cells.ts";
@@ -152,7 +152,7 @@ export class GraphObjects {
   readonly edges: Handles<EdgeObject>;
 
   /** Stored node attributes by `columnId`; undefined for names that are not stored. */
-  readonly stored: readonly (Float64Array | undefined)[];
+  readonly stored: readonly (StoredColumn | undefined)[];
   /** Derived node attributes by `columnId`. */
   readonly memo: Memo;
   readonly factors: FactorMemo;
@@ -172,7 +172,7 @@ export class GraphObjects {
     this.nodes = new Handles(topology.nodeCount, (index) => new NodeObject(this, index));
     this.slots = new Handles(topology.slotCount, (index) => new SlotObject(this, index));
     this.edges = new Handles(topology.edgeCount, (index) => new EdgeObject(this, index));
-    const stored: (Float64Array | undefined)[] = [];
+    const stored: (StoredColumn | undefined)[] = [];
     topology.columnNames.forEach((name, column) => {
       const id = columnId(name);
       while (stored.length <= id) stored.push(undefined);

@@ -125,7 +125,7 @@ function ofDemandUnlessZero(strategy: Strategy): NodeFormula {
 const SUSTAINABILITY = columnId("sustainability_share");
 
 function storedSustainability(graph: GraphObjects, node: number): number {
-  return graph.stored[SUSTAINABILITY]?.[node] ?? NIL;
+  return graph.stored[SUSTAINABILITY]?.read(node) ?? NIL;
 }
 
 const sustainabilityStops: Strategy = {

@@ -6,6 +6,7 @@ import type { ModelTopology } from "../graph/topology.ts";
 import { areaReader, graphMethod, graphReader, storedEmission } from "./area.ts";
 import { carrierReader } from "./carriers.ts";
 import { edgeMethod, edgeReader } from "./edges.ts";
+import type { NodeReader } from "./formula.ts";
 import { NodeNames } from "./names.ts";
 import {
   CarrierObject,
@@ -28,6 +29,7 @@ export class ModelVocabulary implements Vocabulary {
   readonly #schemes: ReadonlySet<string>;
   readonly #accessors = new Map<string, Accessor>();
   readonly #methods = new Map<string, Method>();
+  readonly #readers = { energy: new Map<string, NodeReader>(), molecules: new Map<string, NodeReader>() };
   readonly stored = readStoredValue;
   readonly assign = writeAttribute;
 
@@ -39,6 +41,18 @@ export class ModelVocabulary implements Vocabulary {
 
   attribute(name: string): Accessor {
     return getOrMake(this.#accessors, name, () => makeAccessor(this.#names, this.#topology, name));
+  }
+
+  #reader(graph: GraphName, name: string): NodeReader {
+    return getOrMake(this.#readers[graph], name, () => {
+      const read = this.#names.reader(graph, name);
+      return (
+        read ??
+        (({ nodes }, node) => {
+          throw unknownAttribute(name, nodes.at(node));
+        })
+      );
+    });
   }
 
   method(name: string): Method {
@@ -63,7 +77,9 @@ export class ModelVocabulary implements Vocabulary {
    */
   nodeReader(year: YearObjects): NodeAttributeReader {
     return (graph, attribute, node) => {
-      const value = this.attribute(attribute)(year.of(graph).nodes.at(node));
+      const objects = year.of(graph);
+      objects.refresh();
+      const value = this.#reader(graph, attribute)(objects, node);
       if (value === null) return Number.NaN;
       if (typeof value === "number" || typeof value === "bigint") return Number(value);
       throw new GqlError(`${attribute} of the node ${year.of(graph).nodes.at(node).key} is not a number`);

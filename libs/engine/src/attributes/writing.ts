@@ -24,7 +24,7 @@ const nil = (value: number | undefined): Num => (value === undefined || isNil(va
 export function readStoredValue(object: ModelObject, attribute: string): Value {
   if (object instanceof NodeObject) {
     const column = object.graph.topology.columnByName.get(attribute);
-    return column === undefined ? null : nil(object.graph.state.columns[column]![object.index]);
+    return column === undefined ? null : nil(object.graph.state.columns[column]!.read(object.index));
   }
   if (object instanceof EdgeObject) {
     const numbers = edgeNumbers(object, attribute);
@@ -94,7 +94,7 @@ function writeNode(object: NodeObject, attribute: string, value: Value): void {
   if (attribute === "number_of_units" && graph.traits.class[index] === NodeClass.InheritableUnits) {
     throw new GqlError(`Cannot set number_of_units of ${object.key}: its units follow those of its consumer`);
   }
-  state.columns[column]![index] = toNumber(object, attribute, value);
+  state.columns[column]!.write(index, toNumber(object, attribute, value));
 }
 
 function writeEdge(object: EdgeObject, attribute: string, value: Value): void {

@@ -1,3 +1,5 @@
+import { sameEntries } from "./same-as.ts";
+
 /** Hourly curves by name or node (8,760 values, MW unless the name says otherwise). A curve may be worked out when first read. */
 export class CurveTable<Key extends string | number = string> {
   readonly #curves: Map<Key, Float64Array | (() => Float64Array)>;
@@ -24,6 +26,11 @@ export class CurveTable<Key extends string | number = string> {
   copyFrom(other: CurveTable<Key>): void {
     this.#curves.clear();
     for (const [key, curve] of other.#curves) this.#curves.set(key, curve);
+  }
+
+  /** Whether both hold the same arrays, made or to be made, under the same keys. */
+  isSame(other: CurveTable<Key>): boolean {
+    return sameEntries(this.#curves, other.#curves, Object.is);
   }
 
   /** The curves that were made so far. */

@@ -143,18 +143,18 @@ describe("the order of a time-resolved calculation", () => {
         `${step}: plant ${state.demand[plant]}, capture ${state.demand[2]}, units ${state.column("number_of_units")[plant]}`,
       );
     };
-    const hourly = (): HourlyCalculation => {
-      year.energy.column("number_of_units")[plant] = 3;
-      note("prepare");
-      return {
-        run: () => note("run"),
-        inject: () => {
-          note("inject");
-          year.energy.demand[homes] = 80;
-        },
-        finish: () => note("finish"),
-      };
-    };
+    const hourly = (): HourlyCalculation => ({
+      prepare: () => {
+        year.energy.column("number_of_units")[plant] = 3;
+        note("prepare");
+      },
+      run: () => note("run"),
+      inject: () => {
+        note("inject");
+        year.energy.demand[homes] = 80;
+      },
+      finish: () => note("finish"),
+    });
     calculateYear(year, { read: none, hourly });
     expect(seen).toEqual([
       "prepare: plant NaN, capture NaN, units 3",

@@ -5,7 +5,6 @@ import { listAt } from "./index-lists.ts";
 import { EdgeType } from "./kinds.ts";
 import { demandMolecules, energyDemands, type NodeAttributeReader } from "./molecules.ts";
 import type { GraphState } from "./state.ts";
-import type { ModelTopology } from "./topology.ts";
 import { endStage } from "../stages.ts";
 import { YearState } from "./year.ts";
 
@@ -16,6 +15,8 @@ export type { NodeAttributeReader } from "./molecules.ts";
  * remain; it starts from the scenario as inputs left it, plus what `inject` writes.
  */
 export interface HourlyCalculation {
+  /** With inputs applied and nothing calculated; may write what the first pass shall see (heat shares). */
+  prepare(): void;
   /** After the first pass, molecules included: reads everything it needs of it, and runs all hours. */
   run(year: YearState): void;
   /** The year is as it was before it began, plus the energy demands of molecules: writes demands, shares, curves. */
@@ -27,16 +28,20 @@ export interface HourlyCalculation {
 export interface CalculationOptions {
   readonly read: NodeAttributeReader;
   /**
-   * Used in futures whose area asks for it (`use_merit_order_demands`); absent: annual calculation only. Called with
-   * inputs applied and nothing calculated; may write what the first pass shall see (heat shares).
+   * Used in futures whose area asks for it (`use_merit_order_demands`); absent: annual calculation only.
    */
   readonly hourly?: (year: YearState) => HourlyCalculation;
   /** A pass over the energy graph, as `calculate` does it; absent: `calculate`. */
   readonly pass?: (graph: GraphState) => void;
+  /**
+   * Has a year calculated that is ready for it, or takes over what was left of an equal one; `calculate` is handed a copy of
+   * the year as it is before. Absent: it is calculated.
+   */
+  readonly whole?: (year: YearState, calculate: (original: YearState) => void) => void;
 }
 
-/** A year per model to keep a copy in while the hours run; the next calculation writes over it. */
-const spare = new WeakMap<ModelTopology, YearState>();
+const calculateWhole: CalculationOptions["whole"] & object = (year, calculateFrom) =>
+  calculateFrom(new YearState(year.topology, year.span, year));
 
 /**
  * Calculates both graphs of a year in place. The year holds a dataset with inputs applied; `caching` is on afterwards.
@@ -45,19 +50,24 @@ const spare = new WeakMap<ModelTopology, YearState>();
  * molecules and their energy demands, all hours, a second pass over the original data with the results of the hours,
  * and the molecules again. The energy demands of the first round stay: they are not worked out again.
  */
-export function calculateYear(year: YearState, { read, hourly, pass = calculate }: CalculationOptions): void {
+export function calculateYear(year: YearState, options: CalculationOptions): void {
   year.caching = true;
   disableSectors(year);
+  const { whole = calculateWhole } = options;
+  whole(year, (original) => calculatePrepared(year, original, options));
+}
 
+function calculatePrepared(
+  year: YearState,
+  original: YearState,
+  { read, hourly, pass = calculate }: CalculationOptions,
+): void {
   if (hourly === undefined || !isTimeResolved(year)) {
     pass(year.energy);
     endStage("pass one");
   } else {
-    const original = spare.get(year.topology) ?? new YearState(year.topology, year.span);
-    spare.delete(year.topology);
-    original.copyFrom(year);
-
     const hours = hourly(year);
+    hours.prepare();
     endStage("heat matching");
     pass(year.energy);
     demandMolecules(year, read);
@@ -68,7 +78,6 @@ export function calculateYear(year: YearState, { read, hourly, pass = calculate 
     hours.run(year);
 
     year.copyFrom(original);
-    spare.set(year.topology, original);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
     hours.inject(year);
     endStage("injection");
@@ -93,10 +102,10 @@ function disableSectors({ area, energy }: YearState): void {
   const disabled = area.get("disabled_sectors");
   if (!Array.isArray(disabled)) return;
   const { topology, demand, presetDemand } = energy;
-  const units = energy.column("number_of_units");
+  const units = energy.columns[topology.columnByName.get("number_of_units")!]!;
   for (const sector of disabled) {
     for (const node of topology.sectors.get(String(sector)) ?? []) {
-      if (!isNil(units[node]!)) units[node] = 0;
+      if (!isNil(units.read(node))) units.write(node, 0);
       // Energy producers without a demand of their own keep following the demand of others.
       if (sector !== "energy" || !isNil(presetDemand[node]!)) {
         demand[node] = 0;

@@ -11,6 +11,7 @@ import type { AttributeValue, GraphDataset } from "@etesian/model";
 import { isNil } from "@etesian/numeric";
 import { CurveTable } from "./curve-table.ts";
 import { EdgeType } from "./kinds.ts";
+import { sameAs, sameEntries } from "./same-as.ts";
 import type { Topology } from "./topology.ts";
 
 /** A value of a record (`merit_order`, `fever`, `storage` …) or of the area as inputs may leave it; null = nil. */
@@ -36,6 +37,28 @@ export interface NettedSlots {
   readonly outputs: Set<number>;
 }
 
+/** A stored attribute by node: NaN = nil. Which numbers a calculation has read or written is noted. */
+export class StoredColumn {
+  /** The numbers themselves; nobody notes who uses them. */
+  readonly values: Float64Array;
+  readonly #touched: Uint8Array;
+
+  constructor(values: Float64Array, touched: Uint8Array) {
+    this.values = values;
+    this.#touched = touched;
+  }
+
+  read(node: number): number {
+    this.#touched[node] = 1;
+    return this.values[node]!;
+  }
+
+  write(node: number, value: number): void {
+    this.#touched[node] = 1;
+    this.values[node] = value;
+  }
+}
+
 /** Node columns that a pass reads or writes. */
 const PASS_COLUMNS: readonly string[] = ["demand", "preset_demand", "max_demand"];
 
@@ -49,7 +72,7 @@ export class GraphState {
    * Stored numeric node attributes, one array (by node) per column of `topology.columnByName`. These are *stored*
    * values: a derived attribute of the same name falls back on its formula where the stored value is nil.
    */
-  readonly columns: readonly Float64Array[];
+  readonly columns: readonly StoredColumn[];
   /** The columns `demand` (nil until calculated or written), `preset_demand` and `max_demand`. */
   readonly demand: Float64Array;
   readonly presetDemand: Float64Array;
@@ -100,6 +123,9 @@ export class GraphState {
   readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
+  /** The columns before `flows`, side by side, and for each of their numbers 1 where it was touched. */
+  readonly #figures: Float64Array;
+  readonly #touched: Uint8Array;
 
   /** A state without values, one over the numbers of another thread, or a copy of another that is not calculated yet. */
   constructor(topology: Topology, content?: SharedGraphState | GraphState) {
@@ -132,7 +158,13 @@ export class GraphState {
     const columns = new Map(others.map((name) => [name, take(nodeCount)]));
     this.flows = new Uint8Array(this.buffer, offset);
     for (const name of PASS_COLUMNS) columns.set(name, take(nodeCount));
-    this.columns = topology.columnNames.map((name) => columns.get(name)!);
+    this.#figures = new Float64Array(this.buffer, 0, others.length * nodeCount);
+    this.#touched = new Uint8Array(topology.columnNames.length * nodeCount);
+    this.columns = topology.columnNames.map((name) => {
+      const values = columns.get(name)!;
+      const first = values.byteOffset / 8;
+      return new StoredColumn(values, this.#touched.subarray(first, first + nodeCount));
+    });
     this.slotConversion = take(slotCount);
     this.edgeShare = take(edgeCount);
     this.edgeValue = take(edgeCount);
@@ -200,11 +232,63 @@ export class GraphState {
     return state;
   }
 
-  /** The column of a stored attribute. Raises `RangeError` for a name the model does not know. */
+  /**
+   * The numbers of a stored attribute, for whoever fills a state; calculations use `columns`, which note what is touched.
+   * Raises `RangeError` for a name the model does not know.
+   */
   column(name: string): Float64Array {
     const index = this.topology.columnByName.get(name);
     if (index === undefined) throw new RangeError(`"${name}" is no stored node attribute of this model`);
-    return this.columns[index]!;
+    return this.columns[index]!.values;
+  }
+
+  /** Forgets which stored numbers of nodes were touched. */
+  touchNothing(): void {
+    this.#touched.fill(0);
+  }
+
+  /** A copy of what is noted: 1 for each stored number that was read or written since `touchNothing`. */
+  get touched(): Uint8Array {
+    return this.#touched.slice(0, this.#figures.length);
+  }
+
+  /**
+   * Where a state that is not calculated differs from another one: places of stored numbers that are not `touched`. Null
+   * where anything else differs, flows and records among it.
+   */
+  untouchedChanges(other: GraphState, touched: Uint8Array): readonly number[] | null {
+    if (Buffer.compare(this.flows, other.flows) !== 0 || this.netted.size + other.netted.size > 0) return null;
+    const changes: number[] = [];
+    const { nodeCount } = this.topology;
+    for (let from = 0; from < this.#figures.length; from += nodeCount) {
+      const [now, before] = [this.#figures, other.#figures].map((all) => bytesOf(all, from, nodeCount));
+      if (Buffer.compare(now!, before!) === 0) continue;
+      for (let place = from; place < from + nodeCount; place++) {
+        if (Object.is(this.#figures[place], other.#figures[place])) continue;
+        if (touched[place] === 1) return null;
+        changes.push(place);
+      }
+    }
+    return this.#hasRestOf(other) ? changes : null;
+  }
+
+  #hasRestOf(other: GraphState): boolean {
+    return (
+      sameEntries(this.#records, other.#records, (a, b) => sameEntries(a, b, sameAs)) &&
+      sameEntries(this.#curves, other.#curves, (a, b) => a.isSame(b)) &&
+      sameEntries(this.#texts, other.#texts, Object.is)
+    );
+  }
+
+  /** What a calculation has left of a state that differed from this one in stored numbers at these places alone. */
+  takeOver(calculated: GraphState, changes: readonly number[]): void {
+    const changed = changes.map((place) => this.#figures[place]!);
+    this.copyFrom(calculated);
+    changes.forEach((place, index) => (this.#figures[place] = changed[index]!));
+    this.#net.set(calculated.#net);
+    this.netted.clear();
+    for (const [node, { inputs, outputs }] of calculated.netted)
+      this.netted.set(node, { inputs: new Set(inputs), outputs: new Set(outputs) });
   }
 
   /** Takes over everything a dataset holds (numbers, records, curves), but not the net values. */
@@ -302,6 +386,11 @@ export class GraphState {
     const curves = new Map(Array.from(this.#curves, ([name, table]) => [name, table.all()]));
     return { buffer: this.buffer, records: this.#records, curves, texts: this.#texts };
   }
+}
+
+/** Some of the numbers, as bytes. */
+function bytesOf({ buffer, byteOffset }: Float64Array, from: number, count: number): Uint8Array {
+  return new Uint8Array(buffer, byteOffset + from * 8, count * 8);
 }
 
 function copyOf<T>(records: ReadonlyMap<string, ReadonlyMap<number, T>>): Map<string, Map<number, T>> {

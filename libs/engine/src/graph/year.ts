@@ -2,6 +2,7 @@
 import type { AreaDataset } from "@etesian/model";
 import { CurveTable } from "./curve-table.ts";
 import { GraphState, type Holding, type SharedGraphState, type StoredValue } from "./state.ts";
+import { sameAs, sameEntries } from "./same-as.ts";
 import type { ModelTopology } from "./topology.ts";
 
 /** Which year it is, seen from the area's start year. */
@@ -22,6 +23,18 @@ export interface SharedYearState {
   readonly carrierCurves: ReadonlyMap<string, Float64Array>;
   readonly area: ReadonlyMap<string, StoredValue>;
   readonly emissions: ReadonlyMap<string, number>;
+}
+
+/** Of both graphs, 1 for each stored number of a node that was read or written. */
+export interface Touched {
+  readonly energy: Uint8Array;
+  readonly molecules: Uint8Array;
+}
+
+/** Places of stored numbers that differ between two years. */
+export interface UntouchedChanges {
+  readonly energy: readonly number[];
+  readonly molecules: readonly number[];
 }
 
 export class YearState {
@@ -100,6 +113,41 @@ export class YearState {
     this.energy.copyFrom(other.energy);
     this.molecules.copyFrom(other.molecules);
     this.#copyRest(other);
+  }
+
+  /** Forgets which stored numbers of nodes were touched. */
+  touchNothing(): void {
+    this.energy.touchNothing();
+    this.molecules.touchNothing();
+  }
+
+  /** A copy of what is noted (`GraphState.touched`), by graph. */
+  get touched(): Touched {
+    return { energy: this.energy.touched, molecules: this.molecules.touched };
+  }
+
+  /** Where a year that is not calculated differs from another, see `GraphState.untouchedChanges`. */
+  untouchedChanges(other: YearState, touched: Touched): UntouchedChanges | null {
+    const energy = this.energy.untouchedChanges(other.energy, touched.energy);
+    if (energy === null || !this.#hasRestOf(other)) return null;
+    const molecules = this.molecules.untouchedChanges(other.molecules, touched.molecules);
+    return molecules === null ? null : { energy, molecules };
+  }
+
+  #hasRestOf(other: YearState): boolean {
+    return (
+      this.#carrierValues.every((value, place) => Object.is(value, other.#carrierValues[place])) &&
+      this.carrierCurves.isSame(other.carrierCurves) &&
+      sameEntries(this.area, other.area, sameAs) &&
+      sameEntries(this.emissions, other.emissions, Object.is)
+    );
+  }
+
+  /** What a calculation has left of a year that differed from this one in stored numbers at these places alone. */
+  takeOver(calculated: YearState, { energy, molecules }: UntouchedChanges): void {
+    this.energy.takeOver(calculated.energy, energy);
+    this.molecules.takeOver(calculated.molecules, molecules);
+    this.#copyRest(calculated);
   }
 
   /** Back to a start state, net values included. */

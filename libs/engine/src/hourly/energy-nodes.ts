@@ -121,7 +121,9 @@ export class EnergyNodes extends EnergyGraph {
     const column = this.topology.columnByName.get(attribute);
     if (column === undefined) throw new HourlyError(`${attribute} is not a stored attribute of nodes`);
     this.#trace?.write("set number", node, attribute, value, null);
-    this.#write(this.#state.columns[column]!, node, value);
+    const stored = this.#state.columns[column]!;
+    this.#undo?.note(stored.values, node);
+    stored.write(node, value);
   }
 
   /** Writes full load hours, in hours and in the seconds that stand beside them. */

@@ -9,7 +9,7 @@ import type { CurveContext } from "./curves/hourly-curves.ts";
 export function storedAttributes({ energy }: YearState): NodeAttributeReader {
   return (_graph, name, node) => {
     const column = energy.topology.columnByName.get(name);
-    return column === undefined ? Number.NaN : energy.columns[column]![node]!;
+    return column === undefined ? Number.NaN : energy.columns[column]!.read(node);
   };
 }
 

@@ -4,6 +4,7 @@
  * is forgotten. The next time it is read once more, in the same order, and compared: up to the first difference the
  * calculation would do what it did before. Where there is none its result is taken over, and what it wrote is written.
  */
+import { sameAs } from "../graph/same-as.ts";
 import type { Curve } from "./curves/curve.ts";
 import type { HourlyCurves } from "./curves/hourly-curves.ts";
 import type { EnergyNodes } from "./energy-nodes.ts";
@@ -30,6 +31,12 @@ interface Recording<Result> {
 export class Recorded<Result> {
   /** The one that was used last comes first. */
   readonly #kept: Recording<Result>[] = [];
+
+  /** A result that is kept was used again by whoever knew that it is to be had: it stays. */
+  touch(result: Result): void {
+    const place = this.#kept.findIndex((kept) => kept.result === result);
+    if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
+  }
 
   /**
    * The result of the calculation, which follows from nothing but what is `given` (told apart by identity) and what it reads
@@ -125,19 +132,4 @@ function writeLate({ kind, place, name, number, value }: LateWrite, nodes: Energ
     case "set curve":
       return nodes.setCurve(place, name, value as () => Curve<"january">);
   }
-}
-
-/** Whether plain values, lists and records of such are the same; numbers by their bits, other objects by identity. */
-export function sameAs(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameAs(item, b[index]));
-  if (Object.getPrototypeOf(a) !== Object.prototype || Object.getPrototypeOf(b) !== Object.prototype) return false;
-  const [one, other] = [a as { readonly [key: string]: unknown }, b as { readonly [key: string]: unknown }];
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && sameAs(one[key], other[key]))
-  );
 }

@@ -7,6 +7,7 @@
  */
 import { isNil } from "@etesian/numeric";
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
+import { sameAs } from "../graph/same-as.ts";
 import type { GraphState, Holding } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
 import { endStage } from "../stages.ts";
@@ -26,14 +27,15 @@ import { type Markets, runMarkets, setUpMarkets, type YearOfMarket } from "./mar
 import type { Orders } from "./markets/member.ts";
 import { ELECTRICITY, NETWORKS } from "./markets/networks.ts";
 import { MemberMemory, type ReadMembers } from "./markets/reading.ts";
-import { Recorded, sameAs, type TracedYear } from "./recorded.ts";
+import { Recorded, type TracedYear } from "./recorded.ts";
 
 export interface HourlySettings extends SystemSettings {
   readonly orders: Orders;
 }
 
-/** What the hours gave. */
-interface Hours {
+/** What the hours of a year gave. */
+export interface Hours {
+  readonly groups: readonly MatchedGroup[];
   readonly fever: Fever;
   readonly markets: Markets;
 }
@@ -47,7 +49,7 @@ export class HourlyMemory {
   readonly matching = new Recorded<readonly MatchedGroup[]>();
   readonly heat = new Recorded<Fever>();
   readonly members = new MemberMemory();
-  readonly injection = new Recorded<void>();
+  readonly injection = new Recorded<Markets>();
   /** The one that was used last comes first. */
   #heatOrders: readonly FeverSettings[] = [];
   readonly #years: { readonly members: ReadMembers; readonly markets: Markets }[] = [];
@@ -59,6 +61,17 @@ export class HourlyMemory {
   /** The orders of heat groups; those of the last year where they are the same. */
   heatOrders(orders: readonly FeverSettings[]): readonly FeverSettings[] {
     return (this.#heatOrders = sameAs(this.#heatOrders, orders) ? this.#heatOrders : orders);
+  }
+
+  /** These hours were taken over as part of a whole year: what they follow from stays, too. */
+  touch({ groups, fever, markets }: Hours): void {
+    this.matching.touch(groups);
+    this.heat.touch(fever);
+    this.injection.touch(markets);
+    const place = this.#years.findIndex((year) => year.markets === markets);
+    if (place < 0) return;
+    this.members.touch(this.#years[place]!.members);
+    this.#years.unshift(...this.#years.splice(place, 1));
   }
 
   /** The markets of these members; their hours follow from nothing else. */
@@ -98,12 +111,19 @@ export class TimeResolved implements HourlyCalculation {
   readonly nodes: EnergyNodes;
   readonly #curves: HourlyCurves;
   readonly #memory: HourlyMemory;
-  readonly #groups: readonly MatchedGroup[];
-  #hours: Hours | null = null;
+  #groups: readonly MatchedGroup[] = [];
+  #hours: Hours | null;
   #gas: NetworkGas | null = null;
 
-  /** Call with inputs applied and nothing calculated; matches heat suppliers to consumers. */
-  constructor(year: YearState, read: NodeAttributeReader, settings: HourlySettings, memory: HourlyMemory) {
+  /** `hours` are those of a year that has been calculated; null before that. */
+  constructor(
+    year: YearState,
+    read: NodeAttributeReader,
+    settings: HourlySettings,
+    memory: HourlyMemory,
+    hours: Hours | null = null,
+  ) {
+    this.#hours = hours;
     this.memo = memory.curves;
     this.energy = year.energy;
     this.#settings = settings;
@@ -111,14 +131,18 @@ export class TimeResolved implements HourlyCalculation {
     this.#memory = memory;
     this.nodes = new EnergyNodes(year.energy, read);
     this.#curves = new HourlyCurves(settings.curves, year, this.nodes, this.memo);
-    const groups = memory.heatOrders(settings.fever);
-    this.#groups = memory.matching.run(this.#traced(NO_HEAT), [groups], () =>
-      groups.map((group) => matchGroup(this.nodes, group)),
-    );
     this.finance = new ElectricityFinance(
       this.nodes,
       (node) => this.#electricity.financeOf(node),
       () => this.price(),
+    );
+  }
+
+  /** With inputs applied and nothing calculated: matches heat suppliers to consumers. */
+  prepare(): void {
+    const groups = this.#memory.heatOrders(this.#settings.fever);
+    this.#groups = this.#memory.matching.run(this.#traced(NO_HEAT), [groups], () =>
+      groups.map((group) => matchGroup(this.nodes, group)),
     );
   }
 
@@ -140,7 +164,7 @@ export class TimeResolved implements HourlyCalculation {
       return made;
     });
     endStage("hours");
-    this.#hours = { fever, markets };
+    this.#hours = { groups: this.#groups, fever, markets };
   }
 
   #traced(heat: HeatDemand): TracedYear {
@@ -148,14 +172,15 @@ export class TimeResolved implements HourlyCalculation {
   }
 
   inject(year: YearState): void {
-    const hours = this.#ran;
+    const { hours } = this;
     this.#memory.injection.run(this.#traced(hours.fever), [hours.fever, hours.markets], () => {
       hours.fever.inject(this.nodes);
       for (const { key } of NETWORKS) hours.markets[key].inject(this.nodes);
+      return hours.markets;
     });
-    const { memo } = this;
-    year.carrierCurves.set("electricity.cost_curve", () => asArray(derotated(memo, this.price())));
-    year.carrierCurves.set("electricity.demand_curve", () => asArray(derotated(memo, this.#electricity.demand)));
+    const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.#scarcityPrice];
+    year.carrierCurves.set("electricity.cost_curve", () => asArray(derotated(memo, electricity.price(scarcityPrice))));
+    year.carrierCurves.set("electricity.demand_curve", () => asArray(derotated(memo, electricity.demand)));
   }
 
   finish(): void {
@@ -163,11 +188,11 @@ export class TimeResolved implements HourlyCalculation {
   }
 
   get markets(): Markets {
-    return this.#ran.markets;
+    return this.hours.markets;
   }
 
   get fever(): Fever {
-    return this.#ran.fever;
+    return this.hours.fever;
   }
 
   /** What queries ask of its heat. */
@@ -194,7 +219,7 @@ export class TimeResolved implements HourlyCalculation {
     return this.markets[ELECTRICITY.key];
   }
 
-  get #ran(): Hours {
+  get hours(): Hours {
     if (this.#hours === null) throw new Error("The hours have not run yet");
     return this.#hours;
   }

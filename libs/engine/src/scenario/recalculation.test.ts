@@ -43,10 +43,24 @@ function sharedBuffers(values: SliderValues): number {
 }
 
 describe("a recalculation", () => {
-  it("after a slider of costs runs no pass over the graph, after one of demand both", () => {
+  it("runs the passes over the graph that find other flows: both after a slider of demand, the second after one of prices", () => {
     starter.solve({});
-    expect(passes({ investment_costs_wind_onshore: 20 })).toEqual({ asked: 2, run: 0 });
+    expect(passes({ costs_co2: 200 })).toEqual({ asked: 2, run: 1 });
     expect(passes({ households_number_of_residences: 9_000_000 })).toEqual({ asked: 2, run: 2 });
+  });
+
+  it("is none where a slider changes nothing that the calculation touches, as the most of costs: not even a pass is asked for", () => {
+    starter.solve({});
+    expect(passes({ investment_costs_wind_onshore: 20 })).toEqual({ asked: 0, run: 0 });
+    expect(passes({ costs_wacc_households: 7 })).toEqual({ asked: 0, run: 0 });
+  });
+
+  it("that is taken over leaves what the calculation leaves", () => {
+    const moved = { investment_costs_wind_onshore: 40, costs_wacc_households: 6 };
+    starter.solve({});
+    expect(passes(moved).asked).toBe(0);
+    const [known, anew] = [starter, new StarterModel(starter.model, starter.dataset)].map((each) => each.solve(moved));
+    for (const { key } of starter.model.definition.gqueries) expect(known!.query(key)).toEqual(anew!.query(key));
   });
 
   it("allocates one state of either graph, which the solution keeps", () => {

@@ -16,7 +16,7 @@ export function scaleYear(year: YearState, scaling: Scaling): void {
   for (const { topology, columns, edgeShare } of [year.energy, year.molecules]) {
     for (const name of PROPORTIONAL_NODE_ATTRIBUTES) {
       const column = columns[topology.columnByName.get(name) ?? -1];
-      if (column !== undefined) multiply(column, factor);
+      if (column !== undefined) multiply(column.values, factor);
     }
     for (let edge = 0; edge < topology.edgeCount; edge++) {
       if (topology.edgeType[edge] === EdgeType.Constant) edgeShare[edge]! *= factor;

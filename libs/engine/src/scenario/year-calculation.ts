@@ -9,9 +9,10 @@ import { calculateYear } from "../graph/lifecycle.ts";
 import { PassMemo } from "../graph/pass-memo.ts";
 import type { GraphState } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
+import { YearMemo } from "../graph/year-memo.ts";
 import type { CurveMemo } from "../hourly/curves/memo.ts";
 import { electricityWithoutHours } from "../hourly/electricity-system.ts";
-import { HourlyMemory, TimeResolved } from "../hourly/time-resolved.ts";
+import { HourlyMemory, type Hours, TimeResolved } from "../hourly/time-resolved.ts";
 import { CalculationError } from "./calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { hourlySettings } from "./hourly-settings.ts";
@@ -25,6 +26,7 @@ export class YearCalculation {
   readonly #curves: CurveSource | null;
   readonly #memory: HourlyMemory;
   readonly #passes = new PassMemo();
+  readonly #years = new YearMemo<Hours | null>();
   readonly #systems = new LruCache<YearObjects, ElectricitySystem>(KEPT_SYSTEMS);
 
   /** Without `curves` nothing is calculated by the hour. */
@@ -43,17 +45,34 @@ export class YearCalculation {
     const read = this.#vocabulary.nodeReader(year);
     const curves = this.#curves;
     const pass = (graph: GraphState): void => this.#passes.calculate(graph);
-    let hours: TimeResolved | null = null;
-    const hourly = (future: YearState): TimeResolved =>
-      (hours = new TimeResolved(future, read, hourlySettings(this.#definition, curves!, recipe), this.#memory));
+    let timeResolved: TimeResolved | null = null;
+    const byHour = (future: YearState, known: Hours | null = null): TimeResolved =>
+      (timeResolved = new TimeResolved(
+        future,
+        read,
+        hourlySettings(this.#definition, curves!, recipe),
+        this.#memory,
+        known,
+      ));
+    const whole = (state: YearState, calculate: (original: YearState) => void): void => {
+      const { area, orders, curves: attached } = recipe;
+      const hours = this.#years.run(state, { area, orders, attached }, (original) => {
+        calculate(original);
+        return timeResolved?.hours ?? null;
+      });
+      if (hours === null || timeResolved !== null) return;
+      this.#memory.touch(hours);
+      byHour(state, hours);
+    };
     try {
-      calculateYear(year.state, { read, pass, ...(curves === null ? {} : { hourly }) });
+      const hourly = (state: YearState): TimeResolved => byHour(state);
+      calculateYear(year.state, { read, pass, whole, ...(curves === null ? {} : { hourly }) });
     } catch (error) {
       if (!(error instanceof CalculationFault)) throw error;
       throw new CalculationError(`the scenario cannot be calculated: ${error.message}`, { cause: error });
     }
-    this.settle(year, recipe, hours);
-    return hours;
+    this.settle(year, recipe, timeResolved);
+    return timeResolved;
   }
 
   /** The numbers of the year are final: queries may remember what they derive. */

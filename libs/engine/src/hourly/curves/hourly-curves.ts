@@ -41,6 +41,8 @@ export class HourlyCurves {
   readonly #year: YearState;
   readonly #nodes: EnergyNodes;
   readonly memo: CurveMemo;
+  /** Profiles of the dataset or of the user, in the weather of the year: many members name the same one. */
+  readonly #found = new Map<string, Curve<"january">>();
 
   constructor(context: CurveContext, year: YearState, nodes: EnergyNodes, memo: CurveMemo) {
     this.memo = memo;
@@ -68,7 +70,14 @@ export class HourlyCurves {
   }
 
   #find(name: string, node: number): Curve<"january"> {
+    let curve = this.#found.get(name);
+    if (curve !== undefined) return curve;
     if (name.startsWith(DYNAMIC)) return this.#dynamicCurve(name.slice(DYNAMIC.length).trim(), node);
+    this.#found.set(name, (curve = this.#profile(name)));
+    return curve;
+  }
+
+  #profile(name: string): Curve<"january"> {
     const attached = this.#context.attached[name];
     if (attached !== undefined) return attached;
     const { area, source } = this.#context;

@@ -194,7 +194,8 @@ export class WriteBack {
 
   /** Writes a curve of a node, made from manager order when somebody asks. */
   setCurve(name: string, curve: () => Curve<"april">, node: number = this.member.target): void {
-    this.nodes.setCurve(node, name, () => derotated(this.#memo, curve()));
+    const memo = this.#memo;
+    this.nodes.setCurve(node, name, () => derotated(memo, curve()));
   }
 
   /** Fixes the energy (MJ) through the first input edge where that edge is inversed flexible: it would take the rest. */

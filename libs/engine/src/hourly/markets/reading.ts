@@ -1,11 +1,12 @@
 /** Reading the members of markets: what each of them is in a year. */
 import type { GraphDefinition } from "@etesian/model";
 import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
+import { sameAs } from "../../graph/same-as.ts";
 import type { Curve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { EnergyGraph, type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
-import { Recorded, sameAs, type TracedYear } from "../recorded.ts";
+import { Recorded, type TracedYear } from "../recorded.ts";
 import { type MakeAdapter, Member, type MemberYear, type Orders } from "./member.ts";
 import { readMember } from "./members/index.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
@@ -44,6 +45,14 @@ export class MemberMemory {
         return [network.key, members];
       }),
     );
+  }
+
+  /** These members were taken over as part of a whole year: what they are stays known. */
+  touch(members: ReadMembers): void {
+    for (const [network, recorded] of this.#recorded) {
+      let next = 0;
+      for (const one of recorded.values()) one.touch(members.get(network)![next++]!);
+    }
   }
 
   #membersOf(network: NetworkKey, graph: EnergyGraph): ReadonlyMap<number, Recorded<ReadMember>> {
