@@ -1,6 +1,6 @@
 /** Other OpenID issuers that people sign in with: to them this is a program, which an operator has registered there. */
 import { readFileSync } from "node:fs";
-import * as openid from "openid-client";
+import type * as openid from "openid-client";
 import { z } from "zod";
 import { ClientsError } from "./clients.ts";
 
@@ -55,6 +55,9 @@ export class NotSignedInError extends Error {
   override readonly name = "NotSignedInError";
 }
 
+/** Loaded when somebody signs in so. */
+const library = (): Promise<typeof openid> => import("openid-client");
+
 const TIMEOUT_S = 5;
 const SCOPE = "openid email profile";
 const claimsSchema = z.object({
@@ -81,7 +84,7 @@ export class OtherIssuers {
 
   /** Where somebody is sent to, and what their browser keeps meanwhile. @throws NotSignedInError */
   async begin(asked: ConfiguredIssuer, goOn: string): Promise<{ readonly url: string; readonly away: Away }> {
-    const config = await this.#ask(asked);
+    const [config, openid] = [await this.#ask(asked), await library()];
     const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
     const url = openid.buildAuthorizationUrl(config, {
       redirect_uri: `${this.#site()}${callbackOf(asked)}`,
@@ -97,7 +100,7 @@ export class OtherIssuers {
   /** Who has come back, with the query of the address they came to. @throws NotSignedInError */
   async finish(asked: ConfiguredIssuer, query: string, { issuer, state, nonce, verifier }: Away): Promise<Identity> {
     if (issuer !== asked.issuer) throw new NotSignedInError("it was begun elsewhere");
-    const config = await this.#ask(asked);
+    const [config, openid] = [await this.#ask(asked), await library()];
     try {
       const tokens = await openid.authorizationCodeGrant(
         config,
@@ -141,15 +144,16 @@ const callbackOf = ({ id }: ConfiguredIssuer): string => `/sign-in/with/${id}/ca
 
 /** Why, with the code that the issuer gives where it does. */
 function wordsOf(error: unknown): string {
-  if (error instanceof openid.ResponseBodyError || error instanceof openid.AuthorizationResponseError) {
-    return `${error.message} (${error.error})`;
-  }
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return "error" in error && typeof error.error === "string" ? `${error.message} (${error.error})` : error.message;
 }
 
 /** Shows the secret as the issuer wants it: in a header, unless it says that it takes forms alone. */
-function showing(secret: string): openid.ClientAuth {
-  const [inHeader, inForm] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
+function showing(
+  secret: string,
+  { ClientSecretBasic, ClientSecretPost }: Pick<typeof openid, "ClientSecretBasic" | "ClientSecretPost">,
+): openid.ClientAuth {
+  const [inHeader, inForm] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
   return (issuer, ...request) => {
     const { token_endpoint_auth_methods_supported: ways = ["client_secret_basic"] } = issuer;
     return (ways.includes("client_secret_basic") ? inHeader : inForm)(issuer, ...request);
@@ -157,11 +161,12 @@ function showing(secret: string): openid.ClientAuth {
 }
 
 async function discover({ issuer, client_id: client, client_secret: secret }: ConfiguredIssuer) {
+  const openid = await library();
   const config = await openid.discovery(
     new URL(issuer),
     client,
     undefined,
-    secret === undefined ? openid.None() : showing(secret),
+    secret === undefined ? openid.None() : showing(secret, openid),
     // Only where an operator says so.
     { timeout: TIMEOUT_S, execute: issuer.startsWith("http:") ? [openid.allowInsecureRequests] : [] },
   );
