@@ -51,7 +51,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    maxWorkers: "100%",
+    // More than there are cores: many files wait, for processes that start, for disks and for brokers.
+    maxWorkers: "150%",
     // Node runs the sources as it does in production; another loader would only cost time.
     experimental: { viteModuleRunner: false },
     // Where tests that open the model of the reference share what was read from its documents.

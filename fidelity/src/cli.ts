@@ -3,9 +3,10 @@ import { parseArgs } from "node:util";
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
 import { hourlyCommand } from "./hourly.ts";
-import { madeCommand, type Running } from "./made.ts";
+import { madeCommand } from "./made.ts";
 import { findReference } from "./reference.ts";
 import { type Command, type Comparison, describeComparison } from "./report.ts";
+import type { Running } from "./running.ts";
 import { choose, NothingChosen } from "./selection.ts";
 import { slidersCommand } from "./sliders.ts";
 import { specialCommand } from "./special.ts";
@@ -23,8 +24,8 @@ const COMMANDS: Commands = {
   sliders: slidersCommand,
   exports: exportsCommand,
   made: madeCommand(null),
-  special: specialCommand,
-  wire: wireCommand,
+  special: specialCommand(null),
+  wire: wireCommand(null),
 };
 
 const HELP = `Usage: npm run fidelity -- [command …] [file …]

@@ -3,11 +3,11 @@
  * orders set, groups coupled. Then every query.
  */
 import type { Json } from "@etesian/engine";
-import { ServerProcess } from "@etesian/standalone/server-process";
 import type { ReferenceScenario } from "./annual.ts";
 import { hourlyFiles, MAPPED_IN_QUERIES } from "./hourly.ts";
 import { readGolden, type Reference } from "./reference.ts";
 import { type Command, type Comparison, Tally } from "./report.ts";
+import { type Running, withServer } from "./running.ts";
 
 /** Queries of one request. */
 const CHUNK = 1_000;
@@ -31,31 +31,16 @@ type Ask = (
   mayFail?: boolean,
 ) => Promise<{ readonly [field: string]: Json }>;
 
-/** Servers of one deployment, which are asked in turn, and somebody's token there. */
-export interface Running {
-  readonly urls: readonly string[];
-  readonly token: string;
-}
-
-/** Made on servers that run already and serve the reference's model; null: on one that is started for it. */
+/** Servers are asked in turn. */
 export const madeCommand = (running: Running | null): Command => ({
   about: "scenarios with hours made over HTTP alone, orders and couplings included: every query",
   files: async (reference) =>
     hourlyFiles(reference).filter((file) => /\/s\d/.test(file) && !file.startsWith("special")),
-  async run(reference, files, report) {
-    const compare = async (at: Running): Promise<void> => {
+  run: (reference, files, report) =>
+    withServer(running, reference, async (at) => {
       const ask = askerOf(at);
       for (const file of files) report(await compareMade(reference, file, ask));
-    };
-    if (running !== null) return compare(running);
-    const server = new ServerProcess({ model: reference.model });
-    try {
-      await server.ready();
-      await compare({ urls: [server.url], token: await server.token() });
-    } finally {
-      await server.stop();
-    }
-  },
+    }),
 });
 
 function askerOf({ urls, token }: Running): Ask {

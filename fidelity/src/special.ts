@@ -3,12 +3,12 @@ import { Engine, type Json } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { sum } from "@etesian/numeric";
 import { keptCurve } from "@etesian/sliders";
-import { ServerProcess } from "@etesian/standalone/server-process";
 import { datasetOfReference } from "./annual.ts";
 import { hourlyRecipe, MAPPED_IN_QUERIES } from "./hourly.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { Replay } from "./replay.ts";
 import { type Command, type Comparison, Tally } from "./report.ts";
+import { type Running, withServer } from "./running.ts";
 import type { SpecialScenario } from "./sliders.ts";
 import { uploadOf } from "./uploads.ts";
 
@@ -45,20 +45,14 @@ const requestOf = (step: Sent | Attached): Sent =>
 /** Queries of one request. */
 const CHUNK = 1_000;
 
-export const specialCommand: Command = {
+export const specialCommand = (running: Running | null): Command => ({
   about: "scenarios made over HTTP, step by step: answers, inputs, every query",
   files: async (reference) => listGolden(reference, "special").map((name) => `special/${name}`),
-  async run(reference, files, report) {
-    const server = new ServerProcess({ model: reference.model });
-    try {
-      await server.ready();
-      const token = await server.token();
-      for (const file of files) report(await compareMade(reference, file, new Replay(server.url, token)));
-    } finally {
-      await server.stop();
-    }
-  },
-};
+  run: (reference, files, report) =>
+    withServer(running, reference, async ({ urls: [url = ""], token }) => {
+      for (const file of files) report(await compareMade(reference, file, new Replay(url, token)));
+    }),
+});
 
 async function compareMade(reference: Reference, file: string, replay: Replay): Promise<Comparison> {
   const made = readGolden(reference, file) as Made;

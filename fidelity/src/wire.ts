@@ -1,8 +1,8 @@
 /** `wire`: the requests that the reference was asked, in order, and what is the same for all scenarios, over HTTP. */
-import { ServerProcess } from "@etesian/standalone/server-process";
 import { readGolden, type Reference } from "./reference.ts";
 import { nameOf, Replay, type Request } from "./replay.ts";
 import type { Command, Comparison, Mismatch } from "./report.ts";
+import { type Running, withServer } from "./running.ts";
 import { uploadNamed } from "./uploads.ts";
 import { DIFFERENCES } from "./wire-differences.ts";
 
@@ -20,25 +20,19 @@ const LISTS: { readonly [file: string]: readonly [path: string, key: string] } =
   "api/gqueries.json.gz": ["/gqueries", "key"],
 };
 
-export const wireCommand: Command = {
+export const wireCommand = (running: Running | null): Command => ({
   about: "the requests that the reference was asked, in order, over HTTP",
   files: async () => [REQUESTS, ...Object.keys(LISTS)],
-  async run(reference, files, report) {
-    const server = new ServerProcess({ model: reference.model });
-    try {
-      await server.ready();
-      const token = await server.token();
+  run: (reference, files, report) =>
+    withServer(running, reference, async ({ urls: [url = ""], token }) => {
       for (const file of files) {
-        const replay = new Replay(server.url, token);
+        const replay = new Replay(url, token);
         report(
           file === REQUESTS ? await compareRequests(reference, replay) : await compareList(reference, file, replay),
         );
       }
-    } finally {
-      await server.stop();
-    }
-  },
-};
+    }),
+});
 
 /** Each request is answered alike, or as its listed difference says. */
 async function compareRequests(reference: Reference, replay: Replay): Promise<Comparison> {

@@ -3,6 +3,7 @@ import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { Random } from "../random.ts";
 import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenario } from "../scenarios.ts";
+import { sampled } from "../sample.fixture.ts";
 import { measured, starter } from "../server.ts";
 import { casesOf, visit, type Walk } from "./determinism.ts";
 import { differences } from "./fingerprint.ts";
@@ -28,7 +29,10 @@ async function walkAmong(
 
 test("recipes of the small model give the bits of a fresh thread, in any order", { timeout: 180_000 }, async () => {
   const bases = [blankRecipe(starter.area, 2050)];
-  const { problems, visits, refused } = await walkAmong(starter, bases, { recipes: 6, visits: 60 });
+  const { problems, visits, refused } = await walkAmong(starter, bases, {
+    recipes: sampled(3, 6),
+    visits: sampled(20, 60),
+  });
   expect(problems).toEqual([]);
   expect(refused).toBeLessThan(visits / 4);
 });
@@ -38,7 +42,10 @@ test.skipIf(!measured.isReference)(
   { timeout: 180_000 },
   async () => {
     const bases = [blank, referenceScenario("s05_flex_nuclear_interconnect")!];
-    const { problems, visits, refused } = await walkAmong(measured, bases, { recipes: 4, visits: 16 });
+    const { problems, visits, refused } = await walkAmong(measured, bases, {
+      recipes: 4,
+      visits: 16,
+    });
     expect(problems).toEqual([]);
     expect(refused).toBeLessThan(visits / 4);
   },

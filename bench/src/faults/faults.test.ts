@@ -6,11 +6,12 @@ import { disk } from "./disk.ts";
 import { type Fault, Skipped } from "./fault.ts";
 import { killedWithFile } from "./kill.ts";
 import { killedWhileSharing } from "./propagation.ts";
+import { isWhole, sampled } from "../sample.fixture.ts";
 
 const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
   ["kill -9", killedWithFile, 1],
-  ["kill -9 while users are shared", killedWhileSharing, 3],
-  ["connections that are cut", cut, 12],
+  ["kill -9 while users are shared", killedWhileSharing, sampled(2, 3)],
+  ["connections that are cut", cut, sampled(6, 12)],
   ["a disk that breaks", disk, 1],
 ];
 
@@ -19,7 +20,6 @@ const OF_CLUSTERS: typeof PARTS = [
   ["kill -9 of each part of a cluster", clusterKilled, 1],
   ["a process that hangs and a full disk in a cluster", clusterHangs, 1],
 ];
-const isWhole = process.env["ETESIAN_SWEEP"] === "whole";
 
 for (const [name, fault, rounds] of [...PARTS, ...(isWhole ? OF_CLUSTERS : [])]) {
   test(`${name}: nothing lost, nothing twice, no process ended`, { timeout: 300_000 }, async (context) => {

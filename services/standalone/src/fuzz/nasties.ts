@@ -73,13 +73,16 @@ export const NASTIES: { readonly [about: string]: string } = {
   "a body that unpacks to more": put("\x1f\x8b\x08\0\0", "Content-Encoding: gzip\r\n"),
 };
 
+/** How long nothing has to come back for it to be nothing (ms): some requests are never whole. */
+const SILENCE_MS = 5_000;
+
 /** Sends bytes and waits for the end of what comes back: the status of the first answer, null when there was none. */
 export function sendRaw(url: string, bytes: string): Promise<number | null> {
   const { hostname, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<number | null>();
   const socket = connect(Number(port) satisfies AddressInfo["port"], hostname);
   let answer = "";
-  socket.setTimeout(20_000, () => socket.destroy());
+  socket.setTimeout(SILENCE_MS, () => socket.destroy());
   socket.on("data", (data) => (answer += data.toString("latin1")));
   socket.on("error", () => {});
   socket.on("close", () => resolve(Number(/^HTTP\/1\.\d (\d{3})/.exec(answer)?.[1] ?? 0) || null));

@@ -1,0 +1,25 @@
+/** The server that is compared over HTTP. */
+import { ServerProcess } from "@etesian/standalone/server-process";
+import type { Reference } from "./reference.ts";
+
+/** Servers of one deployment that serve the reference's model, and somebody's token there. */
+export interface Running {
+  readonly urls: readonly string[];
+  readonly token: string;
+}
+
+/** Works with servers that run already; null: with one that is started for it, and ends with it. */
+export async function withServer(
+  running: Running | null,
+  reference: Reference,
+  work: (at: Running) => Promise<void>,
+): Promise<void> {
+  if (running !== null) return work(running);
+  const server = new ServerProcess({ model: reference.model });
+  try {
+    await server.ready();
+    await work({ urls: [server.url], token: await server.token() });
+  } finally {
+    await server.stop();
+  }
+}
