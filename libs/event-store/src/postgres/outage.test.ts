@@ -156,9 +156,9 @@ describe.skipIf(missing !== null)("a PostgreSQL with other defaults than one exp
     await remove();
   });
 
-  for (const level of ["repeatable\\ read", "serializable"]) {
-    test(`${level.replace("\\", "")}: of many writers at once one wins each version, the others hear of a conflict`, async () => {
-      await openWith(`default_transaction_isolation=${level}`);
+  for (const level of ["repeatable read", "serializable"]) {
+    test(`${level}: of many writers at once one wins each version, the others hear of a conflict`, async () => {
+      await openWith(`default_transaction_isolation=${level.replace(" ", "\\ ")}`);
       for (let version = 0; version < 10; version++) {
         const outcomes = await Promise.allSettled(
           Array.from({ length: 20 }, () => store.append("contended", [event()], version)),
