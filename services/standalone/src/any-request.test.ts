@@ -13,6 +13,7 @@ import { Client } from "./http/client.ts";
 import { survey } from "./fuzz/survey.ts";
 import { NASTIES, sendRaw } from "./fuzz/nasties.ts";
 import { requests } from "./fuzz/requests.ts";
+import { worstCases } from "./fuzz/worst-cases.ts";
 import { startForTest, type TestServer } from "./test-server.ts";
 
 /** Always the same; `npm run fuzz` draws others. */
@@ -57,6 +58,19 @@ test("any request is answered as described; refused, it had no effect", { timeou
     }),
     { numRuns: REQUESTS, seed: SEED },
   );
+});
+
+/** Each field's name once: `npm run fuzz` asks all operations with them, at every worst, and says how long others wait. */
+test("a field that is as long as may be, and nearly a number, is looked at once", { timeout: 120_000 }, async () => {
+  const byField = new Map(
+    worstCases(surveyed.document, surveyed.known)
+      .filter(({ about }) => about.endsWith(": blanks and an x"))
+      .map((one) => [/(\w*): blanks/.exec(one.about)![1], one]),
+  );
+  expect(byField.size).toBeGreaterThan(40);
+  for (const { about, request } of byField.values()) {
+    expect([about, (await client.send(request())).status]).toEqual([about, expect.toSatisfy((status) => status < 500)]);
+  }
 });
 
 test("what has made servers fall is refused or harmless", { timeout: 120_000 }, async () => {

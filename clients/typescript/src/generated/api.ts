@@ -2031,6 +2031,8 @@ export interface components {
          *
          *     `too_many_values`: The body has more than … values
          *
+         *     `too_many_keys`: The body has more than … keys
+         *
          *     `missing_parameter`: param is missing or the value is empty or invalid: …
          *
          *     `too_many_ids`: At most … scenarios can be asked for at once
@@ -2044,7 +2046,7 @@ export interface components {
         Error400: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "bad_request" | "malformed_json" | "not_utf8" | "malformed_form" | "nested_too_deep" | "too_many_values" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
+                "X-Error-Code"?: "bad_request" | "malformed_json" | "not_utf8" | "malformed_form" | "nested_too_deep" | "too_many_values" | "too_many_keys" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
                 [name: string]: unknown;
             };
             content: {

@@ -17,6 +17,8 @@ declare module "fastify" {
 
 /** All queries of the largest model, and all its inputs; each value costs some microseconds on the way. */
 const MAX_VALUES = 20_000;
+/** Keys among them, more than twice as many as the largest model has inputs; each costs as much as ten values in a list. */
+const MAX_KEYS = 5_000;
 /** More keys or deeper nesting than any honest request has. */
 const MAX_PAIRS = 10_000;
 const MAX_DEPTH = 8;
@@ -64,8 +66,10 @@ export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");
   const readJson = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
-    const most = request.routeOptions.config.maxValues ?? MAX_VALUES;
-    if (hasMoreValuesThan(most, body)) done(apiError("too_many_values", String(most)));
+    const { maxValues } = request.routeOptions.config;
+    const most = { values: maxValues ?? MAX_VALUES, keys: maxValues ?? MAX_KEYS };
+    const beyond = whatIsMoreThan(most, body);
+    if (beyond !== null) done(apiError(`too_many_${beyond}`, String(most[beyond])));
     else void parseJson(request, body, (error, parsed) => done(error && malformedJson(whyMalformed(body)), parsed));
   };
   const readForm = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
@@ -120,16 +124,22 @@ function whyMalformed(body: string): string {
   }
 }
 
-/** Whether a JSON text has more values than so many, before anybody spends time on making them. */
-function hasMoreValuesThan(most: number, json: string): boolean {
+/** Of what a JSON text has more than so many, before anybody spends time on making them; null: of nothing. */
+function whatIsMoreThan(
+  most: { readonly values: number; readonly keys: number },
+  json: string,
+): "values" | "keys" | null {
   let values = 1;
+  let keys = 0;
   for (let at = 0; at < json.length; at++) {
     const character = json[at]!;
     if (character === '"') at = endOfString(json, at);
     else if (character === "," || character === "[" || character === "{") values += 1;
-    if (values > most) return true;
+    else if (character === ":") keys += 1;
+    if (values > most.values) return "values";
+    if (keys > most.keys) return "keys";
   }
-  return false;
+  return null;
 }
 
 /** Where the string that begins at a quotation mark ends. */

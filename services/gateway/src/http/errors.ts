@@ -23,6 +23,7 @@ const ERRORS = {
   malformed_form: [400, () => "The body is not the form that its content type says"],
   nested_too_deep: [400, (levels) => `The body is nested deeper than ${levels} levels`],
   too_many_values: [400, (limit) => `The body has more than ${limit} values`],
+  too_many_keys: [400, (limit) => `The body has more than ${limit} keys`],
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],
   too_many_ids: [400, (limit) => `At most ${limit} scenarios can be asked for at once`],
   not_an_object: [400, () => "Invalid JSON payload"],

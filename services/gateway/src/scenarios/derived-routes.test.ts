@@ -57,6 +57,19 @@ test("a merge says what it did not average", async () => {
   expect((await post("merge", { scenarios: [{ scenario_id: 1 }] })).body).toMatchObject({ warnings: [] });
 });
 
+test("more than a hundred scenarios or years at once are refused", async () => {
+  const many = Array.from({ length: 101 }, (_, n) => n + 1);
+  for (const [path, payload] of [
+    ["interpolate", { scenario_ids: many, end_years: [2030] }],
+    ["interpolate", { scenario_ids: [1], end_years: many }],
+    ["merge", { scenarios: many.map((scenario_id) => ({ scenario_id })) }],
+  ] as const) {
+    const { status, body, requests } = await post(path, payload);
+    expect([status, body]).toEqual([400, { errors: ["At most 100 scenarios can be asked for at once"] }]);
+    expect(requests).toEqual([]);
+  }
+});
+
 test.each<[path: string, payload: object | undefined, status: number, body: object]>([
   ["1/interpolate", undefined, 400, { errors: ["Interpolated scenario must have an end year"] }],
   ["1/interpolate", { end_year: 1 }, 422, { errors: ["no"] }],

@@ -6,11 +6,16 @@ import type { Backends } from "../backends.ts";
 import { baseUrl, contextOf } from "../http/context.ts";
 import { apiError, errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { isObject, listOf, reference, scalar, toId } from "../http/parameters.ts";
-import { scenarioId } from "./find.ts";
+import { MAX_IDS, scenarioId } from "./find.ts";
 import { scenarioJson } from "./json.ts";
 import { scenarioSchema } from "./schemas.ts";
 
 const tags = ["Scenarios"];
+
+/** What is made from a list, and what it is made from, is looked up or kept one by one. */
+function refuseMany(...lists: readonly (readonly unknown[])[]): void {
+  if (lists.some(({ length }) => length > MAX_IDS)) throw apiError("too_many_ids", String(MAX_IDS));
+}
 
 /** Items of a list that a client sent. */
 const list = (description: string, items: object) =>
@@ -76,6 +81,7 @@ export const derivedScenarioRoutes =
         const { scenario_ids: ids = [], end_years: years = [] } = request.body;
         if (ids.length === 0) throw apiError("missing_parameter", "scenario_ids");
         if (years.length === 0) throw apiError("missing_parameter", "end_years");
+        refuseMany(ids, years);
         const { outcome } = await scenarios.interpolateScenarios(
           { ids: ids.map((id) => toId(id) ?? 0), endYears: years.map((year) => wholeNumber(year) ?? 0) },
           contextOf(request),
@@ -113,6 +119,7 @@ export const derivedScenarioRoutes =
           const { scenario_id: id, weight } = isObject(part) ? part : {};
           return { id: toId(id) ?? 0, weight: weight === undefined ? undefined : weightIn(weight) };
         });
+        refuseMany(parts);
         const [only, ...others] = parts;
         if (only === undefined) throw errorInWords("bad_request", { base: ["You must provide at least one scenario"] });
         const { outcome } =

@@ -34,7 +34,7 @@ export async function checkMayChange(
 }
 
 /** Scenarios of one request. */
-const MAX_IDS = 100;
+export const MAX_IDS = 100;
 
 /** Those that the caller may read, in the order of the ids, each once. */
 export async function readableScenarios(

@@ -1,0 +1,107 @@
+/** Every field of every request at its worst: as long, as many and as deep as the door lets through. */
+import type { HttpRequest } from "../http/client.ts";
+import { dereferenced, type OpenApi, operationsOf, type PlacedOperation, type Schema } from "../http/openapi.ts";
+import type { Known } from "./requests.ts";
+
+export interface WorstCase {
+  /** "PUT /api/v3/scenarios/{id} scenario.title: blanks and an x" */
+  readonly about: string;
+  /** A megabyte each: made when it is sent. */
+  readonly request: () => HttpRequest;
+}
+
+/** What a body may have at most, and a little less than that. */
+const CHARACTERS = 1_000_000;
+const VALUES = 19_000;
+const KEYS = 4_900;
+const LEVELS = 95;
+/** All of a URL has to fit into 16 KB. */
+const URL_CHARACTERS = 4_000;
+
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
+
+/** Values that a field may be given, whatever it is meant for. */
+const WORST: { readonly [about: string]: unknown } = {
+  // What an expression with blanks at both ends tries in every way there is.
+  "blanks and an x": `${" ".repeat(CHARACTERS)}x`,
+  digits: "1".repeat(CHARACTERS),
+  "two bytes each": "é".repeat(CHARACTERS / 2),
+  "a long list": Array.from({ length: VALUES }, (_, n) => `x${n}`),
+  "many keys": Object.fromEntries(Array.from({ length: KEYS }, (_, n) => [`k${n}`, 1])),
+  "many levels": nested(LEVELS),
+};
+
+/** Keys on the way to a field, from the body on; a number is a place in a list. */
+type Path = readonly (string | number)[];
+
+function fieldsOf(schema: Schema, known: Known, path: Path = []): readonly Path[] {
+  const { properties = {}, items, anyOf = [], additionalProperties } = schema;
+  return [
+    path,
+    ...Object.entries(properties).flatMap(([key, of]) => fieldsOf(of, known, [...path, key])),
+    ...(items === undefined ? [] : fieldsOf(items, known, [...path, 0])),
+    ...anyOf.flatMap((of) => fieldsOf(of, known, path).filter(({ length }) => length > path.length)),
+    // Sliders are the one object whose keys mean something.
+    ...(additionalProperties === undefined || additionalProperties === false
+      ? []
+      : [[...path, String(known["inputs"]![0])]]),
+  ];
+}
+
+/** A copy of a value in which another one stands at a path. */
+function withAt(value: unknown, [key, ...rest]: Path, inner: unknown): unknown {
+  if (key === undefined) return inner;
+  if (typeof key === "number") return [withAt(Array.isArray(value) ? value[key] : undefined, rest, inner)];
+  const fields = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  return { ...fields, [key]: withAt((fields as { readonly [key: string]: unknown })[key], rest, inner) };
+}
+
+const pathOf = ({ template, parameters = [] }: PlacedOperation, known: Known): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = parameters.find((one) => one.in === "path" && one.name === name);
+    const there = [
+      ...(known[name] ?? []),
+      ...[parameter?.example ?? []].flat(),
+      ...(parameter?.schema.enum ?? []),
+      "x",
+    ];
+    return encodeURIComponent(there.map(String)[0]!);
+  });
+
+/** `known` has ids of scenarios that may be changed; whoever is erased is nobody, so that the others can be asked. */
+export function worstCases(document: OpenApi, known: Known): readonly WorstCase[] {
+  const token = String(known["token"]?.[0]);
+  return operationsOf(dereferenced(document)).flatMap((operation): readonly WorstCase[] => {
+    const { method, template, requestBody, parameters = [] } = operation;
+    const erases = method === "DELETE" && template === "/api/v3/user";
+    const headers = { authorization: `Bearer ${erases ? "x" : token}` };
+    const path = pathOf(operation, known);
+    const content = requestBody?.content["application/json"];
+    const ofBody = content === undefined ? [] : fieldsOf(content.schema, known);
+    const bodies = ofBody.flatMap((field) =>
+      Object.entries(WORST).map(([about, value]) => ({
+        about: `${method} ${template} ${field.join(".")}: ${about}`,
+        request: () => ({
+          method,
+          path,
+          headers: { ...headers, "content-type": "application/json" },
+          body: JSON.stringify(withAt(content?.example, field, value)),
+        }),
+      })),
+    );
+    const queries = parameters
+      .filter((parameter) => parameter.in === "query")
+      .flatMap(({ name }) =>
+        [" ", ",", "["].map((character) => ({
+          about: `${method} ${template} ?${name}: ${JSON.stringify(character)} again and again`,
+          request: () => ({
+            method,
+            path: `${path}?${name}=${encodeURIComponent(`${character.repeat(URL_CHARACTERS)}x`)}`,
+            headers,
+            body: null,
+          }),
+        })),
+      );
+    return [...bodies, ...queries];
+  });
+}
