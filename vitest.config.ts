@@ -29,6 +29,9 @@ const LANES = {
   ],
 };
 
+/** Lanes whose tests ask databases and brokers. */
+const NEEDS_SERVERS = ["stores", "system"];
+
 const TESTS = [
   "{libs,services,examples}/*/src/**/*.test.ts",
   "{fidelity,bench}/src/**/*.test.ts",
@@ -44,6 +47,7 @@ const lane = (name: string, include: readonly string[], others: readonly string[
     include: include.map((pattern) => pattern.replace(/\/\*\*$/, "/src/**/*.test.ts")),
     exclude: [elsewhere, ...others],
     isolate: name !== "unit",
+    globalSetup: NEEDS_SERVERS.includes(name) ? [join(import.meta.dirname, "scripts/test-servers.ts")] : [],
   },
 });
 

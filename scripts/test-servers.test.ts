@@ -1,0 +1,94 @@
+/** Which servers tests run against; what stands for Docker here answers as its socket does and starts nothing. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server as HttpServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dockerAnswers, SERVERS, startServers } from "./test-servers.ts";
+
+let directory: string;
+let host: string;
+let docker: HttpServer | null = null;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-docker-"));
+  host = `unix://${directory}/docker.sock`;
+});
+afterEach(async () => {
+  await new Promise((resolve) => (docker === null ? resolve(null) : docker.close(resolve)));
+  docker = null;
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function dockerIsThere(status = 200): Promise<void> {
+  docker = createServer((request, response) => response.writeHead(request.url === "/_ping" ? status : 404).end());
+  await new Promise<void>((resolve) => docker!.listen(new URL(host).pathname, resolve));
+}
+
+/** What was started and stopped, by name, and what was said. */
+function surroundings(environment: { [variable: string]: string | undefined }, failing: readonly string[] = []) {
+  const [started, stopped, said]: [string[], string[], string[]] = [[], [], []];
+  return {
+    environment: { DOCKER_HOST: host, ...environment } as { [variable: string]: string | undefined },
+    started,
+    stopped,
+    said,
+    tell: (line: string) => said.push(line),
+    start: async ({ name, port }: (typeof SERVERS)[number]) => {
+      if (failing.includes(name)) throw new Error("no such image");
+      started.push(name);
+      return { address: `docker.test:${port + 1}`, stop: async () => stopped.push(name) };
+    },
+  };
+}
+
+describe("where Docker answers", () => {
+  test("all servers are started, named to the tests, and removed afterwards", async () => {
+    await dockerIsThere();
+    const around = surroundings({});
+    const remove = await startServers(around);
+    expect(around.environment).toMatchObject({
+      DATABASE_URL: "postgres://postgres@docker.test:5433/postgres",
+      NATS_URL: "nats://docker.test:4223",
+      EVENTSTORE_URL: "esdb://docker.test:2114?tls=false",
+    });
+    expect(around.stopped).toEqual([]);
+    await remove();
+    expect(around.stopped.toSorted()).toEqual(["EventStoreDB", "NATS", "PostgreSQL"]);
+  });
+
+  test("one that a variable names is used, and none started in its place", async () => {
+    await dockerIsThere();
+    const around = surroundings({ DATABASE_URL: "postgres://mine/test" });
+    await startServers(around);
+    expect(around.started.toSorted()).toEqual(["EventStoreDB", "NATS"]);
+    expect(around.environment["DATABASE_URL"]).toBe("postgres://mine/test");
+  });
+
+  test("one that does not start is said, and left to what is on this machine", async () => {
+    await dockerIsThere();
+    const around = surroundings({}, ["NATS"]);
+    await startServers(around);
+    expect(around.started.toSorted()).toEqual(["EventStoreDB", "PostgreSQL"]);
+    expect(around.environment["NATS_URL"]).toBeUndefined();
+    expect(around.said).toEqual([
+      "NATS does not start in a container (Error: no such image): a local one is looked for",
+    ]);
+  });
+});
+
+test.each([
+  ["is not there", null],
+  ["is in trouble", 500],
+])("where Docker %s nothing is started", async (_, status) => {
+  if (status !== null) await dockerIsThere(status);
+  expect(await dockerAnswers(host)).toBe(false);
+  const around = surroundings({});
+  await (
+    await startServers(around)
+  )();
+  expect([around.started, around.stopped, around.said]).toEqual([[], [], []]);
+});
+
+test("containers run what Compose runs", () => {
+  for (const { image } of SERVERS) expect(image).toMatch(/^(postgres|nats|eventstore\/eventstore):\d+/);
+});

@@ -1,0 +1,133 @@
+/**
+ * Servers to test with. Where Docker answers, PostgreSQL, NATS and EventStoreDB are started in containers before the first
+ * test and removed after the last, in the versions that docker-compose.yml names; the tests find them by the variables that
+ * also name a server of one's own, which is then used instead. Where there is no Docker, tests look for local servers, and
+ * those that find none are skipped and say so.
+ */
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import type { Wait, WaitStrategy } from "testcontainers";
+
+type Waiting = typeof Wait;
+
+export interface Server {
+  readonly name: string;
+  /** The variable by which tests find it. */
+  readonly variable: string;
+  readonly image: string;
+  readonly port: number;
+  readonly command: readonly string[];
+  readonly environment: { readonly [name: string]: string };
+  /** What tells that it can be asked. */
+  readonly ready: (wait: Waiting) => WaitStrategy;
+  /** Given "host:port". */
+  readonly url: (address: string) => string;
+}
+
+interface Running {
+  readonly address: string;
+  readonly stop: () => Promise<unknown>;
+}
+
+const compose = readFileSync(join(import.meta.dirname, "../docker-compose.yml"), "utf8");
+
+/** The one that Compose runs: "postgres:17-alpine". */
+function imageOf(name: string): string {
+  const found = new RegExp(`^ +image: (${name}:\\S+)$`, "m").exec(compose)?.[1];
+  if (found === undefined) throw new Error(`docker-compose.yml has no image ${name}`);
+  return found;
+}
+
+export const SERVERS: readonly Server[] = [
+  {
+    name: "PostgreSQL",
+    variable: "DATABASE_URL",
+    image: imageOf("postgres"),
+    port: 5432,
+    command: [],
+    environment: { POSTGRES_HOST_AUTH_METHOD: "trust" },
+    // The first time it is while it sets itself up.
+    ready: (wait) => wait.forLogMessage(/database system is ready to accept connections/, 2),
+    url: (address) => `postgres://postgres@${address}/postgres`,
+  },
+  {
+    name: "NATS",
+    variable: "NATS_URL",
+    image: imageOf("nats"),
+    port: 4222,
+    command: ["--jetstream"],
+    environment: {},
+    ready: (wait) => wait.forLogMessage(/Server is ready/),
+    url: (address) => `nats://${address}`,
+  },
+  {
+    name: "EventStoreDB",
+    variable: "EVENTSTORE_URL",
+    image: imageOf("eventstore/eventstore"),
+    port: 2113,
+    command: ["--insecure", "--mem-db"],
+    environment: {},
+    ready: (wait) => wait.forHttp("/health/live", 2113).forStatusCode(204),
+    url: (address) => `esdb://${address}?tls=false`,
+  },
+];
+
+interface Surroundings {
+  /** In which servers are named, and where started ones are written to. */
+  readonly environment: { [variable: string]: string | undefined };
+  readonly start: (server: Server) => Promise<Running>;
+  readonly tell: (line: string) => void;
+}
+
+/** Starts what nobody has named, where Docker answers; returns what removes it. */
+export async function startServers({ environment, start, tell }: Surroundings): Promise<() => Promise<void>> {
+  const unnamed = SERVERS.filter(({ variable }) => !environment[variable]);
+  const running: Running[] = [];
+  if (unnamed.length > 0 && (await dockerAnswers(environment["DOCKER_HOST"]))) {
+    const starting = unnamed.map(async (server) => {
+      try {
+        const started = await start(server);
+        running.push(started);
+        environment[server.variable] = server.url(started.address);
+      } catch (error) {
+        tell(`${server.name} does not start in a container (${String(error)}): a local one is looked for`);
+      }
+    });
+    await Promise.all(starting);
+  }
+  return async () => void (await Promise.all(running.map((each) => each.stop())));
+}
+
+const SOCKET = "unix:///var/run/docker.sock";
+const ANSWER_MS = 2_000;
+
+/** Whether there is a Docker that runs: "unix:///path" or "tcp://host:port", as DOCKER_HOST says it. */
+export function dockerAnswers(host = SOCKET): Promise<boolean> {
+  const { protocol, pathname, hostname, port } = new URL(host);
+  const where = protocol === "unix:" ? { socketPath: pathname } : { hostname, port };
+  return new Promise((resolve) => {
+    const asking = request({ ...where, path: "/_ping", timeout: ANSWER_MS }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    asking.on("timeout", () => asking.destroy());
+    asking.on("error", () => resolve(false));
+    asking.end();
+  });
+}
+
+async function startContainer({ image, port, command, environment, ready }: Server): Promise<Running> {
+  const { GenericContainer, Wait } = await import("testcontainers");
+  const container = await new GenericContainer(image)
+    .withExposedPorts(port)
+    .withCommand([...command])
+    .withEnvironment({ ...environment })
+    .withWaitStrategy(ready(Wait))
+    .start();
+  return { address: `${container.getHost()}:${container.getMappedPort(port)}`, stop: () => container.stop() };
+}
+
+/** For vitest: before the tests of a lane that needs servers, and, returned, after them. */
+export const setup = (): Promise<() => Promise<void>> =>
+  startServers({ environment: process.env, start: startContainer, tell: (line) => console.log(line) });
