@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import type { Print } from "../report.ts";
-import { clusterCut, clusterHangs, clusterKilled, clusterReplaced } from "./cluster.ts";
+import { clusterBriefly, clusterCut, clusterFull, clusterHangs, clusterKilled, clusterReplaced } from "./cluster.ts";
 import { cut, noBroker, restarted, swallowed } from "./connections.ts";
 import { disk } from "./disk.ts";
 import { type Fault, Skipped } from "./fault.ts";
@@ -31,8 +31,10 @@ const FAULTS: { readonly [name: string]: Fault } = {
   flood,
   cluster: clusterKilled,
   "cluster-hang": clusterHangs,
+  "cluster-full": clusterFull,
   "cluster-cut": clusterCut,
   "cluster-replace": clusterReplaced,
+  "cluster-briefly": clusterBriefly,
 };
 
 const HELP = `Usage: npm run faults -- [--rounds N] [--minutes M] [name …]

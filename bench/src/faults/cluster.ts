@@ -1,13 +1,15 @@
 /** Every service in processes of its own, on PostgreSQL and NATS of its own: what becomes of the whole when a part breaks. */
-import { chmodSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type OwnBroker, publishedIds } from "@etesian/event-bus/testing";
+import { OwnBroker, hasNatsProgram, publishedIds } from "@etesian/event-bus/testing";
 import { Proxy } from "@etesian/event-store/testing";
 import { Cluster } from "@etesian/standalone/cluster";
 import { SERVICES } from "@etesian/standalone/services";
+import { issueToken } from "@etesian/standalone/test-server";
 import { faultyDisk } from "./disk.ts";
-import { brokerOfOurOwn, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
+import { type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { starter } from "../server.ts";
@@ -15,13 +17,21 @@ import { type Answer, askAt, type Answering } from "./server.ts";
 
 const CLIENTS = 20;
 const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
-/** How long a broken part stays broken. */
-const AWAY_MS = 300;
-/** Longer than a silent connection is believed in. */
-const HANG_MS = 12_000;
-const FULL_MS = 1_000;
-/** Work must go on after this long, whatever broke. */
-const PATIENCE_MS = 60_000;
+/** Work must go on after this long, however long something was broken. */
+const PATIENCE_MS = 180_000;
+/** Room for what NATS keeps, where it can be made to run out. */
+const BROKER_DISK = "64m";
+
+/** How long a broken part stays broken (ms). */
+interface Durations {
+  readonly awayMs: number;
+  readonly hangMs: number;
+  readonly silenceMs: number;
+  readonly fullMs: number;
+}
+/** A process hangs longer than a silent connection is believed in. */
+const LONG: Durations = { awayMs: 300, hangMs: 12_000, silenceMs: 60_000, fullMs: 1_000 };
+const SHORT: Durations = { awayMs: 100, hangMs: 500, silenceMs: 500, fullMs: 200 };
 
 /** What runs, and what can be broken. */
 interface Stage {
@@ -29,14 +39,20 @@ interface Stage {
   readonly postgres: PrivatePostgres;
   readonly broker: OwnBroker;
   readonly toPostgres: Proxy;
+  readonly toBroker: Proxy;
   /** The disk under PostgreSQL. */
   readonly disk: ReturnType<typeof faultyDisk>;
+  /** The disk under NATS; null where none could be made for it alone. */
+  readonly brokerDisk: string | null;
+  readonly front: Front;
+  /** Of somebody who may do everything with what is theirs. */
+  readonly token: string;
   /** Processes that ended without being told to, by name. */
   readonly deaths: readonly string[];
 }
 
 /** Breaks something and mends it again; resolves when what was broken is whole. */
-type Break = (stage: Stage, round: number) => Promise<void>;
+type Break = (stage: Stage, round: number, durations: Durations) => Promise<void>;
 
 /** What a client sees: the gateways in turn. */
 class Front implements Answering {
@@ -56,43 +72,60 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   return inDirectory(async (directory) => {
     // PostgreSQL runs as somebody else.
     chmodSync(directory, 0o755);
+    await using things = new AsyncDisposableStack();
     const disk = faultyDisk(directory, "/data/");
     const postgres = await PrivatePostgres.create(disk.environment);
-    const broker = await brokerOfOurOwn();
-    let cluster: Cluster | null = null;
-    let toPostgres: Proxy | null = null;
-    try {
-      if (postgres === null) throw new Skipped("PostgreSQL is not installed");
-      if (broker === null) throw new Skipped("there is no nats-server");
-      const { proxy, url: store } = await Proxy.before(postgres.url);
-      toPostgres = proxy;
-      const data = join(directory, "data");
-      const deaths: string[] = [];
-      cluster = await Cluster.start({
-        services: SERVICES,
-        replicas: { gateway: 2, scenarios: 2, compute: 2 },
-        values: { model: starter.model, data, store, bus: broker.url, workers: 1, logLevel: "silent" },
-        port: 0,
-        died: (name) => deaths.push(name),
-      });
-      return await work({ cluster, postgres, broker, toPostgres, disk, deaths });
-    } finally {
-      await cluster?.stop();
-      await toPostgres?.close();
-      await broker?.remove();
-      postgres?.remove();
-    }
+    if (postgres === null) throw new Skipped("PostgreSQL is not installed");
+    things.defer(() => postgres.remove());
+    if (!hasNatsProgram()) throw new Skipped("there is no nats-server");
+    const brokerDisk = smallDisk(join(directory, "nats"), things);
+    const broker = things.adopt(await OwnBroker.create(join(directory, "nats/data")), (each) => each.remove());
+    await broker.start();
+    const [toPostgres, toBroker] = [await Proxy.before(postgres.url), await Proxy.before(broker.url)];
+    for (const { proxy } of [toPostgres, toBroker]) things.defer(() => proxy.close());
+    const data = join(directory, "data");
+    const [store, bus] = [toPostgres.url, toBroker.url.replace(/\/$/, "")];
+    const deaths: string[] = [];
+    const cluster = await Cluster.start({
+      services: SERVICES,
+      replicas: { gateway: 2, scenarios: 2, compute: 2 },
+      values: { model: starter.model, data, store, bus, workers: 1, logLevel: "silent" },
+      port: 0,
+      died: (name) => deaths.push(name),
+    });
+    things.defer(() => cluster.stop());
+    return await work({
+      cluster,
+      postgres,
+      broker,
+      toPostgres: toPostgres.proxy,
+      toBroker: toBroker.proxy,
+      disk,
+      brokerDisk,
+      deaths,
+      front: new Front(cluster.urls),
+      token: await issueToken({ data, store: postgres.url, keys: null }, "somebody@example.org"),
+    });
   });
+}
+
+/** A disk of its own in a directory, which is small enough to be filled; null where nobody may make one. */
+function smallDisk(directory: string, things: AsyncDisposableStack): string | null {
+  mkdirSync(directory);
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${BROKER_DISK}`, "tmpfs", directory]).status !== 0) return null;
+  things.defer(() => void spawnSync("umount", ["--lazy", directory]));
+  return directory;
 }
 
 /** Breaks things in turn under clients at work; afterwards everything acknowledged has to be there, once. */
 const broken =
-  (kinds: { readonly [kind: string]: Break }): Fault["run"] =>
+  (kinds: { readonly [kind: string]: Break }, durations = LONG): Fault["run"] =>
   (print, rounds, isOver) =>
     onStage(async (stage) => {
-      const { cluster, postgres, broker } = stage;
-      const front = new Front(cluster.urls);
-      const ledger = new Ledger({ queries: QUERIES });
+      const { postgres, broker, front, token } = stage;
+      if (stage.brokerDisk === null && "NATS' full disk" in kinds)
+        print("no disk could be made for NATS to fill (mount)");
+      const ledger = new Ledger({ queries: QUERIES, token });
       await ledger.open(front, CLIENTS);
       const work = ledger.work(front);
       const seconds = new Map(
@@ -104,10 +137,10 @@ const broken =
           await sleep(100 + ((round * 137) % 500));
           const [begun, deaths] = [performance.now(), stage.deaths.length];
           const passed = (): number => (performance.now() - begun) / 1_000;
-          const mended = breakIt(stage, round).then(passed);
-          seconds.get(kind)!.writes.push(await writesGoOn(ledger).then(passed));
+          const mended = breakIt(stage, round, durations).then(passed);
+          seconds.get(kind)!.writes.push(await writesGoOn(ledger, kind).then(passed));
           seconds.get(kind)!.whole.push(await mended);
-          await writesGoOn(ledger);
+          await writesGoOn(ledger, kind);
           if (KILLS_ONE.has(kind)) killed += 1;
           else if (stage.deaths.length > deaths) ledger.problems.push(`${kind}: ${stage.deaths.at(-1)} ended, too`);
         }
@@ -130,11 +163,11 @@ const broken =
     });
 
 /** Resolves when as many writes were acknowledged as there are clients. @throws when that takes too long. */
-async function writesGoOn(ledger: Ledger): Promise<void> {
+async function writesGoOn(ledger: Ledger, after: string): Promise<void> {
   const [before, begun] = [ledger.acknowledged, performance.now()];
   while (ledger.acknowledged < before + CLIENTS) {
     if (performance.now() - begun > PATIENCE_MS)
-      throw new Error(`no writes for ${PATIENCE_MS / 1_000} s: ${toldOf(ledger)}`);
+      throw new Error(`${after}: no writes for ${PATIENCE_MS / 1_000} s: ${toldOf(ledger)}`);
     await sleep(5);
   }
 }
@@ -154,43 +187,70 @@ const KILLS = Object.fromEntries(SERVICES.map(({ name }) => [name, kill(name)]))
 const KILLS_ONE = new Set(Object.keys(KILLS));
 
 const engines: { readonly [kind: string]: Break } = {
-  nats: async ({ broker }) => {
+  nats: async ({ broker }, _, { awayMs }) => {
     await broker.kill();
-    await sleep(AWAY_MS);
+    await sleep(awayMs);
     await broker.start();
   },
-  postgres: async ({ postgres }) => {
+  postgres: async ({ postgres }, _, { awayMs }) => {
     postgres.kill();
-    await sleep(AWAY_MS);
+    await sleep(awayMs);
     await postgres.startAgain();
   },
 };
 
-const hanging: Break = async ({ cluster }, round) => {
+const hanging: Break = async ({ cluster }, round, { hangMs }) => {
   const members = cluster.of("compute");
   const member = members[round % members.length]!;
   member.signal("SIGSTOP");
-  await sleep(HANG_MS);
+  await sleep(hangMs);
   member.signal("SIGCONT");
   await member.ready();
 };
 
-const fullDisk: Break = async ({ disk, postgres }) => {
-  disk.be("n");
-  await sleep(FULL_MS);
-  disk.be("0");
-  if (!postgres.log.includes("No space left on device")) throw new Error("nobody noticed the full disk");
-  // It ends its processes, and starts them again when it can; whoever watches over it starts it when it could not.
-  await postgres.startAgain();
+const noRoom: { readonly [kind: string]: Break } = {
+  "PostgreSQL's full disk": async ({ disk, postgres }, _, { fullMs }) => {
+    const before = postgres.log.length;
+    disk.be("n");
+    await sleep(fullMs);
+    // Somebody is about to write: clients are at work.
+    while (!postgres.log.slice(before).includes("No space left on device")) await sleep(20);
+    disk.be("0");
+    // It ends its processes, and starts them again when it can; whoever watches over it starts it when it could not.
+    await postgres.startAgain();
+  },
+  "NATS' full disk": async ({ brokerDisk, broker }, _, { fullMs }) => {
+    if (brokerDisk === null) return;
+    const filler = join(brokerDisk, "filler");
+    fill(filler);
+    await sleep(fullMs);
+    rmSync(filler);
+    // It switches JetStream off when it has no room; whoever watches over it starts it anew.
+    await broker.kill();
+    await broker.start();
+  },
 };
 
-const silence =
-  (ms: number): Break =>
-  async ({ toPostgres }) => {
-    toPostgres.swallow(true);
-    await sleep(ms);
-    toPostgres.swallow(false);
+/** Writes to a file until there is no room. */
+function fill(path: string): void {
+  const file = openSync(path, "w");
+  try {
+    for (const block = Buffer.alloc(1024 * 1024); ;) writeSync(file, block);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+const silent =
+  (which: "toPostgres" | "toBroker"): Break =>
+  async (stage, _, { silenceMs }) => {
+    stage[which].swallow(true);
+    await sleep(silenceMs);
+    stage[which].swallow(false);
   };
+const silences = { "PostgreSQL silent": silent("toPostgres"), "NATS silent": silent("toBroker") };
 
 const replacing: Break = async ({ cluster }) => {
   for (const member of cluster.members) await member.restart();
@@ -203,19 +263,32 @@ export const clusterKilled: Fault = {
 };
 
 export const clusterHangs: Fault = {
-  about: `a calculating process stopped for ${HANG_MS / 1_000} s, no room on PostgreSQL's disk for ${FULL_MS / 1_000} s, in a cluster`,
+  about: `a calculating process of a cluster stopped for ${LONG.hangMs / 1_000} s`,
   rounds: 20,
-  run: broken({ SIGSTOP: hanging, "full disk": fullDisk }),
+  run: broken({ SIGSTOP: hanging }),
+};
+
+export const clusterFull: Fault = {
+  about: `no room on the disks of PostgreSQL and NATS for ${LONG.fullMs / 1_000} s, in a cluster`,
+  rounds: 20,
+  run: broken(noRoom),
 };
 
 export const clusterCut: Fault = {
-  about: "the network to PostgreSQL silent for a minute, in a cluster",
-  rounds: 3,
-  run: broken({ silence: silence(60_000) }),
+  about: "the networks to PostgreSQL and to NATS silent for a minute each, in a cluster",
+  rounds: 20,
+  run: broken(silences),
 };
 
 export const clusterReplaced: Fault = {
   about: "every process of a cluster replaced, one after the other",
-  rounds: 5,
+  rounds: 20,
   run: broken({ replacing }),
+};
+
+/** All of it on one cluster, nothing for long: for `npm test`. */
+export const clusterBriefly: Fault = {
+  about: "each fault of a cluster in turn, for less than a second each",
+  rounds: 1,
+  run: broken({ ...KILLS, ...engines, SIGSTOP: hanging, ...noRoom, ...silences, replacing }, SHORT),
 };

@@ -1,6 +1,5 @@
 /** A short fixed part of `npm run faults`: a kill, a few cuts, one round of each fault of the disk. */
 import { expect, test } from "vitest";
-import { clusterHangs, clusterKilled } from "./cluster.ts";
 import { cut } from "./connections.ts";
 import { disk } from "./disk.ts";
 import { type Fault, Skipped } from "./fault.ts";
@@ -15,13 +14,7 @@ const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] 
   ["a disk that breaks", disk, 1],
 ];
 
-/** A minute and more: with `npm run test:whole`. */
-const OF_CLUSTERS: typeof PARTS = [
-  ["kill -9 of each part of a cluster", clusterKilled, 1],
-  ["a process that hangs and a full disk in a cluster", clusterHangs, 1],
-];
-
-for (const [name, fault, rounds] of [...PARTS, ...(isWhole ? OF_CLUSTERS : [])]) {
+for (const [name, fault, rounds] of PARTS) {
   test(`${name}: nothing lost, nothing twice, no process ended`, { timeout: 300_000 }, async (context) => {
     const said: string[] = [];
     try {

@@ -3,11 +3,13 @@
  * once, whole, over HTTP and in the store itself.
  *
  * Each client works on scenarios of its own and on shared ones: it moves a slider or a share group together with a number in
- * the metadata (two events, all or nothing), creates and clones; with a token it creates scenarios of its own and deletes them. What got no answer, or 503, is asked again with
- * the same Idempotency-Key, which must not do it twice.
+ * the metadata (two events, all or nothing), creates and clones; with a token it creates scenarios of its own and deletes them,
+ * and writes at the other services (`registers.ts`). What got no answer, or 503, is asked again with the same Idempotency-Key,
+ * which must not do it twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventStore, openEventStore, type RecordedEvent, START } from "@etesian/event-store";
+import { makeRegisters, type Register } from "./registers.ts";
 import type { Answer, Answering } from "./server.ts";
 
 const AREA = "nl";
@@ -21,7 +23,7 @@ const PATIENCE_MS = 30_000;
 
 interface Operation {
   readonly number: number;
-  readonly kind: "change" | "create" | "clone" | "delete";
+  readonly kind: "change" | "create" | "clone" | "delete" | "write";
   /** The scenario; null as long as the one created has no id. */
   scenario: number | null;
   readonly values: { readonly [input: string]: number };
@@ -38,6 +40,9 @@ interface Client {
   readonly scenario: number;
   readonly lever: Lever;
   readonly isAlone: boolean;
+  /** What it alone writes at another service, and all it wrote, in its order. */
+  readonly register: Register | null;
+  readonly writes: Operation[];
   /** Changes of this client in their order; the last acknowledged one is what is read. */
   readonly changes: Operation[];
 }
@@ -94,6 +99,10 @@ export class Ledger {
       return id;
     };
     this.#stopped = false;
+    const token = this.#token;
+    const headers = { authorization: `Bearer ${token}` };
+    const registers =
+      token === null ? [] : await makeRegisters((method, path, body) => server.ask(method, path, body, headers));
     const shared = [];
     for (let n = 0; n < SHARED; n++) shared.push(await create());
     const { body } = await server.ask("GET", `/scenarios/${shared[0]}/inputs`);
@@ -101,7 +110,15 @@ export class Ledger {
     for (let n = 0; n < clients; n++) {
       const isAlone = n % 2 === 1;
       const scenario = isAlone ? await create() : shared[(n / 2) % SHARED]!;
-      this.#clients.push({ scenario, lever: levers[n % levers.length]!, isAlone, changes: [] });
+      const register = registers[n] ?? null;
+      this.#clients.push({
+        scenario,
+        lever: levers[n % levers.length]!,
+        isAlone,
+        register,
+        writes: [],
+        changes: [],
+      });
     }
     this.#stopped = true;
   }
@@ -121,6 +138,7 @@ export class Ledger {
   async #workOf(server: Answering, client: Client, index: number): Promise<void> {
     for (let turn = 0; !this.#stopped; turn++) {
       if (turn % 8 === 3 && this.#token !== null) await this.#createOrDelete(server);
+      else if (turn % 2 === 0 && client.register !== null) await this.#write(server, client.register, client.writes);
       else if (turn % 8 === 5) await this.#createOrClone(server, client, index % 3 === 0);
       else await this.#change(server, client);
     }
@@ -201,6 +219,15 @@ export class Ledger {
     return null;
   }
 
+  async #write(server: Answering, register: Register, writes: Operation[]): Promise<void> {
+    const operation = this.#operation("write", null, {});
+    writes.push(operation);
+    const { method, path, body } = register.write(valueOf(operation));
+    const answer = await this.#ask(server, method, path, body, operation, this.#token);
+    if (answer?.status === 200 || answer?.status === 201) operation.acknowledged = true;
+    else if (answer !== null) this.#strange(`a write at ${register.name}`, answer);
+  }
+
   #strange(what: string, { status, body }: Answer): void {
     this.problems.push(`${what} was answered ${status}: ${JSON.stringify(body).slice(0, 300)}`);
   }
@@ -208,7 +235,7 @@ export class Ledger {
   /** What the server shows of what it acknowledged: sliders, groups, the latest creations. */
   async read(server: Answering): Promise<void> {
     for (const { scenario, changes, isAlone } of this.#clients) {
-      const { status, body } = await this.#show(server, scenario);
+      const { status, body } = await this.#show(server, sight(scenario));
       if (status !== 200) {
         this.problems.push(`scenario ${scenario} is not readable: ${status} ${JSON.stringify(body)}`);
         continue;
@@ -224,22 +251,36 @@ export class Ledger {
       else if (isAlone && possible.at(-1)!.number !== shown.metadata.operation)
         this.problems.push(`scenario ${scenario} shows one half of operation ${shown.metadata.operation}`);
     }
+    for (const { register, writes } of this.#clients) {
+      if (register === null) continue;
+      const { status, body } = await this.#show(server, register.read, this.#token);
+      const last = writes.findLastIndex(({ acknowledged }) => acknowledged);
+      const possible = writes.slice(Math.max(0, last)).map(valueOf);
+      const shown = register.valueIn(body);
+      if (status !== 200 || (last >= 0 && !possible.some((value) => value === shown)))
+        this.problems.push(`${register.name} shows ${String(shown)} (${status}); acknowledged: ${possible[0]}`);
+    }
     const deletions = this.#operations.filter(({ kind }) => kind === "delete");
     const gone = new Set(deletions.map(({ scenario }) => scenario));
     const lately = (kinds: readonly Operation["kind"][]) =>
       this.#operations.filter(({ kind, acknowledged }) => kinds.includes(kind) && acknowledged).slice(-20);
     const created = lately(["create", "clone"]).filter(({ scenario }) => !gone.has(scenario));
     for (const { kind, scenario } of [...created, ...lately(["delete"])]) {
-      const { status, body } = await this.#show(server, scenario!);
+      const { status, body } = await this.#show(server, sight(scenario!));
       if (status !== (kind === "delete" ? 404 : 200))
         this.problems.push(`scenario ${scenario} after its ${kind}: ${status} ${JSON.stringify(body)}`);
     }
   }
 
   /** 503 says that the server is busy, on a loaded machine right after its start as well: that is asked again for a while. */
-  async #show(server: Answering, scenario: number): Promise<Answer> {
+  async #show(
+    server: Answering,
+    { method, path, body }: Register["read"],
+    token: string | null = null,
+  ): Promise<Answer> {
+    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
     for (const begun = performance.now(); ; await sleep(100)) {
-      const answer = await server.ask("GET", `/scenarios/${scenario}`);
+      const answer = await server.ask(method, path, body, headers);
       if (answer.status !== 503) return answer;
       const { errors: [why = "no reason"] = [] } = (answer.body ?? {}) as { errors?: readonly string[] };
       this.busyReads.set(why, (this.busyReads.get(why) ?? 0) + 1);
@@ -268,6 +309,9 @@ export class Ledger {
       if (version !== (versions.get(stream) ?? 0) + 1) this.problems.push(`${stream} has no version before ${version}`);
       if (ids.has(id)) this.problems.push(`event ${id} is there twice`);
       versions.set(stream, version);
+      // A file is kept as often as it is received, and attached once.
+      const [, written] = (type !== "CurvesKept" && /"op-(\d+)(\.csv)?"/.exec(JSON.stringify(data))) || [];
+      if (written !== undefined) times.set(Number(written), (times.get(Number(written)) ?? 0) + 1);
       ids.add(id);
       if (type === "ScenarioDeleted") deleted.set(stream, (deleted.get(stream) ?? 0) + 1);
       const { operation } = ((data as { metadata?: object }).metadata ?? {}) as { operation?: number };
@@ -278,7 +322,9 @@ export class Ledger {
     for (const { number, kind, scenario, acknowledged } of this.#operations) {
       const count = (kind === "delete" ? deleted.get(`scenario-${scenario}`) : times.get(number)) ?? 0;
       if (count > 1) this.problems.push(`${kind} ${number} was made ${count} times`);
-      if (count === 0 && acknowledged) this.problems.push(`${kind} ${number} was acknowledged, and is lost`);
+      // What accounts store tells nobody's name.
+      if (count === 0 && acknowledged && kind !== "write")
+        this.problems.push(`${kind} ${number} was acknowledged, and is lost`);
     }
   }
 
@@ -304,6 +350,11 @@ async function allOf(store: EventStore): Promise<readonly RecordedEvent[]> {
     events.push(...page);
   }
 }
+
+const sight = (scenario: number) => ({ method: "GET", path: `/scenarios/${scenario}` });
+
+/** What an operation writes to a register. */
+const valueOf = ({ number }: Operation): string => `op-${number}`;
 
 const includes = (all: Readonly<Record<string, number>>, some: Operation["values"]): boolean =>
   Object.entries(some).every(([key, value]) => all[key] === value);

@@ -60,12 +60,7 @@ export class PrivatePostgres {
   }
 
   get #isRunning(): boolean {
-    try {
-      this.#run("pg_ctl", ["status", "-D", this.#data]);
-      return true;
-    } catch {
-      return false;
-    }
+    return this.#succeeds("pg_ctl", ["status", "-D", this.#data]);
   }
 
   /** What it said. */
@@ -73,15 +68,32 @@ export class PrivatePostgres {
     return readFileSync(join(this.#directory, "log"), "utf8");
   }
 
-  /** Starts it when it has ended, as soon as the last of its processes has gone. */
+  get #answers(): boolean {
+    const { hostname, port } = new URL(this.url);
+    return this.#succeeds("pg_isready", ["--host", hostname, "--port", port]);
+  }
+
+  /**
+   * Resolves when it answers, as whoever watches over it brings that about: it is started when it has ended, as soon as the
+   * last of its processes has gone, also when it ends only now of what has happened to it.
+   */
   async startAgain(): Promise<void> {
-    for (let tries = 1; !this.#isRunning; tries++) {
+    for (let tries = 1; !this.#answers; tries++) {
       try {
-        this.#start();
+        if (!this.#isRunning) this.#start();
       } catch (error) {
-        if (tries === 100) throw error;
-        await sleep(100);
+        if (tries >= 600) throw error;
       }
+      await sleep(100);
+    }
+  }
+
+  #succeeds(program: string, args: readonly string[]): boolean {
+    try {
+      this.#run(program, args);
+      return true;
+    } catch {
+      return false;
     }
   }
 

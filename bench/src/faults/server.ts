@@ -25,12 +25,13 @@ export interface Answering {
 /** Asks the API at a URL; whatever happens there is an answer. */
 export async function askAt(url: string, ...[method, path, body, headers]: Asked): Promise<Answer> {
   const begun = performance.now();
+  const isForm = body instanceof FormData;
   const passed = () => performance.now() - begun;
   try {
     const response = await fetch(`${url}/api/v3${path}`, {
       method,
-      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-      body: body === undefined ? null : JSON.stringify(body),
+      headers: { ...(body !== undefined && !isForm && { "content-type": "application/json" }), ...headers },
+      body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     });
     const text = await response.text();

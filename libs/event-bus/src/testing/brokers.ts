@@ -68,8 +68,9 @@ export class OwnBroker {
     this.#directory = directory;
   }
 
-  static async create(): Promise<OwnBroker> {
-    return new OwnBroker(await freePort(), mkdtempSync(join(tmpdir(), "etesian-nats-")));
+  /** What it keeps is in this directory, or in one of its own; gone afterwards. */
+  static async create(directory = mkdtempSync(join(tmpdir(), "etesian-nats-"))): Promise<OwnBroker> {
+    return new OwnBroker(await freePort(), directory);
   }
 
   get url(): string {
