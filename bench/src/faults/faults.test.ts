@@ -5,7 +5,7 @@ import { disk } from "./disk.ts";
 import { type Fault, Skipped } from "./fault.ts";
 import { killedWithFile } from "./kill.ts";
 import { killedWhileSharing } from "./propagation.ts";
-import { isWhole, sampled } from "../sample.fixture.ts";
+import { sampled } from "../sample.fixture.ts";
 
 const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
   ["kill -9", killedWithFile, 1],
