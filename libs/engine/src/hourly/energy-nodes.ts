@@ -68,15 +68,31 @@ export class EnergyGraph {
  * where there is one: a result can be taken over where everything reads as it did (`Recorded`).
  */
 export class EnergyNodes extends EnergyGraph {
-  readonly #state: GraphState;
-  readonly #read: NodeAttributeReader;
+  /** Null when it has been closed. */
+  #year: { readonly state: GraphState; readonly read: NodeAttributeReader } | null;
   #trace: Trace | null = null;
   #undo: UndoLog | null = null;
 
   constructor(state: GraphState, read: NodeAttributeReader) {
     super(state.topology);
-    this.#state = state;
-    this.#read = read;
+    this.#year = { state, read };
+  }
+
+  /**
+   * Gives the year back. Results of calculations hold the port that they read by, and are remembered for longer than the
+   * year: through it they would keep all of that in memory.
+   */
+  close(): void {
+    this.#year = null;
+  }
+
+  get #state(): GraphState {
+    return this.#open.state;
+  }
+
+  get #open() {
+    if (this.#year === null) throw new Error("A year was read after its hours were over");
+    return this.#year;
   }
 
   /** Notes all that the calculation reads and writes. */
@@ -104,7 +120,7 @@ export class EnergyNodes extends EnergyGraph {
 
   /** Attribute of a node, derived where it is not stored; NaN = nil. */
   number(node: number, attribute: string): number {
-    const value = this.#read("energy", attribute, node);
+    const value = this.#open.read("energy", attribute, node);
     this.#trace?.read("number", node, attribute, value, null);
     return value;
   }

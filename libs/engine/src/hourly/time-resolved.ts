@@ -108,7 +108,10 @@ export class TimeResolved implements HourlyCalculation {
   readonly finance: ElectricityFinance;
   readonly #settings: HourlySettings;
   readonly #year: YearState;
+  /** What queries read it by. */
   readonly nodes: EnergyNodes;
+  /** What the hours read and write it by, until they are over. */
+  readonly #port: EnergyNodes;
   readonly #curves: HourlyCurves;
   readonly #memory: HourlyMemory;
   #groups: readonly MatchedGroup[] = [];
@@ -130,7 +133,8 @@ export class TimeResolved implements HourlyCalculation {
     this.#year = year;
     this.#memory = memory;
     this.nodes = new EnergyNodes(year.energy, read);
-    this.#curves = new HourlyCurves(settings.curves, year, this.nodes, this.memo);
+    this.#port = new EnergyNodes(year.energy, read);
+    this.#curves = new HourlyCurves(settings.curves, year, this.#port, this.memo);
     this.finance = new ElectricityFinance(
       this.nodes,
       (node) => this.#electricity.financeOf(node),
@@ -142,12 +146,12 @@ export class TimeResolved implements HourlyCalculation {
   prepare(): void {
     const groups = this.#memory.heatOrders(this.#settings.fever);
     this.#groups = this.#memory.matching.run(this.#traced(NO_HEAT), [groups], () =>
-      groups.map((group) => matchGroup(this.nodes, group)),
+      groups.map((group) => matchGroup(this.#port, group)),
     );
   }
 
   run(): void {
-    const [memory, nodes, curves, { orders }] = [this.#memory, this.nodes, this.#curves, this.#settings];
+    const [memory, nodes, curves, { orders }] = [this.#memory, this.#port, this.#curves, this.#settings];
     const fever = memory.heat.run(this.#traced(NO_HEAT), [this.#groups], () => {
       const heat = new Fever(this.#groups, nodes, curves);
       heat.run();
@@ -168,14 +172,14 @@ export class TimeResolved implements HourlyCalculation {
   }
 
   #traced(heat: HeatDemand): TracedYear {
-    return { nodes: this.nodes, curves: this.#curves, heat };
+    return { nodes: this.#port, curves: this.#curves, heat };
   }
 
   inject(year: YearState): void {
     const { hours } = this;
     this.#memory.injection.run(this.#traced(hours.fever), [hours.fever, hours.markets], () => {
-      hours.fever.inject(this.nodes);
-      for (const { key } of NETWORKS) hours.markets[key].inject(this.nodes);
+      hours.fever.inject(this.#port);
+      for (const { key } of NETWORKS) hours.markets[key].inject(this.#port);
       return hours.markets;
     });
     const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.#scarcityPrice];
@@ -185,6 +189,7 @@ export class TimeResolved implements HourlyCalculation {
 
   finish(): void {
     this.#gas!.finish();
+    this.#port.close();
   }
 
   get markets(): Markets {

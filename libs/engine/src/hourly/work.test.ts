@@ -3,6 +3,7 @@
  * participants. Figures are of the bundled model; limits leave room for it to grow, not for work to come back.
  */
 import { join } from "node:path";
+import { queryObjects } from "node:v8";
 import { curveSource, openModel } from "@etesian/model";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -26,7 +27,7 @@ import { Engine } from "../scenario/engine.ts";
 import type { Solution } from "../scenario/solution.ts";
 import { listenToStages, type Stage } from "../stages.ts";
 import { CurveMemo } from "./curves/memo.ts";
-import type { Holding } from "../graph/state.ts";
+import { GraphState, type Holding } from "../graph/state.ts";
 import type { Curve } from "./curves/curve.ts";
 import { constant } from "./curves/derived.ts";
 import { type Device, runHeat } from "./fever/producers.ts";
@@ -143,6 +144,16 @@ describe("the work of a calculation by the hour", () => {
     expect(work.filter(([, markets]) => markets === 0).length).toBeGreaterThan(0.3 * work.length);
     // A slider moves few of them.
     expect(work.filter(([again]) => again! <= 0.15 * members).length).toBeGreaterThan(0.7 * work.length);
+  });
+
+  it("holds on to no year that is over: there are no more of them after many scenarios than after some", () => {
+    const solveFrom = (first: number): number => {
+      for (const { key, value } of sliders.slice(first, first + 4)) solve({ [key]: value });
+      solve({});
+      return queryObjects(GraphState, { format: "count" });
+    };
+    const some = solveFrom(0);
+    expect([solveFrom(4), solveFrom(8)]).toEqual([some, some]);
   });
 
   it("leaves nothing behind twice: a further solution holds few arrays that the one before does not", () => {

@@ -38,7 +38,7 @@ const mixed = declareDerivation("mixed", (curves: readonly Curve<"january">[], s
 
 export class HourlyCurves {
   readonly #context: CurveContext;
-  readonly #year: YearState;
+  readonly #area: YearState["area"];
   readonly #nodes: EnergyNodes;
   readonly memo: CurveMemo;
   /** Profiles of the dataset or of the user, in the weather of the year: many members name the same one. */
@@ -47,7 +47,7 @@ export class HourlyCurves {
   constructor(context: CurveContext, year: YearState, nodes: EnergyNodes, memo: CurveMemo) {
     this.memo = memo;
     this.#context = context;
-    this.#year = year;
+    this.#area = year.area;
     this.#nodes = nodes;
   }
 
@@ -83,7 +83,7 @@ export class HourlyCurves {
     const { area, source } = this.#context;
     const curve = source.curve(area, name, "default");
     const slash = name.indexOf("/");
-    const chosen = slash < 0 ? undefined : this.#year.area.get(`${name.slice(0, slash)}_curve_set`);
+    const chosen = slash < 0 ? undefined : this.#area.get(`${name.slice(0, slash)}_curve_set`);
     // A variant that the area lacks gives way to the default one.
     const found = (typeof chosen === "string" ? source.curve(area, name, chosen) : null) ?? curve;
     if (found === null) throw new HourlyError(`${area} has no curve ${name}`);
@@ -104,7 +104,7 @@ export class HourlyCurves {
     }
     const parts = (settings.curves ?? []).map((component) => {
       const last = component.slice(component.indexOf("/") + 1);
-      const share = this.#year.area.get(`${last}_share`);
+      const share = this.#area.get(`${last}_share`);
       if (typeof share !== "number")
         throw new HourlyError(`Area attribute ${last}_share is missing; curve ${name} needs it`);
       return { curve: this.fromJanuary(component, node), share };
