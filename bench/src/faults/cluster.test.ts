@@ -1,12 +1,14 @@
-/** One round of each fault of `npm run faults -- cluster…`, on one cluster. */
+/** One round of each fault of `npm run faults -- cluster…`, on one cluster: nine processes and two minutes, so in `npm run test:whole`. */
 import { expect, test } from "vitest";
 import { clusterBriefly } from "./cluster.ts";
 import { Skipped } from "./fault.ts";
+import { isWhole } from "../sample.fixture.ts";
 
 test(
   "each part of a cluster killed, stopped, cut off, without room, replaced: nothing lost, nothing twice, nothing failed",
   { timeout: 900_000 },
   async (context) => {
+    if (!isWhole) context.skip("takes two minutes: npm run test:whole");
     const said: string[] = [];
     try {
       expect(

@@ -418,7 +418,7 @@ describe("updating a scenario", () => {
       method: "PUT",
       url: "/api/v3/scenarios/1",
       headers: { "content-type": "application/json" },
-      payload: `{"scenario":{"metadata":${nested(6_000)}}}`,
+      payload: `{"scenario":{"metadata":${nested(4_000)}}}`,
     });
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
