@@ -2,6 +2,7 @@
  * Tests in four lanes, which `npm test -- --project NAME` runs alone. What no other lane names is `unit`: rules tried on
  * models of a few nodes, in memory; these share their loaded modules, so they may change nothing that outlives a test.
  */
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -55,8 +56,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // More than there are cores: many files wait, for processes that start, for disks and for brokers.
-    maxWorkers: "150%",
+    // More than there are cores: many files wait, for processes that start, for disks and for brokers. Percentages end at the cores.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Node runs the sources as it does in production; another loader would only cost time.
     experimental: { viteModuleRunner: false },
     // Where tests that open the model of the reference share what was read from its documents.
