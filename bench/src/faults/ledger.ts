@@ -258,9 +258,11 @@ export class Ledger {
       if (register === null) continue;
       const { status, body } = await this.#show(server, register.read, this.#token);
       const last = writes.findLastIndex(({ acknowledged }) => acknowledged);
-      const possible = writes.slice(Math.max(0, last)).map(valueOf);
+      // Before the first one is acknowledged nothing is promised: a curve may not be there yet.
+      if (last < 0) continue;
+      const possible = writes.slice(last).map(valueOf);
       const shown = register.valueIn(body);
-      if (status !== 200 || (last >= 0 && !possible.some((value) => value === shown)))
+      if (status !== 200 || !possible.some((value) => value === shown))
         this.problems.push(`${register.name} shows ${String(shown)} (${status}); acknowledged: ${possible[0]}`);
     }
     const deletions = this.#operations.filter(({ kind }) => kind === "delete");
