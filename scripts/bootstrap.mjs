@@ -186,7 +186,8 @@ async function test(args) {
 
   const directory = mkdtempSync(join(tmpdir(), "etesian-test-"));
   const report = join(directory, "vitest.json");
-  const vitest = [VITEST, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const reporters = ["default", "./scripts/skipped-reporter.ts", "json"].map((reporter) => `--reporter=${reporter}`);
+  const vitest = [VITEST, "run", ...reporters, `--outputFile.json=${report}`];
   const code = await run(node, [...vitest, ...selection], whole ? { ETESIAN_SWEEP: "whole" } : {});
   let results = null;
   if (existsSync(report)) results = JSON.parse(readFileSync(report, "utf8"));
@@ -203,7 +204,7 @@ async function test(args) {
     ).length;
     failed += broken > 0 ? broken : code !== 0 && results.numFailedTests === 0 ? 1 : 0;
     const skipped = results.numPendingTests + results.numTodoTests;
-    if (skipped > 0) console.log(`${skipped} skipped (reference data or services that are not there)`);
+    if (skipped > 0) console.log(`${skipped} skipped (each named above with the reason)`);
   }
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

@@ -3,7 +3,7 @@ import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { Random } from "../random.ts";
 import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenario } from "../scenarios.ts";
-import { isWhole, sampled } from "../sample.fixture.ts";
+import { onlyInSweep, sampled } from "../sample.fixture.ts";
 import { measured, starter } from "../server.ts";
 import { casesOf, visit, type Walk } from "./determinism.ts";
 import { differences } from "./fingerprint.ts";
@@ -37,10 +37,11 @@ test("recipes of the small model give the bits of a fresh thread, in any order",
   expect(refused).toBeLessThan(visits / 4);
 });
 
-test.runIf(measured.isReference && isWhole)(
-  "recipes of the real model do (with reference data in ETESIAN_REFERENCE_DIR, in npm run test:whole)",
+test.skipIf(!measured.isReference)(
+  "recipes of the real model do (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   { timeout: 180_000 },
-  async () => {
+  async (context) => {
+    onlyInSweep(context, "takes half a minute");
     const bases = [blank, referenceScenario("s05_flex_nuclear_interconnect")!];
     const { problems, visits, refused } = await walkAmong(measured, bases, {
       recipes: 4,

@@ -2,13 +2,13 @@
 import { expect, test } from "vitest";
 import { clusterBriefly } from "./cluster.ts";
 import { Skipped } from "./fault.ts";
-import { isWhole } from "../sample.fixture.ts";
+import { onlyInSweep } from "../sample.fixture.ts";
 
 test(
   "each part of a cluster killed, stopped, cut off, without room, replaced: nothing lost, nothing twice, nothing failed",
   { timeout: 900_000 },
   async (context) => {
-    if (!isWhole) context.skip("takes two minutes: npm run test:whole");
+    onlyInSweep(context, "takes two minutes");
     const said: string[] = [];
     try {
       expect(

@@ -8,19 +8,18 @@ import { disk } from "./disk.ts";
 import { type Fault, Skipped } from "./fault.ts";
 import { killedWithFile } from "./kill.ts";
 import { killedWhileSharing } from "./propagation.ts";
-import { isWhole, sampled } from "../sample.fixture.ts";
+import { onlyInSweep, sampled } from "../sample.fixture.ts";
 
-type Part = readonly [name: string, fault: Fault, rounds: number];
-
-const PARTS: readonly Part[] = [
+const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
   ["kill -9", killedWithFile, 1],
-  ...(isWhole ? [["kill -9 while users are shared", killedWhileSharing, 3] satisfies Part] : []),
+  ["kill -9 while users are shared", killedWhileSharing, 3],
   ["connections that are cut", cut, sampled(6, 12)],
   ["a disk that breaks", disk, 1],
 ];
 
 for (const [name, fault, rounds] of PARTS) {
   test(`${name}: nothing lost, nothing twice, no process ended`, { timeout: 300_000 }, async (context) => {
+    if (fault === killedWhileSharing) onlyInSweep(context, "waits for letters that are held for 90 s");
     const said: string[] = [];
     try {
       expect(
