@@ -3,6 +3,7 @@
 FROM node:26-slim AS build
 WORKDIR /etesian
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches ./patches
 COPY scripts ./scripts
 COPY libs ./libs
 COPY services ./services
