@@ -214,7 +214,7 @@ function fromValidation(issues: readonly FastifySchemaValidationError[], byField
   }
   return errorInWords(
     "bad_request",
-    problems.map(({ attribute, message }) => `${attribute}: ${message}`),
+    problems.map(({ attribute, message }) => (attribute === "" ? message : `${attribute}: ${message}`)),
   );
 }
 

@@ -80,6 +80,24 @@ describe("bad requests", () => {
     ]);
   });
 
+  test("of thousands of mistakes the first are told", async () => {
+    const keys = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`n${n}`, n]));
+    const answer = await (
+      await gateway()
+    ).inject({
+      method: "POST",
+      url: "/api/v3/scenarios/1/nodes/stats",
+      payload: { keys },
+    });
+    const { errors } = answer.json<{ errors: readonly string[] }>();
+    expect([answer.statusCode, errors.length, errors[0], errors.at(-1)]).toEqual([
+      400,
+      21,
+      "n0: must be a list",
+      "and 2980 more",
+    ]);
+  });
+
   test("commas, brackets, colons and quotation marks inside of texts are no values", async () => {
     const text = `${",[{:".repeat(10_000)}\\"\\\\`;
     const [status] = await put(JSON.stringify({ other: { text } }), "application/json");
