@@ -8,7 +8,7 @@ const ANSWER_LIMIT_MS = 75_000;
 
 type ServerOptions = Omit<ServerProcessOptions, "model"> & { readonly model?: string };
 
-/** `status` 0: there was no answer. */
+/** `status` 0: there was no answer; the body says why. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -37,10 +37,14 @@ export async function askAt(url: string, ...[method, path, body, headers]: Asked
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
     return { status: response.status, body: isJson ? JSON.parse(text) : text, milliseconds: passed() };
-  } catch {
-    return { status: 0, body: null, milliseconds: passed() };
+  } catch (error) {
+    return { status: 0, body: whyNot(error), milliseconds: passed() };
   }
 }
+
+/** What an error of `fetch` and its cause say. */
+const whyNot = (error: unknown): string =>
+  error instanceof Error ? [error.message, ...(error.cause ? [whyNot(error.cause)] : [])].join(": ") : String(error);
 
 export class FaultyServer extends ServerProcess implements Answering {
   constructor({ model = starter.model, ...options }: ServerOptions) {
