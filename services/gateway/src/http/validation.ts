@@ -11,6 +11,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
   ({ schema }) =>
   (data: unknown) => {
     // As `safeParse` does, which words every issue.
+    // oxlint-disable-next-line no-underscore-dangle -- what zod offers to those who build on it
     const result = schema._zod.run({ value: data, issues: [] }, { async: false });
     if (result instanceof Promise) throw new z.core.$ZodAsyncError();
     if (result.issues.length === 0) return { value: result.value };
@@ -21,7 +22,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
 
 function toEntry(raw: z.core.$ZodRawIssue): FastifySchemaValidationError {
   const { code, path, message, ...params } = z.core.util.finalizeIssue(raw, {}, z.core.config());
-  return entry(String(code), path.map(String).join("/"), message, params);
+  return entry(code, path.map(String).join("/"), message, params);
 }
 
 const entry = (
