@@ -16,6 +16,7 @@ import { featuredRoutes } from "./featured/routes.ts";
 import { checkAccess } from "./http/access.ts";
 import { acceptBodies, parseForm } from "./http/bodies.ts";
 import { letAnswersBeKept } from "./http/caching.ts";
+import { noteArrivals } from "./http/context.ts";
 import { answerErrors, answerUnreadable, apiError, sendError } from "./http/errors.ts";
 import { refuseOtherMethods } from "./http/methods.ts";
 import { describeApi } from "./http/openapi.ts";
@@ -136,6 +137,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
+  noteArrivals(app);
   answerErrors(app);
   acceptBodies(app);
   app.addHook("onRequest", async (request, reply) => {

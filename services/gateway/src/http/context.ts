@@ -1,7 +1,21 @@
 /** Small things every route needs of a request and its reply. */
 import { type Actor, type CallOrigin, isIdempotencyKey, RpcError, status } from "@etesian/service-kit";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** When its head was there (ms since 1970). */
+    arrived: number;
+  }
+}
+
+export function noteArrivals(app: FastifyInstance): void {
+  app.decorateRequest("arrived", 0);
+  app.addHook("onRequest", async (request) => {
+    request.arrived = Date.now();
+  });
+}
 
 /** Scheme and host as the client used them. */
 export const baseUrl = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
@@ -11,7 +25,7 @@ export const PATIENCE_MS = 60_000;
 
 /** What calls made for a request carry along; with the reply, they are given up when the client goes away. */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOrigin {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = request.arrived + PATIENCE_MS;
   const { person, scopes, admin } = request.caller;
   const actor: Actor = person === null ? "anonymous" : `user:${person}`;
   const origin = {

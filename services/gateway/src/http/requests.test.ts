@@ -1,7 +1,8 @@
 import { type Logger, RpcError, status } from "@etesian/service-kit";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { GatewayOptions } from "../gateway.ts";
-import { bearer, gateway, known } from "../gateway.fixture.ts";
+import { bearer, gateway, known, scenario } from "../gateway.fixture.ts";
 
 describe("bad requests", () => {
   const put = async (payload: string | Buffer, contentType: string, options: Partial<GatewayOptions> = {}) => {
@@ -304,4 +305,27 @@ test("an OPTIONS request that is no browser's is answered, too", async () => {
 
 test("a slash at the end of a path changes nothing", async () => {
   expect((await (await gateway()).inject("/api/v3/scenarios/1/")).statusCode).toBe(200);
+});
+
+test("whatever is asked for a request is given up at one moment", async () => {
+  const deadlines: (number | undefined)[] = [];
+  const app = await gateway({
+    scenarios: {
+      getScenario: async (_, origin) => {
+        deadlines.push(origin?.deadline);
+        await sleep(5);
+        return scenario();
+      },
+    },
+    compute: {
+      getNode: async (_, origin) => {
+        deadlines.push(origin?.deadline);
+        return { outcome: { $case: "reportJson", value: "{}" } };
+      },
+    },
+  });
+  const before = Date.now();
+  await app.inject("/api/v3/scenarios/1/nodes/a");
+  expect(new Set(deadlines).size).toBe(1);
+  expect(deadlines[0]! - before).toBeGreaterThanOrEqual(60_000);
 });
