@@ -1,15 +1,19 @@
-/** A gateway before services that do what a test says, and the messages they answer. */
+/** A gateway before services that do what a test says, the messages they answer, and what is logged. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { AccountsServiceDefinition, Principal } from "@etesian/contracts/accounts";
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
-import type { SavedScenario, SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
-import type { Problem, Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
-import { type Calls, createLogger, createMetrics, Readiness } from "@etesian/service-kit";
+import type { SavedScenario } from "@etesian/contracts/saved-scenarios";
+import type { Problem, Scenario } from "@etesian/contracts/scenarios";
+import { type Calls, createLogger, createMetrics, type Logger, Readiness } from "@etesian/service-kit";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import { onTestFinished } from "vitest";
 import type { Backends } from "./backends.ts";
 import { createGateway, type GatewayOptions } from "./gateway.ts";
 
 type Accounts = Calls<AccountsServiceDefinition>;
-type Scenarios = Calls<ScenariosServiceDefinition>;
-type Saved = Calls<SavedScenariosServiceDefinition>;
 export type Compute = Calls<ComputeServiceDefinition>;
 
 export const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
@@ -68,19 +72,13 @@ export const savedScenario = (changes: Partial<SavedScenario> = {}): SavedScenar
 });
 
 const notAsked = () => Promise.reject(new Error("this call was not expected"));
+const notFollowed = () => {
+  throw new Error("this call was not expected");
+};
 
-/** A gateway before services that do what the test says and nothing else. */
-export function gateway(
-  backends: {
-    scenarios?: Partial<Scenarios>;
-    saved?: Partial<Saved>;
-    compute?: Partial<Compute>;
-    curves?: Partial<Backends["curves"]>;
-    accounts?: Partial<Accounts>;
-  } = {},
-  options: Partial<GatewayOptions> = {},
-) {
-  const scenarios: Scenarios = {
+/** What services do that a test says nothing of. */
+const SILENT: Backends = {
+  scenarios: {
     createScenario: notAsked,
     interpolateScenario: notAsked,
     interpolateScenarios: notAsked,
@@ -94,9 +92,7 @@ export function gateway(
     listScenarios: notAsked,
     updateScenario: notAsked,
     listHistory: notAsked,
-    followScenario: () => {
-      throw new Error("this call was not expected");
-    },
+    followScenario: notFollowed,
     restoreScenario: notAsked,
     changeCouplings: notAsked,
     listOrders: notAsked,
@@ -110,18 +106,15 @@ export function gateway(
     changeRoles: notAsked,
     listInputs: notAsked,
     releasePerson: notAsked,
-    ...backends.scenarios,
-  };
-  const saved: Saved = {
+  },
+  saved: {
     createSavedScenario: notAsked,
     getSavedScenario: async () => savedScenario(),
     listSavedScenarios: notAsked,
     updateSavedScenario: notAsked,
     discardSavedScenario: notAsked,
     deleteSavedScenario: notAsked,
-    followSavedScenario: () => {
-      throw new Error("this call was not expected");
-    },
+    followSavedScenario: notFollowed,
     listRoles: notAsked,
     changeRoles: notAsked,
     couplePerson: notAsked,
@@ -131,9 +124,8 @@ export function gateway(
     listCollections: notAsked,
     updateCollection: notAsked,
     deleteCollection: notAsked,
-    ...backends.saved,
-  };
-  const accounts: Accounts = {
+  },
+  accounts: {
     introspect: notAsked,
     getPeople: notAsked,
     findPeople: notAsked,
@@ -155,9 +147,8 @@ export function gateway(
     consumeOidcRecord: notAsked,
     deleteOidcRecord: notAsked,
     revokeOidcGrant: notAsked,
-    ...backends.accounts,
-  };
-  const compute: Compute = {
+  },
+  compute: {
     describeModel: async () => ({
       modelHash: "m",
       defaultArea: "nl",
@@ -172,19 +163,17 @@ export function gateway(
     getDatasetCurve: notAsked,
     query: notAsked,
     getNode: notAsked,
-    download: () => {
-      throw new Error("this call was not expected");
-    },
-    ...backends.compute,
-  };
-  return createGateway({
-    backends: {
-      scenarios,
-      saved,
-      compute,
-      curves: { downloadCurve: notAsked, readNumbers: notAsked, ...backends.curves },
-      accounts,
-    },
+    download: notFollowed,
+  },
+  curves: { downloadCurve: notAsked, readNumbers: notAsked },
+};
+
+/** What a test says that services do. */
+type Said = { readonly [Service in keyof Backends]?: Partial<Backends[Service]> };
+
+const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<FastifyInstance> =>
+  createGateway({
+    backends,
     readiness: new Readiness(),
     metrics: createMetrics(),
     log: createLogger({ service: "gateway", level: "silent" }),
@@ -198,6 +187,83 @@ export function gateway(
     cors: false,
     ...options,
   });
+
+/** A gateway of its own, before services that do what the test says and nothing else. */
+export function newGateway(said: Said = {}, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {
+  const backends = {
+    scenarios: { ...SILENT.scenarios, ...said.scenarios },
+    saved: { ...SILENT.saved, ...said.saved },
+    accounts: { ...SILENT.accounts, ...said.accounts },
+    compute: { ...SILENT.compute, ...said.compute },
+    curves: { ...SILENT.curves, ...said.curves },
+  };
+  return made(backends, options);
+}
+
+interface Asked {
+  inject(request: InjectOptions | string): Promise<LightMyRequestResponse>;
+}
+
+/** Calls whose answers a gateway remembers from one request to the next. */
+const REMEMBERED = new Set<string>([
+  "introspect",
+  "getSigningKeys",
+  "describeModel",
+  "listAreas",
+  "listGqueries",
+  "followScenario",
+  "followSavedScenario",
+] satisfies (
+  | keyof Backends["accounts"]
+  | keyof Backends["compute"]
+  | keyof Backends["scenarios"]
+  | keyof Backends["saved"]
+)[]);
+/** Options that leave nothing behind in a gateway. */
+const STATELESS = new Set<string>(["bodyLimit", "cors", "trustProxy"] satisfies (keyof GatewayOptions)[]);
+
+/** What the test says whose request is being answered. */
+const saying = new AsyncLocalStorage<Said>();
+
+/** A service that does what the test says whose request it is about. */
+const onBehalf = <Service extends keyof Backends>(service: Service): Backends[Service] =>
+  new Proxy(SILENT[service], {
+    get(silent, call) {
+      const said = saying.getStore()?.[service];
+      return Reflect.get(said !== undefined && call in said ? said : silent, call) as unknown;
+    },
+  });
+
+const shared = new Map<string, Promise<FastifyInstance>>();
+
+function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<FastifyInstance> {
+  const known = shared.get(name);
+  if (known !== undefined) return known;
+  const backends = {
+    scenarios: onBehalf("scenarios"),
+    saved: onBehalf("saved"),
+    accounts: onBehalf("accounts"),
+    compute: onBehalf("compute"),
+    curves: onBehalf("curves"),
+  };
+  const gateway = made(backends, options);
+  shared.set(name, gateway);
+  return gateway;
+}
+
+/**
+ * A gateway before services that do what the test says and nothing else. Making one takes far longer than asking it: where
+ * nothing of a test would be remembered, all share one, which asks on behalf of whoever's request it answers.
+ */
+export async function gateway(said: Said = {}, options: Partial<GatewayOptions> = {}): Promise<Asked> {
+  const isKnown = said.accounts?.introspect === known.introspect;
+  const isRemembered = Object.values(said)
+    .flatMap((calls) => Object.keys(calls))
+    .some((call) => REMEMBERED.has(call) && !(call === "introspect" && isKnown));
+  const isStateless = Object.keys(options).every((name) => STATELESS.has(name));
+  if (isRemembered || !isStateless) return newGateway(said, options);
+  const app = await sharedGateway(JSON.stringify([isKnown, options]), options);
+  return { inject: (request) => saying.run(said, () => app.inject(request).then((answer) => answer)) };
 }
 
 export const refusal = (...problems: Problem[]) => ({ outcome: { $case: "rejection", value: { problems } } }) as const;
@@ -218,3 +284,15 @@ export const principal = (facts: Partial<Principal> = {}): Principal => ({
 export const known: Partial<Accounts> = {
   introspect: async ({ token }) => ({ principal: token === "etm_1_a" ? principal() : undefined }),
 };
+
+/** A logger of a test, and what it has written: a JSON object a line. */
+export function keptLog(level: string): { readonly log: Logger; readonly written: () => string } {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-log-"));
+  const file = join(directory, "log");
+  const fd = openSync(file, "a");
+  onTestFinished(() => {
+    closeSync(fd);
+    rmSync(directory, { recursive: true });
+  });
+  return { log: createLogger({ service: "test", level, fd }), written: () => readFileSync(file, "utf8") };
+}

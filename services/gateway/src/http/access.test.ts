@@ -1,11 +1,8 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type CallOrigin, createLogger, RpcError, status } from "@etesian/service-kit";
+import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import fastify from "fastify";
 import { BELIEVED_MS } from "@etesian/contracts/rights";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { bearer, gateway, known, principal, savedScenario, scenario } from "../gateway.fixture.ts";
+import { bearer, gateway, keptLog, known, principal, savedScenario, scenario } from "../gateway.fixture.ts";
 import { checkAccess } from "./access.ts";
 
 /** A gateway, and who it says asks for a scenario. */
@@ -139,19 +136,14 @@ test("a route that names no row does not start", async () => {
 });
 
 test("no token is logged, nor the secret of a link", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "etesian-log-"));
-  const file = join(directory, "log");
-  const fd = openSync(file, "a");
-  const app = await gateway({ accounts: known }, { log: createLogger({ service: "test", level: "trace", fd }) });
+  const { log, written } = keptLog("trace");
+  const app = await gateway({ accounts: known }, { log });
   await app.inject({ url: "/api/v3/scenarios/1?access_token=etm_1_a&detailed=1", headers: bearer });
   await app.inject({ url: "/api/v3/scenarios/2?detailed=1&access%5Ftoken=etm_9_b", headers: bearer });
   await app.inject({ url: "/api/v3/nowhere?access_token=etm_9_b" });
   await app.inject({ url: "/sign-in/link/the-secret?continue=x" });
   await app.inject({ url: "/Invitation/the-secret/accept" });
-  const log = readFileSync(file, "utf8");
-  closeSync(fd);
-  rmSync(directory, { recursive: true });
-  expect(log).toContain("/api/v3/scenarios/2?…");
-  expect(log).toContain("/sign-in/link/…?continue=x");
-  expect(log).not.toMatch(/etm_|the-secret/);
+  expect(written()).toContain("/api/v3/scenarios/2?…");
+  expect(written()).toContain("/sign-in/link/…?continue=x");
+  expect(written()).not.toMatch(/etm_|the-secret/);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { gateway } from "../gateway.fixture.ts";
+import { newGateway } from "../gateway.fixture.ts";
 
 test("a start in which the event loop did not turn refuses no request", async () => {
-  const app = await gateway();
+  const app = await newGateway();
   // Longer than between two looks at the event loop: the next one has nothing to go by.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
   const url = await app.listen({ port: 0 });

@@ -1,8 +1,8 @@
-import { type Logger, RpcError, status } from "@etesian/service-kit";
 import { setTimeout as sleep } from "node:timers/promises";
+import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import type { GatewayOptions } from "../gateway.ts";
-import { bearer, gateway, known, scenario } from "../gateway.fixture.ts";
+import { bearer, gateway, keptLog, known, scenario } from "../gateway.fixture.ts";
 
 describe("bad requests", () => {
   const put = async (payload: string | Buffer, contentType: string, options: Partial<GatewayOptions> = {}) => {
@@ -204,41 +204,25 @@ describe("pages", () => {
 });
 
 describe("the log", () => {
-  /** What is logged as a warning or worse while the service answers with this error. */
+  /** The code of the answer, and what is logged as a warning or worse, when the service answers with this error. */
   async function linesOf(error: Error) {
-    const lines: string[] = [];
-    const quiet = (): void => {};
-    const line = ({ err }: { readonly err?: Error }): void => {
-      const cause = err?.cause instanceof Error ? err.cause : err;
-      lines.push(cause?.message ?? "");
-    };
-    const log = {
-      level: "info",
-      trace: quiet,
-      debug: quiet,
-      info: quiet,
-      silent: quiet,
-      warn: line,
-      error: line,
-      fatal: line,
-    };
-    const logger = { ...log, child: () => logger } as unknown as Logger;
+    const { log, written } = keptLog("warn");
     const getScenario = async (): Promise<never> => {
       throw error;
     };
-    const app = await gateway({ scenarios: { getScenario } }, { log: logger });
-    return [(await app.inject("/api/v3/scenarios/1")).headers["x-error-code"], lines];
+    const app = await gateway({ scenarios: { getScenario } }, { log });
+    return [(await app.inject("/api/v3/scenarios/1")).headers["x-error-code"], written()];
   }
 
   test("a client that has gone is no error of ours", async () => {
-    expect(await linesOf(new RpcError(status.CANCELLED, "The client has gone"))).toEqual(["client_gone", []]);
+    expect(await linesOf(new RpcError(status.CANCELLED, "The client has gone"))).toEqual(["client_gone", ""]);
   });
 
   test("what is not available is logged with its cause", async () => {
     const cause = new Error("read-only file system");
     expect(await linesOf(new RpcError(status.UNAVAILABLE, "no store", { cause }))).toEqual([
       "unavailable",
-      ["read-only file system"],
+      expect.stringMatching(/^\{"level":40,.*read-only file system.*\n$/),
     ]);
   });
 });

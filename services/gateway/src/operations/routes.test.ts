@@ -1,7 +1,7 @@
 import { Readiness } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import { PATIENCE_MS } from "../http/context.ts";
-import { gateway } from "../gateway.fixture.ts";
+import { gateway, newGateway } from "../gateway.fixture.ts";
 
 describe("around the API", () => {
   test("every answer names its request and allows other origins", async () => {
@@ -16,7 +16,7 @@ describe("around the API", () => {
   });
 
   test("the OpenAPI document describes every route", async () => {
-    const app = await gateway();
+    const app = await newGateway();
     await app.ready();
     const document = (await app.inject("/docs/json")).json();
     const paths = Object.keys(document.paths).sort();
@@ -101,7 +101,7 @@ describe("around the API", () => {
   });
 
   test("a connection that nobody uses is ended, later than any answer takes", async () => {
-    const app = await gateway();
+    const app = await newGateway();
     expect(app.server.timeout).toBe(120_000);
     expect(app.server.timeout).toBeGreaterThan(PATIENCE_MS);
   });
