@@ -1,0 +1,105 @@
+/** Tests of what people do who are up to something: fixation, forgery, enumeration, replay, guessing. */
+import { expect, test } from "vitest";
+import { Browser, type Page } from "./browser.ts";
+import { ADA, PASSWORD, type Site } from "./site.fixture.ts";
+
+export function againstAbuse(site: Site): void {
+  test("fixation: whoever planted a session does not share the one that begins", async () => {
+    const attacker = await site.asAda();
+    const planted = attacker.cookie("etesian_session")!;
+    const victim = new Browser(site.url);
+    victim.plant("etesian_session", planted);
+    victim.plant("etesian_session.sig", attacker.cookie("etesian_session.sig")!);
+    await victim.post("/sign-in", ADA);
+    expect(victim.cookie("etesian_session")).not.toBe(planted);
+    expect((await attacker.get("/account")).location).toBe(`${site.url}/sign-in`);
+  });
+
+  test("CSRF: forms of other origins and of other sessions do nothing", async () => {
+    const browser = new Browser(site.url);
+    for (const origin of ["https://evil.example.org", "null", "http://localhost:1"]) {
+      const refused = await browser.post("/sign-in", ADA, origin);
+      expect([origin, refused.status, browser.cookie("etesian_session")]).toEqual([origin, 403, undefined]);
+    }
+    await browser.post("/sign-in", ADA);
+    for (const path of ["/account/tokens", "/sign-out", "/account/tokens/x/revoke"]) {
+      expect([path, (await browser.post(path, { csrf: "guess" })).status]).toEqual([path, 403]);
+    }
+    expect((await browser.get("/account")).status).toBe(200);
+  });
+
+  test("enumeration: who has an account, or a password, cannot be told from the answers", async () => {
+    const plain = ({ status, text }: Page): readonly [number, string] => [status, text];
+    const browser = new Browser(site.url);
+    await site.signUp("nobody-has@example.org");
+    const tried = ["ada@example.org", "nobody-has@example.org", "stranger@example.org", "not an e-mail"];
+    const answers = new Set<string>();
+    for (const email of tried) {
+      answers.add(JSON.stringify(plain(await browser.post("/sign-in", { email, password: "wrong password" }))));
+    }
+    expect(answers.size).toBe(1);
+    const letters = new Set<string>();
+    for (const email of ["ada@example.org", "stranger@example.org"]) {
+      letters.add(JSON.stringify(plain(await browser.post("/sign-in/letter", { email }))));
+    }
+    expect(letters.size).toBe(1);
+  });
+
+  test("replay: the link of a letter lets in once, and looking at it uses nothing up", async () => {
+    const browser = new Browser(site.url);
+    const before = site.lettersTo("carl@example.org").length;
+    await browser.post("/sign-in/letter", { email: "carl@example.org" });
+    const link = await site.linkTo("carl@example.org", before);
+    await new Browser(site.url).get(link);
+    const page = await browser.get(link);
+    expect((await browser.submit(page, new URL(link).pathname)).location).toBe(`${site.url}/account`);
+    expect((await new Browser(site.url).get(link)).status).toBe(404);
+    expect((await new Browser(site.url).post(link, {})).status).toBe(404);
+  });
+
+  test("a new password ends all sessions", async () => {
+    const thief = await site.signUp("dora@example.org", { password: PASSWORD });
+    expect((await thief.get("/account")).status).toBe(200);
+    const dora = await site.signUp("dora@example.org", { password: "another long one" });
+    expect((await dora.get("/account")).status).toBe(200);
+    expect((await thief.get("/account")).location).toBe(`${site.url}/sign-in`);
+    const entered = await thief.post("/sign-in", { email: "dora@example.org", password: PASSWORD });
+    expect(entered.status).toBe(401);
+  });
+
+  test("a weak password is refused in words, and the link is still good", async () => {
+    const browser = new Browser(site.url);
+    await browser.post("/sign-in/letter", { email: "finn@example.org" });
+    const page = await browser.get(await site.linkTo("finn@example.org", 0));
+    const refused = await browser.submit(page, new URL(page.url).pathname, { password: "short" });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining("10 to 200 characters")]);
+    const entered = await browser.submit(refused, new URL(page.url).pathname, { password: PASSWORD });
+    expect(entered.location).toBe(`${site.url}/account`);
+  });
+
+  test("guessing: after ten tries of a password only a letter helps, whoever it is about", async () => {
+    for (const email of ["gina@example.org", "nobody@example.org"]) {
+      if (email.startsWith("gina")) await site.signUp(email, { password: PASSWORD });
+      const browser = new Browser(site.url);
+      const guess = async (password: string) => (await browser.post("/sign-in", { email, password })).status;
+      const guesses = await Promise.all(Array.from({ length: 10 }, (_, n) => guess(`wrong password ${n}`)));
+      expect([email, ...guesses]).toEqual([email, ...Array.from({ length: 10 }, () => 401)]);
+      expect([email, await guess(PASSWORD)]).toEqual([email, 429]);
+    }
+    await site.signUp("gina@example.org");
+  });
+
+  test("an interaction of another browser is not finished by who follows a link", async () => {
+    const { url } = await site.begin("openid");
+    const attacker = new Browser(site.url);
+    const asked = await attacker.follow(await attacker.get(url));
+    const goOn = new URL(asked.url).searchParams.get("continue")!;
+    await attacker.post("/sign-in/letter", { email: "hana@example.org", continue: goOn });
+    const victim = new Browser(site.url);
+    const page = await victim.get(await site.linkTo("hana@example.org", 0));
+    const entered = await victim.submit(page, new URL(page.url).pathname);
+    expect(entered.location).toBe(`${site.url}/account`);
+    expect((await attacker.follow(await attacker.get(url))).text).toContain("Sign in");
+    expect(attacker.cookie("etesian_session")).toBeUndefined();
+  });
+}

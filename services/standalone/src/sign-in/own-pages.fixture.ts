@@ -1,0 +1,148 @@
+/** Tests of our own pages: accounts, tokens, sessions, saved scenarios, invitations. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Browser, patiently } from "./browser.ts";
+import { ADA, PASSWORD, type Site } from "./site.fixture.ts";
+
+export function ownPages(site: Site): void {
+  test("a fresh start says how to make the first account; it is made by letter, and entered by password", async () => {
+    const browser = await site.signUp(ADA.email, { name: "Ada <L>", password: PASSWORD });
+    const account = await browser.get("/account");
+    expect(account.text).toContain("Ada &lt;L&gt; ada@example.org");
+
+    const left = await browser.submit(account, "/sign-out");
+    expect(left.location).toBe(`${site.url}/sign-in`);
+    expect((await browser.get("/account")).location).toBe(`${site.url}/sign-in`);
+    const page = await browser.get("/sign-in");
+    const wrong = await browser.submit(page, "/sign-in", { email: "ada@example.org", password: `${PASSWORD}!` });
+    expect([wrong.status, wrong.location]).toEqual([401, null]);
+    const entered = await browser.submit(page, "/sign-in", { email: "Ada@Example.org", password: PASSWORD });
+    expect(entered.location).toBe(`${site.url}/account`);
+  });
+
+  test("pages need no script and let none run; their cookie is for the server alone", async () => {
+    const browser = new Browser(site.url);
+    const page = await browser.get("/sign-in");
+    expect(page.headers.get("content-security-policy")).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(page.text).not.toMatch(/<script|\son\w+=|javascript:/i);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    const entered = await browser.post("/sign-in", ADA);
+    for (const line of entered.headers.getSetCookie()) expect(line).toMatch(/; samesite=lax; httponly$/i);
+    // Labels say what every field is for.
+    const fields = page.text.match(/<input (?!type="hidden")/g) ?? [];
+    expect(page.text.match(/<label/g)).toHaveLength(fields.length);
+  });
+
+  test("the token page makes tokens, shows them once and revokes them", async () => {
+    const browser = await site.asAda();
+    const page = await browser.get("/account");
+    const made = await browser.submit(page, "/account/tokens", {
+      label: "a <script>",
+      "scopes[]": "scenarios:read",
+      days: "7",
+    });
+    const token = /<code>(etm_\w+)<\/code>/.exec(made.text)![1]!;
+    expect(made.text).toContain("a &lt;script&gt;");
+    expect((await browser.get("/account")).text).not.toContain(token);
+    expect((await site.api("/scenarios", token)).status).toBe(200);
+    const revoked = await browser.follow(await browser.submit(made, `/account/tokens/${token.split("_")[2]!}/revoke`));
+    expect(revoked.text).toContain("You have none");
+  });
+
+  test("scripts of our own pages ask with the session, and change with its CSRF token", async () => {
+    const browser = await site.asAda();
+    const cookie = browser.cookiesFor("/");
+    const session = (await (await patiently(`${site.url}/account/session`, { headers: { cookie } })).json()) as {
+      readonly csrf_token: string;
+    };
+    const ask = (method: string, headers: { readonly [name: string]: string }) =>
+      patiently(`${site.url}/api/v3/scenarios`, { method, headers: { cookie, ...headers } });
+    expect((await ask("GET", {})).status).toBe(200);
+    expect((await ask("POST", { "x-csrf-token": session.csrf_token })).status).toBe(200);
+    for (const headers of [{}, { "x-csrf-token": "" }, { "x-csrf-token": session.csrf_token.slice(1) }]) {
+      const answer = await ask("POST", headers);
+      expect([answer.status, answer.headers.get("x-error-code")]).toEqual([403, "csrf_token_missing"]);
+    }
+    // A session that has ended is nobody's, and does no harm.
+    const ended = await patiently(`${site.url}/api/v3/scenarios`, {
+      headers: { cookie: "etesian_session=aaaaaaaaaaaaaaaaaaaaaaaaa" },
+    });
+    expect(ended.status).toBe(403);
+  });
+
+  test("saved scenarios leave the trash, and earlier versions come back, on a page of our own", async () => {
+    const browser = await site.signUp("keeper@example.org");
+    const { csrf_token: csrf } = JSON.parse((await browser.get("/account/session")).text) as { csrf_token: string };
+    const ask = async (method: string, path: string, body: object | null = null) => {
+      const headers = {
+        cookie: browser.cookiesFor("/api"),
+        "x-csrf-token": csrf,
+        ...(body === null ? {} : { "content-type": "application/json" }),
+      };
+      const sent = { method, headers, body: body === null ? null : JSON.stringify(body) };
+      const answer = await patiently(`${site.url}/api/v3${path}`, sent);
+      return (await answer.json()) as { id: number; scenario_id: number; discarded: boolean };
+    };
+    const [first, second] = [await ask("POST", "/scenarios"), await ask("POST", "/scenarios")];
+    const { id } = await ask("POST", "/saved_scenarios", {
+      saved_scenario: { scenario_id: first.id, title: "<More> wind" },
+    });
+    await ask("PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id: second.id } });
+    const list = "/account/saved-scenarios";
+    const page = `${list}/${id}`;
+    expect((await browser.get(list)).text).toContain(`<a href="${page}">&lt;More&gt; wind</a>`);
+
+    await browser.submit(await browser.get(page), `${page}/restore`);
+    expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ scenario_id: first.id });
+
+    await browser.submit(await browser.get(page), `${page}/discard`);
+    expect((await browser.get(list)).text).not.toContain("wind");
+    expect((await browser.get(`${list}?trash=1`)).text).toContain("wind");
+    const restored = await browser.submit(await browser.get(page), `${page}/restore`);
+    expect(restored.location).toBe(site.url + page);
+    expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ discarded: false });
+
+    expect((await browser.post(`${page}/discard`, { csrf: "of somebody else" })).status).toBe(403);
+    const stranger = await site.signUp("stranger@example.org");
+    expect((await new Browser(site.url).get(page)).location).toBe(`${site.url}/sign-in`);
+    expect((await stranger.get(list)).text).toContain("There is nothing here");
+    expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ discarded: false });
+  });
+
+  test("an invitation is a letter, whose link couples its e-mail to whoever follows it", async () => {
+    const token = await site.ownToken();
+    const made = await site.api("/scenarios", token, "POST", { scenario: { private: true, title: "Our plan" } });
+    const { id } = (await made.json()) as { readonly id: number };
+    const share = (email: string) =>
+      site.api(`/scenarios/${id}/users`, token, "POST", {
+        scenario_users: [{ user_email: email, role: "scenario_viewer" }],
+      });
+    expect((await share("bob@work.example.org")).status).toBe(201);
+    expect((await share("eve@example.org")).status).toBe(201);
+    expect((await share("bob@work.example.org")).status).toBe(422);
+
+    const bob = await site.signUp("bob@example.org");
+    expect(await seen(bob, id)).toBe(404);
+    const invitation = await bob.get(await site.linkTo("bob@work.example.org", 0));
+    expect(invitation.text).toContain("bob@example.org");
+    await bob.submit(invitation, `${new URL(invitation.url).pathname}/accept`);
+    // Scenarios are told in a moment.
+    while ((await seen(bob, id)) !== 200) await sleep(20);
+    expect(site.lettersTo("bob@work.example.org")).toHaveLength(1);
+
+    // Who has no account opens one there, and has the role at once.
+    const eve = new Browser(site.url);
+    const letter = await eve.get(await site.linkTo("eve@example.org", 0));
+    await eve.submit(letter, new URL(letter.url).pathname, { name: "Eve" });
+    expect(await seen(eve, id)).toBe(200);
+    // The link lets nobody else into that account.
+    const thief = new Browser(site.url);
+    const stolen = await thief.submit(await thief.get(letter.url), new URL(letter.url).pathname);
+    expect([stolen.status, thief.cookie("etesian_session")]).toEqual([422, undefined]);
+  });
+
+  const seen = async (browser: Browser, id: number): Promise<number> =>
+    (await patiently(`${site.url}/api/v3/scenarios/${id}`, { headers: { cookie: browser.cookiesFor("/") } })).status;
+}
