@@ -3,7 +3,7 @@ import type { InputFacts } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { openWorkbench, type Workbench } from "./scenarios.ts";
 import { measured, starter } from "./server.ts";
-import { sampled } from "./sample.fixture.ts";
+import { sampled } from "../../scripts/sample.ts";
 import { END_YEAR, positionsOf, sweep } from "./sweep.ts";
 
 const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [

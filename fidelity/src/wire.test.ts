@@ -4,6 +4,7 @@
  */
 import { ServerProcess } from "@etesian/standalone/server-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { onlyInSweep, takesAll } from "../../scripts/sample.ts";
 import { findReference } from "./reference.ts";
 import type { Command, Comparison } from "./report.ts";
 import { madeCommand } from "./made.ts";
@@ -13,7 +14,6 @@ import { DIFFERENCES } from "./wire-differences.ts";
 import { wireCommand } from "./wire.ts";
 
 const reference = findReference();
-const isWhole = process.env["ETESIAN_SWEEP"] === "whole";
 
 test("every listed difference says why", () => {
   expect(Object.values(DIFFERENCES).filter(({ why }) => why === "")).toEqual([]);
@@ -33,7 +33,7 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", { ti
   async function compared(command: Command, ...names: readonly string[]): Promise<readonly Comparison[]> {
     const comparisons: Comparison[] = [];
     const files = (await command.files(reference!)).filter(
-      (file) => isWhole || names.some((name) => file.includes(name)),
+      (file) => takesAll || names.some((name) => file.includes(name)),
     );
     await command.run(reference!, files, (comparison) => comparisons.push(comparison));
     return comparisons;
@@ -54,7 +54,7 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", { ti
   });
 
   test("scenarios with orders, made over HTTP alone, have the results of the reference", async (context) => {
-    if (!isWhole) context.skip("takes minutes: npm run fidelity -- made, npm run test:whole");
+    onlyInSweep(context, "takes minutes: npm run fidelity -- made");
     const comparisons = await compared(madeCommand(running));
     for (const { total, mismatches, worst } of comparisons) {
       expect([total > 30_000, mismatches, worst]).toEqual([true, [], 0]);

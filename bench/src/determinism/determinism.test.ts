@@ -3,7 +3,7 @@ import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { Random } from "../random.ts";
 import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenario } from "../scenarios.ts";
-import { onlyInSweep, sampled } from "../sample.fixture.ts";
+import { onlyInSweep, sampled } from "../../../scripts/sample.ts";
 import { measured, starter } from "../server.ts";
 import { casesOf, visit, type Walk } from "./determinism.ts";
 import { differences } from "./fingerprint.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { clusterBriefly } from "./cluster.ts";
 import { Skipped } from "./fault.ts";
-import { onlyInSweep } from "../sample.fixture.ts";
+import { onlyInSweep } from "../../../scripts/sample.ts";
 
 test(
   "each part of a cluster killed, stopped, cut off, without room, replaced: nothing lost, nothing twice, nothing failed",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampled } from "../sample.fixture.ts";
+import { sampled } from "../../../scripts/sample.ts";
 import { KEPT_SEEDS } from "./seeds.ts";
 import { simulate } from "./system.ts";
 import { WEAKNESSES } from "./weaknesses.ts";

@@ -2,12 +2,13 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { sampled } from "../../../scripts/sample.ts";
 import { START } from "./event.ts";
 import { openEventStore } from "./open.ts";
 import { runAndKill } from "./testing/crash.ts";
 import { testStores } from "./testing/index.ts";
 
-const ROUNDS = Number(process.env["ETESIAN_CRASH_ROUNDS"] ?? 4);
+const ROUNDS = sampled(4, 20);
 const WRITERS = 20;
 const program = join(import.meta.dirname, "testing/writers.ts");
 

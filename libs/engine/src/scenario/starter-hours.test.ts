@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { sampled } from "../../../../scripts/sample.ts";
 import { ZEROS } from "../hourly/curves/arithmetic.ts";
 import type { Curve } from "../hourly/curves/curve.ts";
 import type { YearOfMarket } from "../hourly/markets/markets.ts";
@@ -16,7 +17,7 @@ import type { TimeResolved } from "../hourly/time-resolved.ts";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { Recipe } from "@etesian/sliders";
 import type { Solution } from "./solution.ts";
-import { END_YEAR, result, sliderEnds, StarterModel, type SliderValues, sweepRuns } from "./starter-model.fixture.ts";
+import { END_YEAR, result, sliderEnds, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 /** MW. */
@@ -462,7 +463,7 @@ describe("Finished curves", () => {
           for (const values of hoursOf(solution).memo.curves())
             if (!checksums.has(values)) checksums.set(values, checksum(values));
         }),
-        sweepRuns(12, 200),
+        { numRuns: sampled(12, 200) },
       );
       expect(checksums.size).toBeGreaterThan(500);
       expect([...checksums].filter(([values, before]) => checksum(values) !== before)).toEqual([]);
@@ -505,6 +506,6 @@ describe("Sliders", () => {
       const solution = solve(Object.fromEntries(positions));
       expect([...hourlyDefects(solution), ...starter.defects(solution), ...yearlyDifferences(solution)]).toEqual([]);
     });
-    fc.assert(everywhere, sweepRuns(8, 25));
+    fc.assert(everywhere, { numRuns: sampled(8, 25) });
   });
 });

@@ -2,6 +2,7 @@
 import type { Program } from "@etesian/gql";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import { type InputTable, moveSliders, type SliderState } from "@etesian/sliders";
+import { sampled } from "../../../../scripts/sample.ts";
 import { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
 
@@ -65,26 +66,18 @@ export class StarterModel {
   }
 }
 
-/** Whether tests try every case there is (`npm run test:whole`), or a sample. */
-const WHOLE = process.env["ETESIAN_SWEEP"] === "whole";
-
 /** Every slider at every end, or at every value it permits; of these the first of each `step`, always the same ones. */
 export function sliderEnds(inputs: InputTable, step: number): readonly SliderMove[] {
   const moves = [...inputs.values()].flatMap(({ key, permittedValues, min, max }) =>
     (permittedValues ?? [min!, max!]).map((value) => ({ key, value })),
   );
-  return WHOLE ? moves : moves.filter((_, index) => index % step === 0);
+  return moves.filter((_, index) => index % sampled(step, 1) === 0);
 }
 
 export interface SliderMove {
   readonly key: string;
   readonly value: number | string;
 }
-
-/** How many random cases a property is tried on. */
-export const sweepRuns = (sampled: number, whole: number): { readonly numRuns: number } => ({
-  numRuns: WHOLE ? whole : sampled,
-});
 
 /** MJ: what rounding may leave of flows of up to 10^12 MJ. */
 const SLIGHT = 1e4;

@@ -8,17 +8,10 @@ import type { AreaDataset, Model } from "@etesian/model";
 import type { InputFacts, InputTable } from "@etesian/sliders";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sampled } from "../../../../scripts/sample.ts";
 import type { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
-import {
-  END_YEAR,
-  numbers,
-  result,
-  sliderEnds,
-  StarterModel,
-  type SliderValues,
-  sweepRuns,
-} from "./starter-model.fixture.ts";
+import { END_YEAR, numbers, result, sliderEnds, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 
@@ -370,7 +363,7 @@ describe("Sliders", () => {
       const positions = chosen.map(([{ key, min, max }, share]) => [key, min! + share * (max! - min!)]);
       expect(defects(solve(Object.fromEntries(positions)))).toEqual([]);
     });
-    fc.assert(everywhere, sweepRuns(15, 40));
+    fc.assert(everywhere, { numRuns: sampled(15, 40) });
   });
 
   it("of the coal plants' closure: all their CO2 is gone, and less is exported", () => {

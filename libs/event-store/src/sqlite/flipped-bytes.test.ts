@@ -7,13 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampled, takesAll } from "../../../../scripts/sample.ts";
 import { DamagedEventError, encode } from "../stored-event.ts";
 import { event, events } from "../testing/events.ts";
 import { openDatabase } from "./database.ts";
 import { EventReader, EventWriter } from "./event-file.ts";
 import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 
-const WHOLE = process.env["ETESIAN_SWEEP"] === "whole";
 const STREAMS = ["scenario-1", "scenario-2", "scenario-3"];
 const PAGE = 512;
 
@@ -98,13 +98,13 @@ function tried(damages: Iterable<readonly [string, Buffer]>, byId = true) {
     outcomes[became] += 1;
     if (became === "served") served.push(about);
   }
-  if (WHOLE) console.log(JSON.stringify(outcomes));
+  if (takesAll) console.log(JSON.stringify(outcomes));
   return { outcomes, served };
 }
 
 test("every byte changed in turn", { timeout: 1_200_000 }, () => {
   function* flips(): Iterable<readonly [string, Buffer]> {
-    for (let at = 0; at < whole.length; at += WHOLE ? 1 : 13) {
+    for (let at = 0; at < whole.length; at += sampled(13, 1)) {
       const damaged = Buffer.from(whole);
       damaged[at] = damaged[at]! ^ (1 << (at % 8));
       yield [`byte ${at}`, damaged];
@@ -119,7 +119,7 @@ test("two pages in each other's place", { timeout: 600_000 }, () => {
   const pages = whole.length / PAGE;
   function* swaps(): Iterable<readonly [string, Buffer]> {
     for (let one = 0; one < pages; one++) {
-      for (let other = one + 1; other < pages; other += WHOLE ? 1 : 9) {
+      for (let other = one + 1; other < pages; other += sampled(9, 1)) {
         const damaged = Buffer.from(whole);
         whole.copy(damaged, one * PAGE, other * PAGE, (other + 1) * PAGE);
         whole.copy(damaged, other * PAGE, one * PAGE, (one + 1) * PAGE);
