@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -51,11 +51,13 @@ const make = async (token: string, isPrivate: boolean): Promise<number> => {
 const share = (id: number, token: string, email: string, role: string) =>
   ask("POST", `/scenarios/${id}/users`, token, { scenario_users: [{ user_email: email, role: `scenario_${role}` }] });
 
+/** Runs a program; meanwhile the server of this process goes on. */
+const run = promisify(execFile);
+
 /** Runs a command of the program on a file of the data directory. */
-function events(command: string, copy: string, file: string): void {
+async function events(command: string, copy: string, file: string): Promise<void> {
   const program = [join(root, "libs/event-store/src/cli.ts"), command, copy, "--store", `sqlite:${join(data, file)}`];
-  const { status, stderr, stdout } = spawnSync(process.execPath, program, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`${command} ${file}: ${stdout}${stderr}`);
+  await run(process.execPath, program);
 }
 
 /** Waits until nothing tells who a person was. */
@@ -69,11 +71,8 @@ async function erased(person: number): Promise<void> {
  * Files below the data directory in which one of these texts stands. Looked for by another process: who closes a file that
  * this one has open as a database takes its locks away.
  */
-function filesWith(secrets: readonly string[]): readonly string[] {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--eval", SEARCH, data, ...secrets], {
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(stderr);
+async function filesWith(secrets: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await run(process.execPath, ["--eval", SEARCH, data, ...secrets]);
   return JSON.parse(stdout) as readonly string[];
 }
 const SEARCH = `
@@ -121,8 +120,8 @@ test(
     expect(secrets).toHaveLength(7);
     const hasLetter = () => existsSync(join(data, "mail")) && readdirSync(join(data, "mail")).some(isLetter);
     while (!hasLetter()) await sleep(50);
-    expect(filesWith(secrets).some(isLetter)).toBe(true);
-    for (const file of ["events.db", "accounts.db", "keys.db"]) events("backup", join(directory, file), file);
+    expect((await filesWith(secrets)).some(isLetter)).toBe(true);
+    for (const file of ["events.db", "accounts.db", "keys.db"]) await events("backup", join(directory, file), file);
 
     expect(await ask("DELETE", "/user", null)).toMatchObject({ status: 401 });
     expect(await ask("DELETE", "/user", ada, { user: { private_scenarios: "leave" } })).toMatchObject({ status: 422 });
@@ -132,7 +131,7 @@ test(
     });
     expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
     const erase = [join(root, "services/accounts/src/cli.ts"), "erase", GUEST, "--yes", "--data", data];
-    const { stdout } = await promisify(execFile)(process.execPath, erase);
+    const { stdout } = await run(process.execPath, erase);
     expect(stdout).toContain("nothing is left that tells who that was");
     await erased(adaId!);
 
@@ -144,17 +143,17 @@ test(
       expect(await ask("GET", `/scenarios/${hidden}`, bob)).toMatchObject({ status: 404 });
       expect((await ask("GET", `/scenarios/${shared}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
       expect((await ask("GET", `/scenarios/${bobs}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
-      expect(filesWith(secrets)).toEqual([]);
+      expect(await filesWith(secrets)).toEqual([]);
     };
     // While it runs: logs of the files included.
     await asItIs();
 
     await server.close();
-    for (const file of ["events.db", "accounts.db", "keys.db"]) events("restore", join(directory, file), file);
+    for (const file of ["events.db", "accounts.db", "keys.db"]) await events("restore", join(directory, file), file);
     const asides = readdirSync(data).filter((name) => name.includes(".before-"));
     for (const name of asides) cpSync(join(data, name), join(directory, name));
     for (const name of asides) rmSync(join(data, name));
-    expect(filesWith(secrets).length).toBeGreaterThan(0);
+    expect((await filesWith(secrets)).length).toBeGreaterThan(0);
     server = await start();
     for (const person of [adaId!, guestId!]) await erased(person);
     expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });

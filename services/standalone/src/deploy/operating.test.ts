@@ -1,9 +1,10 @@
 /** The lines about backup and restore in docs/operating.md, executed as they stand there. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { writeVillage } from "@etesian/compute/testing";
 import { createDatabase } from "@etesian/event-store";
 import { findPostgres } from "@etesian/event-store/testing";
@@ -14,11 +15,14 @@ import { issueToken, startForTest } from "../test-server.ts";
 
 const page = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
 
+/** Runs a program; meanwhile the server of this process goes on. */
+const run = promisify(execFile);
+
 /** Executes the lines of a block of the page. */
-function follow(block: string, variables: { readonly [name: string]: string }): void {
+async function follow(block: string, variables: { readonly [name: string]: string }): Promise<void> {
   const lines = new RegExp(`^\`\`\`sh ${block}\\n(.*?)^\`\`\`$`, "ms").exec(page)?.[1];
   if (lines === undefined) throw new Error(`docs/operating.md has no block ${block}`);
-  execFileSync("sh", ["-e", "-c", lines], { cwd: PROJECT, env: { ...process.env, ...variables }, stdio: "pipe" });
+  await run("sh", ["-e", "-c", lines], { cwd: PROJECT, env: { ...process.env, ...variables } });
 }
 
 const postgres = await findPostgres();
@@ -61,8 +65,8 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
     await close();
   }
   /** Whether any table of a database has one of these texts. */
-  function hasAny(store: string, texts: readonly string[]): boolean {
-    const dump = execFileSync("pg_dump", [store], { encoding: "utf8", maxBuffer: 1e9 });
+  async function hasAny(store: string, texts: readonly string[]): Promise<boolean> {
+    const { stdout: dump } = await run("pg_dump", [store], { maxBuffer: 1e9 });
     return texts.some((text) => dump.includes(text));
   }
 
@@ -71,10 +75,10 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
     const kept = await create(before.url);
     await attachPrices(before.url, kept);
     await before.token("ada@example.org");
-    follow("backup-files", places);
+    await follow("backup-files", places);
     const lost = await create(before.url);
     await before.close();
-    follow("restore-files", places);
+    await follow("restore-files", places);
     const after = await startForTest(flags({}));
     expect(await firstPriceAt(after.url, kept)).toBe(12.5);
     expect(await statusOf(after.url, lost)).toBe(404);
@@ -101,11 +105,10 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
         await attachPrices(before.url, kept);
         const ada = await issueToken({ data: places.DATA, store: old, keys: null }, "ada@example.org");
         const adas = await create(before.url, ada);
-        const secrets = execFileSync("psql", [old, "-Atc", "select email, data_key from people"], { encoding: "utf8" })
-          .trim()
-          .split("|");
+        const { stdout: rows } = await run("psql", [old, "-Atc", "select email, data_key from people"]);
+        const secrets = rows.trim().split("|");
         expect(secrets).toHaveLength(2);
-        follow("backup-postgres", { ...places, STORE: old });
+        await follow("backup-postgres", { ...places, STORE: old });
         const lost = await create(before.url);
         // Erased after the backup, which has her key.
         const headers = { authorization: `Bearer ${ada}` };
@@ -113,20 +116,20 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
         expect(erased.status).toBe(200);
         await forgotten(old);
         await before.close();
-        follow("restore-postgres", { ...places, STORE: empty });
-        expect(hasAny(empty, secrets)).toBe(true);
+        await follow("restore-postgres", { ...places, STORE: empty });
+        expect(await hasAny(empty, secrets)).toBe(true);
         const after = await startForTest(flags({ store: empty }));
         expect(await firstPriceAt(after.url, kept)).toBe(12.5);
         expect(await statusOf(after.url, lost)).toBe(404);
         await forgotten(empty);
-        expect(hasAny(empty, secrets)).toBe(false);
+        expect(await hasAny(empty, secrets)).toBe(false);
         expect((await fetch(`${after.url}/api/v3/scenarios`, { headers })).status).toBe(401);
         // Public, and everybody's now.
         expect((await fetch(`${after.url}/api/v3/scenarios/${adas}`, { method: "PUT" })).status).toBe(200);
         await after.close();
       } finally {
         for (const url of [old, empty]) {
-          execFileSync("psql", [
+          await run("psql", [
             database("postgres"),
             "-c",
             `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`,
