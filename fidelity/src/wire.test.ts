@@ -2,6 +2,9 @@
  * What the reference answered over HTTP is answered here, or listed with the reason. Skipped without reference data. Of the
  * scenarios one with curves: `npm run fidelity -- made special`, and `npm run test:whole`, take all.
  */
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ServerProcess } from "@etesian/standalone/server-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onlyInSweep, takesAll } from "../../scripts/sample.ts";
@@ -20,14 +23,22 @@ test("every listed difference says why", () => {
 });
 
 describe.skipIf(reference === null)("over HTTP (needs the reference data)", { timeout: 300_000 }, () => {
+  let data: string;
   let server: ServerProcess;
   let running: Running;
   beforeAll(async () => {
-    server = new ServerProcess({ model: reference!.model });
+    data = mkdtempSync(join(tmpdir(), "etesian-wire-"));
+    // What other tests have read of the model's documents already.
+    const cache = process.env["ETESIAN_TEST_CACHE"];
+    if (cache !== undefined) symlinkSync(cache, join(data, "cache"));
+    server = new ServerProcess({ model: reference!.model, data });
     await server.ready();
     running = { urls: [server.url], token: await server.token() };
   }, 300_000);
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await server.stop();
+    rmSync(data, { recursive: true });
+  });
 
   /** Compares the files whose name has one of these in it. */
   async function compared(command: Command, ...names: readonly string[]): Promise<readonly Comparison[]> {
