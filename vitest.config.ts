@@ -1,10 +1,12 @@
 /**
  * Tests in four lanes, which `npm test -- --project NAME` runs alone. What no other lane names is `unit`: rules tried on
- * models of a few nodes, in memory; these share their loaded modules, so they may change nothing that outlives a test.
+ * models of a few nodes, in memory. Files of a lane share processes and what was loaded, so they may change nothing that
+ * outlives a test; only those of `fidelity` have a process each, which goes with the models that it holds.
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const LANES = {
   /** Databases, brokers, files, processes that are killed. */
@@ -19,7 +21,10 @@ const LANES = {
     "services/saved-scenarios/src/{handlers,saved-scenario-list}.test.ts",
     "services/accounts/src/{accounts,cli}.test.ts",
   ],
-  /** Whole models: the bundled one, and the reference with its answers; and what needs a process of its own to count work. */
+  /**
+   * Whole models: the bundled one, and the reference with its answers; and what needs a process of its own, to count work or
+   * to trace it.
+   */
   fidelity: [
     "{fidelity,bench}/**",
     "**/{golden,real-model,starter-*}.test.ts",
@@ -27,6 +32,7 @@ const LANES = {
     "libs/engine/src/hourly/work.test.ts",
     "libs/engine/src/hourly/merit/dispatch.test.ts",
     "libs/engine/src/scenario/queries.test.ts",
+    "services/standalone/src/traces.test.ts",
   ],
 };
 
@@ -40,6 +46,17 @@ const TESTS = [
 ];
 const elsewhere = "**/node_modules/**";
 
+/** What waits most comes first, so that others calculate meanwhile; what is short comes last, so that all end together. */
+const ORDER = ["stores", "system", "fidelity", "unit"];
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const longestFirst = await super.sort(files);
+    const place = ({ project }: TestSpecification): number => ORDER.indexOf(project.name);
+    return longestFirst.toSorted((a, b) => place(a) - place(b));
+  }
+}
+
 /** The tests among a lane's files: its patterns name files, or folders with all that is in them. */
 const lane = (name: string, include: readonly string[], others: readonly string[] = []) => ({
   extends: true as const,
@@ -47,7 +64,7 @@ const lane = (name: string, include: readonly string[], others: readonly string[
     name,
     include: include.map((pattern) => pattern.replace(/\/\*\*$/, "/src/**/*.test.ts")),
     exclude: [elsewhere, ...others],
-    isolate: name !== "unit",
+    isolate: name === "fidelity",
     globalSetup: NEEDS_SERVERS.includes(name) ? [join(import.meta.dirname, "scripts/test-servers.ts")] : [],
   },
 });
@@ -57,14 +74,16 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // More than there are cores: many files wait, for processes that start, for disks and for brokers. Percentages end at the cores.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
+    sequence: { sequencer: WaitingFirst },
     // Node runs the sources as it does in production; another loader would only cost time.
     experimental: { viteModuleRunner: false },
     // Where tests that open the model of the reference share what was read from its documents.
     env: { ETESIAN_TEST_CACHE: join(import.meta.dirname, "node_modules/.cache/etesian") },
     projects: [
       lane("unit", TESTS, Object.values(LANES).flat()),
-      ...Object.entries(LANES).map(([name, include]) => lane(name, include)),
+      // What two name is of the last.
+      ...Object.entries(LANES).map(([name, include]) => lane(name, include, name === "fidelity" ? [] : LANES.fidelity)),
     ],
   },
 });
