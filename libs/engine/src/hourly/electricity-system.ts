@@ -48,10 +48,10 @@ export class ElectricityOfYear implements ElectricitySystem {
    */
   query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined {
     switch (name) {
-      case "loss_of_load_expectation":
-        return BigInt(
-          lossOfLoadExpectation(this.#market.order, this.#market.demand, numberOf(args[0]), textsOf(args[1])),
-        );
+      case "loss_of_load_expectation": {
+        const { memo, order, demand } = this.#market;
+        return BigInt(lossOfLoadExpectation(memo, order, demand, numberOf(args[0]), textsOf(args[1])));
+      }
       case "total_number_of_excess_events":
         return BigInt(this.#excess().reduce((hours, length) => hours + length, 0));
       case "number_of_excess_events":

@@ -123,6 +123,24 @@ describe("the work of a calculation by the hour", () => {
     expect(Math.max(...work.map(({ curves }) => curves))).toBeLessThanOrEqual(0.4 * first.total);
   });
 
+  it("is none where the curves of nodes and the security of supply are asked again of hours that are the same", () => {
+    const ask = (solution: Solution): void => {
+      const { library } = solution.evaluation;
+      const [one, other] = solution.hours!.markets.merit_order.order.alwaysOn;
+      for (const text of [
+        "V(ALL(), electricity_input_curve)",
+        "V(ALL(), electricity_output_curve)",
+        `V(GRAPH(), loss_of_load_expectation(1.0, [${one!.key}, ${other!.key}]))`,
+      ])
+        solution.evaluation.run(library.compileProgram(text), "future");
+    };
+    ask(solve({}));
+    const again = solve({ investment_costs_wind_onshore: 37 });
+    made.counter.curves = 0;
+    ask(again);
+    expect(made.counter.curves).toBe(0);
+  });
+
   it("is none for members and markets where a slider changes nothing that they read: they are what they were", () => {
     const read = vi.spyOn(YearOfMembers.prototype, "member");
     const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");

@@ -1,7 +1,7 @@
 /** What is derived from curves in more than one place; memoised (see `CurveMemo`). */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { addCurves, derotate, largest, rotate, scale, total, ZEROS } from "./arithmetic.ts";
-import type { Curve, Start } from "./curve.ts";
+import { asArray, type Curve, type Start } from "./curve.ts";
 import { type CurveMemo, declareDerivation } from "./memo.ts";
 
 const scaledCurve = declareDerivation("scaled", ([curve]: readonly [Curve], [factor]: readonly [number]) =>
@@ -25,6 +25,7 @@ const negativeCurve = declareDerivation("negative part", ([curve]: readonly [Cur
   for (let h = 0; h < result.length; h++) result[h] = curve[h]! < 0 ? -curve[h]! : 0;
   return result;
 });
+const sizeOfCurve = declareDerivation("size", ([curve]: readonly [Curve]) => asArray(curve).map(Math.abs));
 
 /** Curve × factor. */
 export function scaled<From extends Start>(memo: CurveMemo, curve: Curve<From>, factor: number): Curve<From> {
@@ -69,4 +70,9 @@ export function positivePart<From extends Start>(memo: CurveMemo, curve: Curve<F
 /** The size of what is below 0. */
 export function negativePart<From extends Start>(memo: CurveMemo, curve: Curve<From>): Curve<From> {
   return curve === ZEROS ? ZEROS : (memo.derive(negativeCurve, [curve], []) as Curve<From>);
+}
+
+/** Without signs. */
+export function sizeOf<From extends Start>(memo: CurveMemo, curve: Curve<From>): Curve<From> {
+  return curve === ZEROS ? ZEROS : (memo.derive(sizeOfCurve, [curve], []) as Curve<From>);
 }

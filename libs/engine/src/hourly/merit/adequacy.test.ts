@@ -7,18 +7,19 @@ import { demandCurve } from "./price-curve.ts";
 
 describe("loss of load", () => {
   const order = run(0, user("homes", 5, 9, 9, 0), user("cars", 1, 3, 0, 0), mustRun("sun", 0, 4, 0, 0));
-  const demand = demandCurve(new CurveMemo(), order);
+  const memo = new CurveMemo();
+  const demand = demandCurve(memo, order);
 
   test("counts the hours in which demand is above the capacity", () => {
-    expect(lossOfLoadExpectation(order, demand, 8, [])).toBe(2);
-    expect(lossOfLoadExpectation(order, demand, 9, [])).toBe(1);
-    expect(lossOfLoadExpectation(order, demand, 12, [])).toBe(0);
+    expect(lossOfLoadExpectation(memo, order, demand, 8, [])).toBe(2);
+    expect(lossOfLoadExpectation(memo, order, demand, 9, [])).toBe(1);
+    expect(lossOfLoadExpectation(memo, order, demand, 12, [])).toBe(0);
   });
 
   test("leaves out the loads of those named, producers as well as consumers; unknown names do nothing", () => {
-    expect(lossOfLoadExpectation(order, demand, 8, ["cars"])).toBe(2);
-    expect(lossOfLoadExpectation(order, demand, 8, ["cars", "sun"])).toBe(1);
-    expect(lossOfLoadExpectation(order, demand, 8, ["nobody"])).toBe(2);
+    expect(lossOfLoadExpectation(memo, order, demand, 8, ["cars"])).toBe(2);
+    expect(lossOfLoadExpectation(memo, order, demand, 8, ["cars", "sun"])).toBe(1);
+    expect(lossOfLoadExpectation(memo, order, demand, 8, ["nobody"])).toBe(2);
   });
 });
 

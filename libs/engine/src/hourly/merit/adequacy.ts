@@ -4,25 +4,32 @@
  */
 import { asArray, type Curve } from "../curves/curve.ts";
 import { sum as compensatedSum } from "@etesian/numeric";
-import { addCurves } from "../curves/arithmetic.ts";
+import { sumOf } from "../curves/derived.ts";
+import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS } from "./participant.ts";
 import { SHORTAGE } from "./price-curve.ts";
 
 /** Hours in which demand, without the load of the excluded participants, is above a capacity (MW). */
 export function lossOfLoadExpectation(
+  memo: CurveMemo,
   order: MeritOrder,
   demand: Curve<"april">,
   capacity: number,
   excludes: readonly string[],
 ): number {
-  const excluded = addCurves(
-    excludes.flatMap((key) => order.participants.filter((p) => p.key === key).map((p) => p.load)),
-  );
-  let hours = 0;
-  for (let h = 0; h < HOURS; h++) if (demand[h]! - (excluded === null ? 0 : excluded[h]!) > capacity) hours++;
-  return hours;
+  const excluded = excludes.flatMap((key) => order.participants.filter((p) => p.key === key).map((p) => p.load));
+  return memo.derive(hoursAbove, [demand, sumOf(memo, excluded)], [capacity]);
 }
+
+const hoursAbove = declareDerivation(
+  "hours above a capacity",
+  ([demand, excluded]: readonly [Curve<"april">, Curve<"april">], [capacity]: readonly [number]) => {
+    let hours = 0;
+    for (let h = 0; h < HOURS; h++) if (demand[h]! - excluded[h]! > capacity) hours++;
+    return hours;
+  },
+);
 
 /** Lengths (hours) of the runs of hours in which always-on production exceeds demand (both MW). */
 export function excessEvents(production: Curve<"april">, demand: Curve<"april">): readonly number[] {

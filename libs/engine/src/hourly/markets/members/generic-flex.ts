@@ -1,5 +1,6 @@
 /** A flexible node of no particular kind, and electrolysis, whose output is of another carrier. */
 import { ZEROS } from "../../curves/arithmetic.ts";
+import { sizeOf } from "../../curves/derived.ts";
 import { Kind, Participant } from "../../merit/participant.ts";
 import { fuelCostsOf } from "../electricity-finance.ts";
 import type { MakeAdapter, Member, MemberKind, MemberYear } from "../member.ts";
@@ -10,6 +11,7 @@ export const genericFlex: MemberKind = { read: (member, year) => readFlexible(me
 
 export const powerToGas: MemberKind = {
   read(member, year) {
+    const { memo } = year;
     const make = readFlexible(member, year, 1);
     return (market) => {
       const inner = make(market);
@@ -18,7 +20,7 @@ export const powerToGas: MemberKind = {
         ...inner,
         inject(year) {
           inner.inject(year);
-          year.setLoad("input", () => participant.load.map(Math.abs));
+          year.setLoad("input", () => sizeOf(memo, participant.load));
         },
       };
     };
