@@ -38,6 +38,17 @@ test("the blank scenario comes first, then one slider at a time is moved a littl
   expect(new Set(values.flat().map(([key]) => key)).size).toBe(5);
 });
 
+test("the first slider that is moved is that of the largest capacity, whose plants are in the hours of electricity", () => {
+  const inputs = [
+    input("houses", { unit: "#", max: 9e6, default: 8e6 }),
+    input("idle plants", { max: 9e6, default: 0 }),
+    input("gas plants", { max: 9e6, default: 4_000 }),
+    input("wind turbines", { default: 90 }),
+  ];
+  const [, first] = practiceRecipes("nl", 2050, inputs, 2);
+  expect(Object.keys(first!.userValues)).toEqual(["gas plants"]);
+});
+
 test("sliders that cannot be moved alone are left as they are", () => {
   const fixed = [
     input("settings_merit_order"),

@@ -33,7 +33,10 @@ export function practiceQueries(gqueries: ModelDescription["gqueries"]): readonl
   return (dashboard.length > 0 ? dashboard : keys).slice(0, MOST_QUERIES);
 }
 
-/** The blank scenario, then in every round one in which another slider was moved a little. */
+/**
+ * The blank scenario, then in every round one in which another slider was moved a little: first that of the largest capacity,
+ * after which the hours of electricity have to be run.
+ */
 export function practiceRecipes(
   area: string,
   endYear: number,
@@ -45,14 +48,17 @@ export function practiceRecipes(
     if (min === null || max === null || typeof start !== "number" || !(max > min)) return [];
     if (disabled || shareGroup !== null || unit === "bool" || key.startsWith("settings_")) return [];
     const step = (max - min) / 100;
-    return [{ [key]: start + step <= max ? start + step : start - step }];
+    const capacity = unit === CAPACITY_UNIT ? start : 0;
+    return [{ values: { [key]: start + step <= max ? start + step : start - step }, capacity }];
   });
+  const [largest] = moves.toSorted((one, other) => other.capacity - one.capacity);
   const chosen = Array.from({ length: Math.min(rounds, moves.length) }, (_, round) => {
     // From all parts of the list, which is in the order of the documents.
-    const userValues = moves[Math.floor((((round + 0.5) * GOLDEN) % 1) * moves.length)]!;
-    return { ...blank, userValues };
+    const move = round === 0 ? largest! : moves[Math.floor((((round - 0.5) * GOLDEN) % 1) * moves.length)]!;
+    return { ...blank, userValues: move.values };
   });
   return [blank, ...chosen];
 }
 
 const GOLDEN = 0.618;
+const CAPACITY_UNIT = "MW";
