@@ -4,7 +4,7 @@ import { KeptSolutions } from "./kept-solutions.ts";
 
 /** A solution that is nothing but the memory it holds. */
 const holding = (...pieces: readonly Holding[]): Solution =>
-  ({ hours: null, holdings: () => new Set(pieces), toShared: () => ({ byteLength: 0 }) }) as unknown as Solution;
+  ({ hours: null, holdings: () => new Set(pieces) }) as unknown as Solution;
 const piece = (byteLength: number): Holding => ({ byteLength });
 
 describe("kept solutions", () => {

@@ -1,10 +1,8 @@
 /** The solutions a thread worked on last: what is asked about them again is answered from what they remember. */
 import type { Holding, Solution } from "@etesian/engine";
-import { ballastFor } from "./ballast.ts";
 
 interface Kept {
   readonly solution: Solution;
-  readonly ballast: ArrayBuffer;
   readonly holdings: ReadonlySet<Holding>;
 }
 
@@ -51,12 +49,10 @@ export class KeptSolutions {
 
   /** Keeps a solution, and weighs one that is kept already anew. */
   keep(hash: string, solution: Solution): void {
-    const known = this.#solutions.get(hash);
-    const ballast = known?.solution === solution ? known.ballast : ballastFor(solution.toShared());
     this.#drop(hash);
     const holdings = solution.holdings();
     for (const holding of holdings) this.#holders.set(holding, (this.#holders.get(holding) ?? 0) + 1);
-    this.#solutions.set(hash, { solution, ballast, holdings });
+    this.#solutions.set(hash, { solution, holdings });
     for (const oldest of this.#solutions.keys()) {
       if (this.#solutions.size === 1 || this.byteLength <= this.#limit) break;
       this.#drop(oldest);

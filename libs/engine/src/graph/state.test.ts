@@ -81,6 +81,12 @@ describe("a graph's state", () => {
     }
   });
 
+  it("counts as much as it takes when garbage is collected, unless the numbers are another thread's", () => {
+    const { state } = sketch(graph);
+    expect(state.ballast?.byteLength).toBe(state.buffer.byteLength);
+    expect(new GraphState(state.topology, state.toShared()).ballast).toBeNull();
+  });
+
   it("refuses names and records it does not know", () => {
     const { state } = sketch(graph);
     expect(() => state.column("demnad")).toThrow('"demnad" is no stored node attribute of this model');

@@ -123,6 +123,11 @@ export class GraphState {
   readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
+  /**
+   * V8 does not count shared memory when it decides whether to collect garbage: states that nobody needs any more would pile
+   * up. As much that is not shared, and never touched, so that no memory stands behind it, counts instead.
+   */
+  readonly ballast: ArrayBuffer | null;
   /** The columns before `flows`, side by side, and for each of their numbers 1 where it was touched. */
   readonly #figures: Float64Array;
   readonly #touched: Uint8Array;
@@ -144,6 +149,7 @@ export class GraphState {
 
     this.topology = topology;
     this.buffer = shared?.buffer ?? new SharedArrayBuffer(byteLength);
+    this.ballast = shared === undefined ? new ArrayBuffer(byteLength) : null;
     this.#records = copyOf(shared?.records ?? new Map());
     for (const [name, curves] of shared?.curves ?? []) this.#curves.set(name, new CurveTable(curves));
     this.#texts = new Map(shared?.texts);
