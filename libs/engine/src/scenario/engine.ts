@@ -23,7 +23,7 @@ import { CalculationError } from "./calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { InputPrograms } from "./input-programs.ts";
 import { type AppliedInput, selectInputs } from "./input-selection.ts";
-import { OpenArea, type Present, type Ranges } from "./open-area.ts";
+import { OpenArea, type Ranges } from "./open-area.ts";
 import { type InputRange, inputRange } from "./ranges.ts";
 import { SectorMap } from "./sector-map.ts";
 import { type SharedSolution, Solution } from "./solution.ts";
@@ -32,6 +32,16 @@ import { YearCalculation } from "./year-calculation.ts";
 import { type ScenarioReader, YearWorld } from "./year-world.ts";
 
 const KEPT_AREAS = 8;
+/** Of all areas together: each takes two states of 0.8 MB in a model like that of the Netherlands, and what queries find in it. */
+const KEPT_PRESENTS = 12;
+
+/** A present with inputs applied, before and after it was calculated; both are read only. */
+interface Present {
+  readonly updated: YearObjects;
+  readonly calculated: YearObjects;
+  /** What queries found in it; null where it belongs to one scenario. */
+  readonly results: YearResults | null;
+}
 
 export class Engine {
   readonly definition: ModelDefinition;
@@ -43,6 +53,8 @@ export class Engine {
   readonly #sectors: SectorMap;
   readonly #curves: CurveSource | null;
   readonly #areas = new LruCache<string, OpenArea>(KEPT_AREAS);
+  /** Those that several scenarios may share, by all that they follow from. */
+  readonly #presents = new LruCache<string, Present>(KEPT_PRESENTS);
   readonly #memo = new CurveMemo();
   readonly #lists = new StructuralLists();
 
@@ -134,7 +146,12 @@ export class Engine {
     };
     if (!isShared) return make();
     const values = inputs.map(({ input: { key }, value }) => [key, value]);
-    return this.#area(dataset).present([recipe.endYear, recipe.scaling, values], make);
+    const identity = JSON.stringify([dataset.hash, recipe.endYear, recipe.scaling, values]);
+    const known = this.#presents.get(identity);
+    if (known !== undefined) return known;
+    const present = make();
+    this.#presents.set(identity, present);
+    return present;
   }
 
   /** Queries and inputs over two years of a recipe. */
