@@ -20,7 +20,7 @@ export class Column {
   readonly values: Float64Array;
   readonly states: Uint8Array;
 
-  /** Over memory that is all zeros. */
+  /** `states` are zeros; the values may be anything. */
   constructor(values: Float64Array, states: Uint8Array) {
     this.values = values;
     this.states = states;
@@ -64,29 +64,75 @@ export function columnId(name: string): number {
 
 /** Queries make dozens of columns, and each piece of memory has its price: so many are allocated together. */
 const COLUMNS_PER_BLOCK = 8;
+/** So many memos keep what they know: those of a present and of the solutions that are asked about. */
+const KEEPERS = 4;
 
-/** Memory for columns of numbers with a mark each, all zeros. */
+/**
+ * Blocks of memory for the columns of memos of one length, used again: who needs one more gets one of the memo that has not
+ * grown for longest, which forgets everything. New memory for every solution would cost more than most of its columns.
+ */
+export class MemoMemory {
+  readonly #free: ArrayBuffer[] = [];
+  /** The one that grew last comes last. */
+  readonly #keepers = new Set<Blocks>();
+
+  /** A block for columns; what is in it is left from others. */
+  take(keeper: Blocks, bytes: number): ArrayBuffer {
+    this.#keepers.delete(keeper);
+    this.#keepers.add(keeper);
+    if (this.#free.length === 0 && this.#keepers.size > KEEPERS) {
+      const [oldest] = this.#keepers;
+      this.#keepers.delete(oldest!);
+      this.#free.push(...oldest!.giveUp());
+    }
+    return this.#free.pop() ?? new ArrayBuffer(bytes);
+  }
+}
+
+/** Memory of a memo for columns of numbers with a mark each. */
 class Blocks {
-  readonly made: ArrayBuffer[] = [];
+  #made: ArrayBuffer[] = [];
   readonly #length: number;
   readonly #bytesPerMark: number;
+  readonly #memory: MemoMemory;
+  readonly #forget: () => void;
   /** Columns of the last block that are taken. */
   #taken = COLUMNS_PER_BLOCK;
 
-  constructor(length: number, bytesPerMark: number) {
+  /** `forget` is called when the columns are no longer there. */
+  constructor(length: number, bytesPerMark: number, memory: MemoMemory, forget: () => void) {
     this.#length = length;
     this.#bytesPerMark = bytesPerMark;
+    this.#memory = memory;
+    this.#forget = forget;
   }
 
-  /** Room for one column more: its block, and where in it numbers and marks begin (bytes). */
+  /** Room for one column more: its block, and where in it numbers and marks begin (bytes). The marks are zeros. */
   take(): { readonly block: ArrayBuffer; readonly numbers: number; readonly marks: number } {
     const numbers = COLUMNS_PER_BLOCK * this.#length * 8;
+    const bytesOfMarks = this.#length * this.#bytesPerMark;
     if (this.#taken === COLUMNS_PER_BLOCK) {
-      this.made.push(new ArrayBuffer(numbers + COLUMNS_PER_BLOCK * this.#length * this.#bytesPerMark));
+      this.#made.push(this.#memory.take(this, numbers + COLUMNS_PER_BLOCK * bytesOfMarks));
       this.#taken = 0;
     }
-    const before = this.#taken++ * this.#length;
-    return { block: this.made.at(-1)!, numbers: before * 8, marks: numbers + before * this.#bytesPerMark };
+    const before = this.#taken++;
+    const block = this.#made.at(-1)!;
+    const marks = numbers + before * bytesOfMarks;
+    new Uint8Array(block, marks, bytesOfMarks).fill(0);
+    return { block, numbers: before * this.#length * 8, marks };
+  }
+
+  /** All blocks, for others. */
+  giveUp(): readonly ArrayBuffer[] {
+    const made = this.#made;
+    this.#made = [];
+    this.#taken = COLUMNS_PER_BLOCK;
+    this.#forget();
+    return made;
+  }
+
+  get made(): readonly ArrayBuffer[] {
+    return this.#made;
   }
 }
 
@@ -96,9 +142,9 @@ export class Memo {
   readonly columns: (Column | undefined)[] = [];
   readonly #blocks: Blocks;
 
-  constructor(length: number) {
+  constructor(length: number, memory: MemoMemory = new MemoMemory()) {
     this.length = length;
-    this.#blocks = new Blocks(length, 1);
+    this.#blocks = new Blocks(length, 1, memory, () => (this.columns.length = 0));
   }
 
   get(id: number, index: number): Num | undefined {
@@ -138,9 +184,9 @@ export class FactorMemo {
   readonly #blocks: Blocks;
   #epoch = 1;
 
-  constructor(nodes: number) {
+  constructor(nodes: number, memory: MemoMemory = new MemoMemory()) {
     this.#nodes = nodes;
-    this.#blocks = new Blocks(nodes, 4);
+    this.#blocks = new Blocks(nodes, 4, memory, () => (this.#sums.length = 0));
   }
 
   /** The sum of a node, undefined when it is not known. */

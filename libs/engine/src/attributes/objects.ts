@@ -8,7 +8,7 @@ import { conversion } from "../graph/slots.ts";
 import type { GraphState, Holding, StoredColumn } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
-import { columnId, FactorMemo, Memo } from "./cells.ts";
+import { columnId, FactorMemo, Memo, MemoMemory } from "./cells.ts";
 import type { Finance } from "./finance.ts";
 import { type NodeTraits, nodeTraits } from "./traits.ts";
 
@@ -139,6 +139,20 @@ export class Handles<T> {
   }
 }
 
+interface GraphMemory {
+  readonly memo: MemoMemory;
+  readonly factors: MemoMemory;
+}
+
+const memories = new WeakMap<Topology, GraphMemory>();
+
+/** What all years of a graph derive their numbers in. */
+function memoryOf(topology: Topology): GraphMemory {
+  let memory = memories.get(topology);
+  if (memory === undefined) memories.set(topology, (memory = { memo: new MemoMemory(), factors: new MemoMemory() }));
+  return memory;
+}
+
 /** One graph of one year with everything its formulas read. */
 export class GraphObjects {
   readonly name: GraphName;
@@ -179,8 +193,9 @@ export class GraphObjects {
       stored[id] = state.columns[column]!;
     });
     this.stored = stored;
-    this.memo = new Memo(topology.nodeCount);
-    this.factors = new FactorMemo(topology.nodeCount);
+    const { memo, factors } = memoryOf(topology);
+    this.memo = new Memo(topology.nodeCount, memo);
+    this.factors = new FactorMemo(topology.nodeCount, factors);
     this.#generation = state.generation;
   }
 

@@ -21,10 +21,10 @@ beforeAll(async () => {
 const answersOf = (solution: Solution, asked: readonly string[]): ReadonlyMap<string, unknown> =>
   new Map(asked.map((key) => [key, solution.query(key)]));
 
-/** Which of the gqueries are evaluated when all are asked of a year. */
-function evaluated(solution: Solution, year: "present" | "future"): number {
+/** How many gqueries are evaluated when some, or all, are asked of a year. */
+function evaluated(solution: Solution, year: "present" | "future", asked: readonly string[] = keys): number {
   const find = vi.spyOn(starter.engine.library, "find");
-  for (const key of keys) solution.evaluation.query(key, year);
+  for (const key of asked) solution.evaluation.query(key, year);
   const { length } = find.mock.calls;
   find.mockRestore();
   return length;
@@ -119,5 +119,42 @@ describe("a present that scenarios share", () => {
     const again = evaluated(starter.solve({ ...sliders, costs_co2: 70 }), "present");
     expect(first).toBeGreaterThan(0.9 * keys.length);
     expect(again).toBeLessThan(0.25 * keys.length);
+  });
+
+  it("is one of the twelve that were used last", () => {
+    const of = (share: number): Solution => starter.solve({ co2_emissions_of_imported_electricity_present: share });
+    const some = keys.slice(0, 40);
+    const first = evaluated(of(401), "present", some);
+    for (let share = 402; share <= 413; share++) expect(evaluated(of(share), "present", some)).toBe(first);
+    expect(evaluated(of(402), "present", some)).toBeLessThan(first);
+    expect(evaluated(of(401), "present", some)).toBe(first);
+  });
+});
+
+describe("numbers that queries derive from a solution", () => {
+  /** Pieces of memory for columns of them that asking all queries allocates. */
+  function columnsMade(solution: Solution): number {
+    const original = globalThis.ArrayBuffer;
+    let made = 0;
+    class Counted extends original {
+      constructor(bytes: number) {
+        super(bytes);
+        made++;
+      }
+    }
+    vi.stubGlobal("ArrayBuffer", Counted);
+    try {
+      answersOf(solution, keys);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    return made;
+  }
+
+  it("are written where those of solutions were that are no longer asked", () => {
+    const solutions = [61, 62, 63, 64, 65, 66].map((costs_co2) => starter.solve({ costs_co2 }));
+    expect(solutions.map(columnsMade).at(-1)).toBe(0);
+    // Whoever asks the first one again gets the same answers.
+    expect(answersOf(solutions[0]!, keys)).toEqual(answersOf(starter.solve({ costs_co2: 61 }), keys));
   });
 });

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { FactorMemo, Memo, MemoMemory } from "./cells.ts";
+
+const LENGTH = 5;
+const COLUMN = 3;
+
+describe("memory of memos", () => {
+  it("goes from the memo that has not grown for longest to the fifth, and what was in it is forgotten by both", () => {
+    const memory = new MemoMemory();
+    const [first, second, ...others] = Array.from({ length: 4 }, () => new Memo(LENGTH, memory));
+    for (const memo of [first!, second!, ...others]) memo.set(COLUMN, 1, 12.5);
+    const blocks = [...first!.holdings()];
+    expect(first!.get(COLUMN, 1)).toBe(12.5);
+
+    const fifth = new Memo(LENGTH, memory);
+    fifth.set(COLUMN, 2, 7);
+    expect([...fifth.holdings()]).toEqual(blocks);
+    expect([...first!.holdings()]).toEqual([]);
+    expect(first!.get(COLUMN, 1)).toBeUndefined();
+    expect(fifth.get(COLUMN, 1)).toBeUndefined();
+    expect([second!, ...others].map((memo) => memo.get(COLUMN, 1))).toEqual([12.5, 12.5, 12.5]);
+  });
+
+  it("is given to who has lost it, too, who then knows what it is told", () => {
+    const memory = new MemoMemory();
+    const memos = Array.from({ length: 5 }, () => new FactorMemo(LENGTH, memory));
+    for (const [index, memo] of memos.entries()) memo.set(COLUMN, 0, index);
+    memos[0]!.set(COLUMN, 1, 50);
+    expect(memos.map((memo) => memo.get(COLUMN, 0))).toEqual([undefined, undefined, 2, 3, 4]);
+    expect(memos[0]!.get(COLUMN, 1)).toBe(50);
+  });
+});
