@@ -121,6 +121,18 @@ describe("a recorded calculation", () => {
     expect(written(again)).toEqual(written(alone));
   });
 
+  test("is compared once with what it read several times", () => {
+    const recorded = new Recorded<number>();
+    const read = ({ nodes, node }: Year): number =>
+      nodes.number(node, "number_of_units") * nodes.number(node, "demand");
+    const ask = (of: Year): number => recorded.run(of, [], () => read(of) + read(of));
+    ask(year());
+    const again = year();
+    const number = vi.spyOn(again.nodes, "number");
+    expect(ask(again)).toBe(32);
+    expect(number).toHaveBeenCalledTimes(2);
+  });
+
   test("is done again where something else is given", () => {
     const recorded = new Recorded<number>();
     const work = vi.fn<() => number>(() => 1);

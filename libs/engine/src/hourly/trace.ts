@@ -39,8 +39,16 @@ export class Trace {
   }
 
   read(kind: ReadKind, place: number, name: string, number: number, value: unknown): void {
-    if (this.#reads === this.accesses.length) this.#reads++;
+    if (this.#reads === this.accesses.length) {
+      if (this.#hasRead(kind, place, name)) return;
+      this.#reads++;
+    }
     this.accesses.push({ kind, isWrite: false, place, name, number, value });
+  }
+
+  /** While nothing is written, who reads the same once more finds the same. */
+  #hasRead(kind: ReadKind, place: number, name: string): boolean {
+    return this.accesses.some((access) => access.place === place && access.name === name && access.kind === kind);
   }
 
   write(kind: NumberKind | LateKind, place: number, name: string, number: number, value: unknown): void {
