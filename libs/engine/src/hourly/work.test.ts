@@ -254,6 +254,16 @@ describe("the work of a calculation by the hour", () => {
     expect(looks).toBeLessThanOrEqual(2 * HOURS * order.flex.length);
   });
 
+  it("tells members what they hold and owe once a year", () => {
+    const battery = storage("battery", {});
+    const told = vi.fn<(stored: number) => void>();
+    Object.defineProperty(battery, "stored", { get: () => 0, set: told });
+    const order = new MeritOrder("electricity", [user("user", 5), battery]);
+    for (let h = 0; h < 100; h++) order.step(h);
+    order.end();
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
   it("asks flexible producers for no more than is wanted, however many they are, and however many want to buy", () => {
     const batteries = Array.from({ length: 30 }, (_, index) => {
       const battery = storage(`battery ${index}`, { cost: index, price: 0 });

@@ -108,6 +108,11 @@ export class Dispatch {
     fleet.endHour(h);
   }
 
+  /** Tells the members what they hold and owe. */
+  settle(): void {
+    this.#fleet.settle();
+  }
+
   /** Brings the lists into the order of hour h. */
   #moveTo(h: number): void {
     this.#takers.moveTo(h);

@@ -6,7 +6,7 @@
  * A double that a call takes or answers would be allocated, unless the compiler happens to inline the call. Amounts are
  * handed over in `amounts` instead.
  */
-import { writable } from "../curves/curve.ts";
+import { type Curve, writable } from "../curves/curve.ts";
 import { HOURS, Kind, type Participant } from "./participant.ts";
 
 /** Places in `amounts`, MW: what is offered, and what a call answers. */
@@ -51,6 +51,10 @@ export class Fleet {
   readonly #heatBuffers: Int32Array;
   readonly #withReserve: Int32Array;
   readonly #owing: Int32Array;
+  /** Limits of the hour, and where contents are written, in the order of the places above. */
+  readonly #outputLimits: readonly Curve<"april">[];
+  readonly #inputLimits: readonly Curve<"april">[];
+  readonly #reserves: readonly Float64Array[];
 
   constructor(members: readonly Participant[]) {
     const column = (value: (member: Participant) => number): Float64Array => Float64Array.from(members, value);
@@ -80,6 +84,11 @@ export class Fleet {
     this.#heatBuffers = placesOf(({ kind }) => kind === Kind.HeatBuffer);
     this.#withReserve = placesOf(({ kind }) => kind === Kind.Storage || kind === Kind.HeatBuffer);
     this.#owing = placesOf(({ kind }) => kind === Kind.LoadShifting);
+    const limitsOf = (places: Int32Array): readonly Curve<"april">[] =>
+      Array.from(places, (place) => members[place]!.limited);
+    this.#outputLimits = limitsOf(this.#variableOutput);
+    this.#inputLimits = limitsOf(this.#variableInput);
+    this.#reserves = Array.from(this.#withReserve, (place) => writable(members[place]!.reserve));
   }
 
   /** -1 for others. */
@@ -91,12 +100,10 @@ export class Fleet {
   beginHour(h: number): void {
     const members = this.#members;
     for (let i = 0; i < this.#variableOutput.length; i++) {
-      const place = this.#variableOutput[i]!;
-      this.outputCapacity[place] = members[place]!.limited[h]!;
+      this.outputCapacity[this.#variableOutput[i]!] = this.#outputLimits[i]![h]!;
     }
     for (let i = 0; i < this.#variableInput.length; i++) {
-      const place = this.#variableInput[i]!;
-      this.inputCapacity[place] = members[place]!.limited[h]!;
+      this.inputCapacity[this.#variableInput[i]!] = this.#inputLimits[i]![h]!;
     }
     for (let i = 0; i < this.#satisfied.length; i++) {
       const place = this.#satisfied[i]!;
@@ -126,27 +133,33 @@ export class Fleet {
   /** Writes what the hour gave to the flexible members, and is ready for the next. */
   endHour(h: number): void {
     const { load, curves } = this;
-    const members = this.#members;
-    for (let i = 0; i < this.#satisfied.length; i++) {
-      const place = this.#satisfied[i]!;
+    const satisfied = this.#satisfied;
+    for (let i = 0; i < satisfied.length; i++) {
+      const place = satisfied[i]!;
       curves[place]![h] = load[place]!;
     }
-    for (let i = 0; i < this.#flexible.length; i++) {
-      const place = this.#flexible[i]!;
-      if (load[place] === 0) continue;
-      curves[place]![h] = load[place]!;
+    const flexible = this.#flexible;
+    for (let i = 0; i < flexible.length; i++) {
+      const place = flexible[i]!;
+      const amount = load[place]!;
+      if (amount === 0) continue;
+      curves[place]![h] = amount;
       load[place] = 0;
     }
-    for (let i = 0; i < this.#withReserve.length; i++) {
-      const place = this.#withReserve[i]!;
-      const member = members[place]!;
-      writable(member.reserve)[h] = this.#stored[place]!;
-      member.stored = this.#stored[place]!;
+    const withReserve = this.#withReserve;
+    const stored = this.#stored;
+    const reserves = this.#reserves;
+    for (let i = 0; i < withReserve.length; i++) {
+      const amount = stored[withReserve[i]!]!;
+      if (amount !== 0) reserves[i]![h] = amount;
     }
-    for (let i = 0; i < this.#owing.length; i++) {
-      const place = this.#owing[i]!;
-      members[place]!.owed = this.#owed[place]!;
-    }
+  }
+
+  /** Tells the members what they hold and owe after the hour that has ended. */
+  settle(): void {
+    const members = this.#members;
+    for (const place of this.#withReserve) members[place]!.stored = this.#stored[place]!;
+    for (const place of this.#owing) members[place]!.owed = this.#owed[place]!;
   }
 
   /** `MOST` that a flexible member could produce in hour h besides what it does already. */

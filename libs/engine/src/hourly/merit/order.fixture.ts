@@ -180,6 +180,7 @@ export function everybody(): readonly Participant[] {
 export function run(hours: number, ...participants: readonly Participant[]): MeritOrder {
   const order = new MeritOrder("test", participants);
   for (let h = 0; h < hours; h++) order.step(h);
+  order.settle();
   return order;
 }
 

@@ -116,6 +116,7 @@ test("supply and deficit are demand and surplus: nothing is short while somebody
       const idle: (readonly [hour: number, participant: string])[] = [];
       for (let h = 0; h < STEPS; h++) {
         order.step(h);
+        order.settle();
         const { supply, demand } = balance(order, h);
         const surplus = isDeliveredTwice(order, h) ? 0 : supply - demand;
         const couldDeliver = order.dispatchables.filter(
@@ -143,6 +144,7 @@ test("nobody exceeds a capacity, storage neither its volume nor zero, load shift
       const beyond: (readonly [hour: number, participant: string, what: string])[] = [];
       for (let h = 0; h < STEPS; h++) {
         order.step(h);
+        order.settle();
         for (const participant of order.participants) {
           const { key, kind, load, stored, volume, owed, owedLimit, inputCapacity, outputCapacity } = participant;
           const isFree = participant.isUser || participant.isAlwaysOn;
@@ -165,6 +167,7 @@ test("what storage takes, after its losses, is what it gives, before them, what 
     fc.property(participants, (make) => {
       const order = new MeritOrder("any", make());
       for (let h = 0; h < STEPS; h++) order.step(h);
+      order.settle();
       for (const battery of order.participants.filter((p) => p.kind === Kind.Storage && p.decay === 0)) {
         const loads = battery.load.slice(0, STEPS);
         const taken = sum(loads.filter((value) => value < 0)) * -battery.inputEfficiency;

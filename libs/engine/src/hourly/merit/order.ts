@@ -56,8 +56,14 @@ export class MeritOrder {
     (this.#dispatch ??= new Dispatch(this, this.#memo)).step(h);
   }
 
-  /** After the last hour: lets go of the arrays that were written. */
+  /** Tells the members what they hold and owe after the hour that was computed last. */
+  settle(): void {
+    this.#dispatch?.settle();
+  }
+
+  /** After the last hour: settles, and lets go of the arrays that were written. */
   end(): void {
+    this.settle();
     this.#dispatch = null;
   }
 }

@@ -102,5 +102,6 @@ function stepPark(production: Curve<"april">, capacity: number, battery: Partici
     const load = battery.load[h]!;
     output[h] = out + (load > 0 ? load : 0);
   }
+  fleet.settle();
   return { direct, output, curtailed };
 }
