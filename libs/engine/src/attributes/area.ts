@@ -57,7 +57,8 @@ export function storedAreaValue(year: YearObjects, name: string): Value {
 /** Writes an area attribute: a number, a flag or a text; nil removes it. */
 export function writeArea(year: YearObjects, name: string, value: Value): void {
   const { area } = year.state;
-  if (!area.has(name) && !isAreaAttribute(name)) throw new GqlError(`undefined method ${name}= for the area`);
+  if (area.get(name) === undefined && !isAreaAttribute(name))
+    throw new GqlError(`undefined method ${name}= for the area`);
   if (value === null) area.delete(name);
   else if (typeof value === "bigint") area.set(name, Number(value));
   else if (typeof value === "symbol") area.set(name, value.description ?? "");
@@ -179,7 +180,7 @@ export function storedEmission(year: YearObjects, key: string): number | null {
 export function writeEmission(year: YearObjects, scope: string, ghg: string, value: number): void {
   const { emissions } = year.state;
   const prefix = `${scope}_`;
-  if (!emissions.keys().some((key) => key.startsWith(prefix))) {
+  if (!emissions.entries.keys().some((key) => key.startsWith(prefix))) {
     throw new GqlError(`undefined method ${ghg}= for the emissions of ${scope}`);
   }
   emissions.set(`${prefix}${ghg}`, value);

@@ -79,9 +79,10 @@ export class ModelVocabulary implements Vocabulary {
     return (graph, attribute, node) => {
       const objects = year.of(graph);
       objects.refresh();
-      const value = this.#reader(graph, attribute)(objects, node);
+      const value = (this.#readers[graph].get(attribute) ?? this.#reader(graph, attribute))(objects, node);
+      if (typeof value === "number") return value;
       if (value === null) return Number.NaN;
-      if (typeof value === "number" || typeof value === "bigint") return Number(value);
+      if (typeof value === "bigint") return Number(value);
       throw new GqlError(`${attribute} of the node ${year.of(graph).nodes.at(node).key} is not a number`);
     };
   }

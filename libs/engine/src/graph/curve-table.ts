@@ -1,11 +1,11 @@
-import { sameEntries } from "./same-as.ts";
+import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 
 /** Hourly curves by name or node (8,760 values, MW unless the name says otherwise). A curve may be worked out when first read. */
 export class CurveTable<Key extends string | number = string> {
-  readonly #curves: Map<Key, Float64Array | (() => Float64Array)>;
+  readonly #curves: CopyOnWriteMap<Key, Float64Array | (() => Float64Array)>;
 
   constructor(curves?: ReadonlyMap<Key, Float64Array>) {
-    this.#curves = new Map(curves);
+    this.#curves = new CopyOnWriteMap(curves);
   }
 
   get(key: Key): Float64Array | null {
@@ -24,23 +24,22 @@ export class CurveTable<Key extends string | number = string> {
 
   /** Takes over the curves of another table; those not made yet are made by each on its own. */
   copyFrom(other: CurveTable<Key>): void {
-    this.#curves.clear();
-    for (const [key, curve] of other.#curves) this.#curves.set(key, curve);
+    this.#curves.copyFrom(other.#curves);
   }
 
   /** Whether both hold the same arrays, made or to be made, under the same keys. */
   isSame(other: CurveTable<Key>): boolean {
-    return sameEntries(this.#curves, other.#curves, Object.is);
+    return this.#curves.isSame(other.#curves, Object.is);
   }
 
   /** The curves that were made so far. */
   *made(): Iterable<Float64Array> {
-    for (const curve of this.#curves.values()) if (typeof curve !== "function") yield curve;
+    for (const curve of this.#curves.entries.values()) if (typeof curve !== "function") yield curve;
   }
 
   /** All curves, made. */
   all(): ReadonlyMap<Key, Float64Array> {
-    for (const key of this.#curves.keys()) this.get(key);
-    return this.#curves as ReadonlyMap<Key, Float64Array>;
+    for (const key of this.#curves.entries.keys()) this.get(key);
+    return this.#curves.entries as ReadonlyMap<Key, Float64Array>;
   }
 }

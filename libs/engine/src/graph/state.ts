@@ -9,6 +9,7 @@
  */
 import type { AttributeValue, GraphDataset } from "@etesian/model";
 import { isNil } from "@etesian/numeric";
+import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import { CurveTable } from "./curve-table.ts";
 import { EdgeType } from "./kinds.ts";
 import { sameAs, sameEntries } from "./same-as.ts";
@@ -114,7 +115,7 @@ export class GraphState {
   generation = 0;
 
   /** Records that differ from the documents, by name and node. They are never mutated. */
-  #records: Map<string, Map<number, StoredRecord>>;
+  readonly #records = new Map<string, CopyOnWriteMap<number, StoredRecord>>();
   /** What `isAsDocumented` has found out. */
   readonly #documented = new Map<string, boolean>();
   /** By name, then node. */
@@ -150,7 +151,7 @@ export class GraphState {
     this.topology = topology;
     this.buffer = shared?.buffer ?? new SharedArrayBuffer(byteLength);
     this.ballast = shared === undefined ? new ArrayBuffer(byteLength) : null;
-    this.#records = copyOf(shared?.records ?? new Map());
+    for (const [name, records] of shared?.records ?? []) this.#records.set(name, new CopyOnWriteMap(records));
     for (const [name, curves] of shared?.curves ?? []) this.#curves.set(name, new CurveTable(curves));
     this.#texts = new Map(shared?.texts);
 
@@ -280,7 +281,7 @@ export class GraphState {
 
   #hasRestOf(other: GraphState): boolean {
     return (
-      sameEntries(this.#records, other.#records, (a, b) => sameEntries(a, b, sameAs)) &&
+      sameEntries(this.#records, other.#records, (a, b) => a.isSame(b, sameAs)) &&
       sameEntries(this.#curves, other.#curves, (a, b) => a.isSame(b)) &&
       sameEntries(this.#texts, other.#texts, Object.is)
     );
@@ -300,7 +301,8 @@ export class GraphState {
   /** Takes over everything a dataset holds (numbers, records, curves), but not the net values. */
   copyFrom(other: GraphState): void {
     this.#dataset.set(other.#dataset);
-    this.#records = copyOf(other.#records);
+    this.#records.clear();
+    for (const [name, records] of other.#records) this.#recordsNamed(name).copyFrom(records);
     this.#documented.clear();
     this.#curves.clear();
     for (const [name, curves] of other.#curves) this.#curvesNamed(name).copyFrom(curves);
@@ -318,20 +320,21 @@ export class GraphState {
 
   /** Nested block of a node (`merit_order`, `storage` …) as documents, dataset and inputs leave it; null when it has none. */
   record(node: number, name: string): StoredRecord | null {
-    const changed = this.#records.get(name)?.get(node);
-    if (changed !== undefined) return changed;
-    const documented = this.topology.definition.nodes[node]!.attributes[name];
-    return documented !== undefined && isRecord(documented) ? documented : null;
+    return this.#records.get(name)?.get(node) ?? this.topology.records.get(name)?.get(node) ?? null;
   }
 
   /** Writes one entry of a node's nested block; raises `RangeError` when the node has no such block. */
   setRecordEntry(node: number, name: string, key: string, value: StoredValue): void {
     const record = this.record(node, name);
     if (record === null) throw new RangeError(`${this.topology.definition.nodes[node]!.key} has no ${name}`);
-    let byNode = this.#records.get(name);
-    if (byNode === undefined) this.#records.set(name, (byNode = new Map()));
-    byNode.set(node, { ...record, [key]: value });
+    this.#recordsNamed(name).set(node, { ...record, [key]: value });
     this.#documented.delete(`${name}.${key}`);
+  }
+
+  #recordsNamed(name: string): CopyOnWriteMap<number, StoredRecord> {
+    let records = this.#records.get(name);
+    if (records === undefined) this.#records.set(name, (records = new CopyOnWriteMap()));
+    return records;
   }
 
   /** Whether an entry of a nested block (`block.entry`) is, in every node that has the block, what the document says. */
@@ -340,12 +343,10 @@ export class GraphState {
     if (isDocumented === undefined) {
       const dot = id.indexOf(".");
       const [name, entry] = [id.slice(0, dot), id.slice(dot + 1)];
-      const { nodes } = this.topology.definition;
+      const documented = this.topology.records.get(name);
       isDocumented = true;
-      for (const [node, record] of this.#records.get(name) ?? []) {
-        const documented = nodes[node]!.attributes[name] as StoredRecord;
-        if (!Object.is(record[entry], documented[entry])) isDocumented = false;
-      }
+      for (const [node, record] of this.#records.get(name)?.entries ?? [])
+        if (!Object.is(record[entry], documented!.get(node)![entry])) isDocumented = false;
       this.#documented.set(id, isDocumented);
     }
     return isDocumented;
@@ -390,19 +391,12 @@ export class GraphState {
   /** For another thread: `new GraphState(topology, shared)` there reads and writes the same numbers. */
   toShared(): SharedGraphState {
     const curves = new Map(Array.from(this.#curves, ([name, table]) => [name, table.all()]));
-    return { buffer: this.buffer, records: this.#records, curves, texts: this.#texts };
+    const records = new Map(Array.from(this.#records, ([name, { entries }]) => [name, entries]));
+    return { buffer: this.buffer, records, curves, texts: this.#texts };
   }
 }
 
 /** Some of the numbers, as bytes. */
 function bytesOf({ buffer, byteOffset }: Float64Array, from: number, count: number): Uint8Array {
   return new Uint8Array(buffer, byteOffset + from * 8, count * 8);
-}
-
-function copyOf<T>(records: ReadonlyMap<string, ReadonlyMap<number, T>>): Map<string, Map<number, T>> {
-  return new Map(Array.from(records, ([name, byNode]) => [name, new Map(byNode)]));
-}
-
-function isRecord(value: AttributeValue): value is { readonly [key: string]: AttributeValue } {
-  return typeof value === "object" && !Array.isArray(value);
 }

@@ -4,8 +4,11 @@
  * Nodes, slots, edges and carriers are the indices of their definitions (document order). Lists of lists are flat
  * (`IndexLists`); a missing index is −1.
  */
-import type { GraphDefinition, GraphName } from "@etesian/model";
+import type { AttributeValue, GraphDefinition, GraphName } from "@etesian/model";
 import type { IndexLists } from "./index-lists.ts";
+
+/** A nested block of a document. */
+export type DocumentedRecord = { readonly [key: string]: AttributeValue };
 
 /** What the definition alone says: the plan of calculation is made from it. */
 export interface Structure {
@@ -67,6 +70,8 @@ export interface Structure {
   /** Edges by group, each list in observable order. */
   readonly edgeGroups: ReadonlyMap<string, Int32Array>;
 
+  /** Nested blocks of nodes (`merit_order`, `storage` …) as documents have them, by name and node. */
+  readonly records: ReadonlyMap<string, ReadonlyMap<number, DocumentedRecord>>;
   /** Names of the numeric node attributes a state stores, and the column of each name (see `GraphState.columns`). */
   readonly columnNames: readonly string[];
   readonly columnByName: ReadonlyMap<string, number>;

@@ -14,7 +14,7 @@ import { CalculationFault } from "@etesian/numeric";
 import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
 import { EdgeType, INPUT, OUTPUT, SlotKind } from "./kinds.ts";
 import { calculationPlan, type CalculationPlan } from "./plan.ts";
-import type { Structure } from "./structure.ts";
+import type { DocumentedRecord, Structure } from "./structure.ts";
 
 /** A graph ready to be calculated. */
 export interface Topology extends Structure {
@@ -151,6 +151,7 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
       ),
     ),
     edgeGroups: membersBy(edgeOrder, (edge) => edges[edge]!.groups),
+    records: documentedRecords(graph),
     columnNames: names,
     columnByName: indexByName(names),
   };
@@ -226,6 +227,18 @@ function columnNames(builtIn: readonly string[], documents: readonly Documented[
     for (const name of Object.keys(queries)) if (!name.includes(".")) names.add(name);
   }
   return [...names];
+}
+
+function documentedRecords({ nodes }: GraphDefinition): ReadonlyMap<string, ReadonlyMap<number, DocumentedRecord>> {
+  const records = new Map<string, Map<number, DocumentedRecord>>();
+  nodes.forEach(({ attributes }, node) => {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (typeof value !== "object" || Array.isArray(value)) continue;
+      const byNode = records.get(name) ?? new Map<number, DocumentedRecord>();
+      records.set(name, byNode.set(node, value as DocumentedRecord));
+    }
+  });
+  return records;
 }
 
 /** Every edge must hang on slots of its own carrier, and a side has one slot per carrier and one that fills up. */

@@ -1,8 +1,9 @@
 /** One year of one scenario: both graphs, the area, the carriers and the emissions. Inputs may change all of it. */
 import type { AreaDataset } from "@etesian/model";
+import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import { CurveTable } from "./curve-table.ts";
 import { GraphState, type Holding, type SharedGraphState, type StoredValue } from "./state.ts";
-import { sameAs, sameEntries } from "./same-as.ts";
+import { sameAs } from "./same-as.ts";
 import type { ModelTopology } from "./topology.ts";
 
 /** Which year it is, seen from the area's start year. */
@@ -48,9 +49,9 @@ export class YearState {
   /** Curves of carriers (`cost_curve`, `demand_curve`) by `carrier.name`. */
   readonly carrierCurves: CurveTable;
   /** Area attributes by name; absent = nil. */
-  readonly area: Map<string, StoredValue>;
+  readonly area: CopyOnWriteMap<string, StoredValue>;
   /** kton by normalised key, `…_1990` for that year. */
-  readonly emissions: Map<string, number>;
+  readonly emissions: CopyOnWriteMap<string, number>;
 
   readonly #carrierValues: Float64Array;
 
@@ -74,8 +75,8 @@ export class YearState {
       this.#carrierValues.subarray(column * carriers, (column + 1) * carriers),
     );
     this.carrierCurves = new CurveTable(shared?.carrierCurves);
-    this.area = new Map(shared?.area);
-    this.emissions = new Map(shared?.emissions);
+    this.area = new CopyOnWriteMap(shared?.area);
+    this.emissions = new CopyOnWriteMap(shared?.emissions);
     if (original !== undefined) this.#copyRest(original);
   }
 
@@ -138,8 +139,8 @@ export class YearState {
     return (
       this.#carrierValues.every((value, place) => Object.is(value, other.#carrierValues[place])) &&
       this.carrierCurves.isSame(other.carrierCurves) &&
-      sameEntries(this.area, other.area, sameAs) &&
-      sameEntries(this.emissions, other.emissions, Object.is)
+      this.area.isSame(other.area, sameAs) &&
+      this.emissions.isSame(other.emissions, Object.is)
     );
   }
 
@@ -173,20 +174,15 @@ export class YearState {
       molecules: this.molecules.toShared(),
       carrierValues: this.#carrierValues.buffer as SharedArrayBuffer,
       carrierCurves: this.carrierCurves.all(),
-      area: this.area,
-      emissions: this.emissions,
+      area: this.area.entries,
+      emissions: this.emissions.entries,
     };
   }
 
   #copyRest(other: YearState): void {
     this.#carrierValues.set(other.#carrierValues);
     this.carrierCurves.copyFrom(other.carrierCurves);
-    replaceEntries(this.area, other.area);
-    replaceEntries(this.emissions, other.emissions);
+    this.area.copyFrom(other.area);
+    this.emissions.copyFrom(other.emissions);
   }
-}
-
-function replaceEntries<K, V>(target: Map<K, V>, source: ReadonlyMap<K, V>): void {
-  target.clear();
-  for (const [key, value] of source) target.set(key, value);
 }

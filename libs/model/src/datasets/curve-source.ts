@@ -3,8 +3,8 @@ import type { CurveLibrary, CurveSet } from "./curves.ts";
 
 interface AreaCurves {
   readonly library: CurveLibrary;
-  /** By key and variant; null where the area has none. */
-  readonly known: Map<string, Float64Array | null>;
+  /** By variant and key; null where the area has none. */
+  readonly known: Map<string, Map<string, Float64Array | null>>;
 }
 
 /**
@@ -34,9 +34,10 @@ export function curveSource(model: { curves(area: string): CurveLibrary }) {
   return {
     curve(area: string, key: string, variant: string): Float64Array | null {
       const { known } = openedArea(area);
-      const id = `${key}\n${variant}`;
-      let curve = known.get(id);
-      if (curve === undefined) known.set(id, (curve = read(area, key, variant)));
+      let ofVariant = known.get(variant);
+      if (ofVariant === undefined) known.set(variant, (ofVariant = new Map()));
+      let curve = ofVariant.get(key);
+      if (curve === undefined) ofVariant.set(key, (curve = read(area, key, variant)));
       return curve;
     },
     variants: (area: string, set: string): readonly string[] =>

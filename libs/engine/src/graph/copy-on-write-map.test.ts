@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { CopyOnWriteMap } from "./copy-on-write-map.ts";
+
+const copyOf = (map: CopyOnWriteMap<string, number>): CopyOnWriteMap<string, number> => {
+  const copy = new CopyOnWriteMap([["gone", 0]]);
+  copy.copyFrom(map);
+  return copy;
+};
+
+describe("a map that is copied", () => {
+  test("shares its entries with its copies, and with theirs", () => {
+    const map = new CopyOnWriteMap([["a", 1]]);
+    const copy = copyOf(map);
+    const copyOfCopy = copyOf(copy);
+    expect(copy.entries).toBe(map.entries);
+    expect(copyOfCopy.entries).toBe(map.entries);
+  });
+
+  test.each<[string, (map: CopyOnWriteMap<string, number>, copy: CopyOnWriteMap<string, number>) => void]>([
+    ["the copy is", (_, copy) => copy.set("a", 2)],
+    ["it is", (map) => map.set("a", 2)],
+    ["an entry of the copy is deleted,", (_, copy) => copy.delete("a")],
+  ])("has its own once %s written to", (_, write) => {
+    const map = new CopyOnWriteMap([["a", 1]]);
+    const [copy, other] = [copyOf(map), copyOf(map)];
+    write(map, copy);
+    expect([map.get("a"), copy.get("a"), other.get("a")].filter((value) => value === 1)).toHaveLength(2);
+    expect(other.get("a")).toBe(1);
+    expect(map.isSame(copy, Object.is)).toBe(false);
+  });
+
+  test("is copied once, however often it is written to", () => {
+    const copy = copyOf(new CopyOnWriteMap([["a", 1]]));
+    copy.set("b", 2);
+    const { entries } = copy;
+    expect(copy.set("c", 3).entries).toBe(entries);
+    expect([...entries]).toEqual([
+      ["a", 1],
+      ["b", 2],
+      ["c", 3],
+    ]);
+  });
+});
