@@ -39,10 +39,10 @@ afterEach(async () => {
   await store.close();
 });
 
-async function start(): Promise<RunningProcess> {
+async function start(observer = QUIET): Promise<RunningProcess> {
   const list = await Projector.open(store, readModels, savedScenarioList);
   const process = keepInStep({ saved, readModels, list, scenarios });
-  running = await RunningProcess.start(process, { store, database: readModels }, QUIET, hasty);
+  running = await RunningProcess.start(process, { store, database: readModels }, observer, hasty);
   return running;
 }
 
@@ -70,6 +70,21 @@ test("a scenario that is saved is kept compatible, and says as what it was saved
   await save(7, 1);
   await (await start()).caughtUp();
   expect(of(1)).toMatchObject({ keepCompatible: true, metadata: { title: "Mine", saved_scenario_id: 7 } });
+});
+
+test("a scenario that somebody changes while it is marked is looked at again: that is no failure", async () => {
+  scenarios.add(1, 1, { metadata: { title: "Mine" } });
+  await save(7, 1);
+  let overtakings = 3;
+  scenarios.before = (method) => {
+    if (method !== "updateScenario" || overtakings-- <= 0) return;
+    of(1).metadata = { title: "Theirs" };
+    of(1).version += 1;
+  };
+  let failures = 0;
+  await (await start({ ...QUIET, failed: () => void (failures += 1) })).caughtUp();
+  expect(of(1)).toMatchObject({ keepCompatible: true, metadata: { title: "Theirs", saved_scenario_id: 7 } });
+  expect(failures).toBe(0);
 });
 
 test("users of what was saved are users of all its versions, of those that come later, too", async () => {

@@ -26,7 +26,7 @@ const TYPES = {
   SavedScenarioRoleRemoved: true,
 } as const satisfies { readonly [T in SavedScenarioEvent["type"]]?: true };
 
-/** Who has a role in a scenario may be changed by others meanwhile: then it is looked at again. */
+/** A scenario, or who has a role in it, may be changed by others meanwhile: then it is looked at again. */
 const LOOKS = 5;
 
 export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOptions): Process {
@@ -57,7 +57,7 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
   /** On behalf of who saved it: a scenario that they may not change stays as it is. */
   async function markAsSaved(id: number, scenario: number, origin: CallOrigin): Promise<void> {
     const keepCompatible = await isHeld(readModels, scenario);
-    await unlessRefused(async () => {
+    const mark = async (): Promise<void> => {
       const present = await scenarios.getScenario({ id: scenario }, origin);
       const metadataJson = keepCompatible ? metadataOf(present, id) : undefined;
       if (present.keepCompatible === keepCompatible && metadataJson === undefined) return;
@@ -65,7 +65,8 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
       const { outcome } = await scenarios.updateScenario({ ...update, metadataJson }, origin);
       // No room for one more entry of metadata, for instance.
       if (outcome?.$case === "rejection" && metadataJson !== undefined) await scenarios.updateScenario(update, origin);
-    });
+    };
+    await unlessRefused(() => unlessOvertaken(mark));
   }
 
   /** Gives people the roles in all versions that they have in the saved scenario; to those who left it, none. */
@@ -132,5 +133,18 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
     const isRefusal =
       error instanceof RpcError && (error.code === status.NOT_FOUND || error.code === status.PERMISSION_DENIED);
     if (!isRefusal) throw error;
+  }
+}
+
+/** What was decided on a version that somebody has changed meanwhile is decided again. */
+async function unlessOvertaken(work: () => Promise<void>): Promise<void> {
+  for (let look = 1; ; look++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isOvertaken = error instanceof RpcError && error.code === status.ABORTED;
+      if (!isOvertaken || look === LOOKS) throw error;
+    }
   }
 }
