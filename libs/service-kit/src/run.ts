@@ -153,14 +153,24 @@ async function startInOrder(
     open.ready?.catch(() => {});
     if (open.rpc === undefined) continue;
     served.set(name, open.rpc);
-    if (!isAlone) continue;
-    const listen = { host: rpcHost, port: rpcPort };
-    const server = await startRpcServer({ ...listen, services: [open.rpc], token, log: serviceLog, metrics });
-    shutdown.add(`server of ${name}`, () => server.close());
-    url = server.address;
   }
 
   for (const { ready } of opened) await ready;
+  const [only] = opened;
+  if (isAlone && only?.rpc !== undefined) {
+    // Not before it is ready: whoever calls finds a neighbour that is.
+    const listen = { host: rpcHost, port: rpcPort };
+    const { name } = services[0]!;
+    const server = await startRpcServer({
+      ...listen,
+      services: [only.rpc],
+      token,
+      log: log.child({ service: name }),
+      metrics,
+    });
+    shutdown.add(`server of ${name}`, () => server.close());
+    url = server.address;
+  }
   for (const { listen } of opened) if (listen !== undefined) url = await listen();
   const notes = opened.flatMap(({ notes }) => notes?.(url) ?? []);
   if (!services.some(({ servesOperators }) => servesOperators)) {

@@ -2,11 +2,11 @@
  * Calls gRPC services: one async function per method, with deadline, request id, caller and retries; an async iterable
  * where the answer is many messages.
  */
-import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
+import { Client, connectivityState, credentials, type ServiceError } from "@grpc/grpc-js";
 import { type CallOrigin, toMetadata } from "./call.ts";
-import { fromServiceError, RpcError, status } from "./error.ts";
-import { keepAlive, MAX_MESSAGE } from "./limits.ts";
-import { cancelledByCaller, isRepeatable, repeatedly, RETRIES } from "./repetition.ts";
+import { fromServiceError, RpcError, status, UnreachableError } from "./error.ts";
+import { CONNECT_LIMIT_MS, keepAlive, MAX_MESSAGE } from "./limits.ts";
+import { cancelledByCaller, repeatedly, Repetition } from "./repetition.ts";
 import { type AnswerOf, type RequestOf, type RpcService, wireMethod, type WireMethod } from "./service.ts";
 
 /** One function per method. */
@@ -36,16 +36,13 @@ export interface ConnectOptions {
 /** An answer of many messages lasts as long as its reader is slow. */
 export const STREAM_DEADLINE_MS = 10 * 60_000;
 
-/**
- * A client of a service. What may be sent again is, when the service could not be reached: methods that are declared so by
- * the library, changes with an idempotency key by us.
- */
+/** A client of a service. What may be sent again is, when the service could not be reached; see `repetition.ts`. */
 export function connect<S extends RpcService>(
   service: S,
   { address, deadlineMs, token }: ConnectOptions,
 ): RpcClient<S> {
   const client = new Client(address, credentials.createInsecure(), {
-    "grpc.service_config": JSON.stringify(serviceConfig(service)),
+    "grpc.service_config": JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     "grpc.max_receive_message_length": MAX_MESSAGE,
     "grpc.max_send_message_length": MAX_MESSAGE,
     ...keepAlive,
@@ -53,8 +50,6 @@ export function connect<S extends RpcService>(
     "grpc.initial_reconnect_backoff_ms": 100,
     "grpc.min_reconnect_backoff_ms": 100,
     "grpc.max_reconnect_backoff_ms": 2_000,
-    // A second client of the same address may have other methods to retry.
-    "grpc.use_local_subchannel_pool": 1,
   });
 
   const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => unknown } = {};
@@ -62,10 +57,9 @@ export function connect<S extends RpcService>(
     const wire = wireMethod(service, method);
     const limits = { deadlineMs, token };
     methods[name] = (request, origin = {}) => {
-      if (method.responseStream) return callForMany(client, wire, request, origin, limits);
-      const ask = (): Promise<unknown> => callForOne(client, wire, request, origin, limits);
-      // The library repeats what is declared repeatable.
-      return isRepeatable(method) ? ask() : repeatedly(method, origin, ask);
+      return method.responseStream
+        ? manyRepeatedly(new Repetition(method, origin), () => callForMany(client, wire, request, origin, limits))
+        : repeatedly(method, origin, () => callForOne(client, wire, request, origin, limits));
     };
   }
   return Object.assign(methods, {
@@ -80,13 +74,34 @@ export function connect<S extends RpcService>(
   }) as unknown as RpcClient<S>;
 }
 
-function callForOne(
+/**
+ * Waits while a connection is made. A process that hangs takes connections and says nothing: calls would wait for it until their
+ * deadline. @throws UnreachableError when no process has answered in time.
+ */
+async function connected(client: Client): Promise<void> {
+  const channel = client.getChannel();
+  const deadline = Date.now() + CONNECT_LIMIT_MS;
+  for (;;) {
+    const state = channel.getConnectivityState(true);
+    // Calls of a client that knows that nobody is there are refused at once.
+    if (state !== connectivityState.CONNECTING && state !== connectivityState.IDLE) return;
+    await new Promise<void>((resolve, reject) => {
+      channel.watchConnectivityState(state, deadline, (late) => {
+        if (late === undefined) resolve();
+        else reject(new UnreachableError(`${channel.getTarget()} does not answer`, { cause: late }));
+      });
+    });
+  }
+}
+
+async function callForOne(
   client: Client,
   { path, requestSerialize, responseDeserialize }: WireMethod,
   request: unknown,
   origin: CallOrigin,
   { deadlineMs, token }: Pick<ConnectOptions, "deadlineMs" | "token">,
 ): Promise<unknown> {
+  await connected(client);
   return new Promise((resolve, reject) => {
     const { signal } = origin;
     if (signal?.aborted) {
@@ -112,6 +127,21 @@ function callForOne(
   });
 }
 
+/** Made again as long as no message has come. */
+async function* manyRepeatedly(repetition: Repetition, ask: () => AsyncIterable<unknown>): AsyncGenerator {
+  for (let hasBegun = false; ;) {
+    try {
+      for await (const message of ask()) {
+        hasBegun = true;
+        yield message;
+      }
+      return;
+    } catch (error) {
+      if (hasBegun || !(await repetition.shouldFollow(error))) throw error;
+    }
+  }
+}
+
 /** The call is made when the first message is asked for, and given up when no more are. */
 async function* callForMany(
   client: Client,
@@ -120,6 +150,7 @@ async function* callForMany(
   origin: CallOrigin,
   { token }: Pick<ConnectOptions, "token">,
 ): AsyncGenerator {
+  await connected(client);
   const { signal } = origin;
   if (signal?.aborted) throw cancelledByCaller();
   const deadline = Math.min(Date.now() + STREAM_DEADLINE_MS, origin.deadline ?? Number.POSITIVE_INFINITY);
@@ -143,26 +174,4 @@ async function* callForMany(
 function asAnswered(error: ServiceError, signal: AbortSignal | undefined): RpcError {
   if (error.code !== status.CANCELLED || signal?.aborted === true) return fromServiceError(error);
   return new RpcError(status.UNAVAILABLE, "The service ended the call", { cause: error });
-}
-
-function serviceConfig({ fullName, methods }: RpcService): object {
-  const retried = Object.values(methods).filter(isRepeatable);
-  return {
-    loadBalancingConfig: [{ round_robin: {} }],
-    methodConfig:
-      retried.length === 0
-        ? []
-        : [
-            {
-              name: retried.map(({ name }) => ({ service: fullName, method: name })),
-              retryPolicy: {
-                maxAttempts: RETRIES.attempts,
-                initialBackoff: `${RETRIES.firstMs / 1000}s`,
-                maxBackoff: `${RETRIES.longestMs / 1000}s`,
-                backoffMultiplier: 2,
-                retryableStatusCodes: ["UNAVAILABLE"],
-              },
-            },
-          ],
-  };
 }

@@ -35,6 +35,13 @@ export class RpcError extends Error {
   }
 }
 
+/** No process of a service could be connected to in time. */
+export class UnreachableError extends RpcError {
+  constructor(message: string, options: ErrorOptions) {
+    super(status.UNAVAILABLE, message, options);
+  }
+}
+
 /** An error of the gRPC library as ours. */
 export function fromServiceError({ code, details, metadata }: ServiceError): RpcError {
   const [text] = metadata?.get(RETRY_AFTER) ?? [];

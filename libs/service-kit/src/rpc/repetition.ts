@@ -1,31 +1,56 @@
 /** Which calls are made again, how often, and after what pauses. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOrigin } from "./call.ts";
-import { RpcError, status } from "./error.ts";
+import { RpcError, status, UnreachableError } from "./error.ts";
 import type { RpcMethod } from "./service.ts";
 
 /** How often calls that may be made again are made, and the pauses between, which double. */
-export const RETRIES = { attempts: 4, firstMs: 50, longestMs: 500 };
+const ATTEMPTS = 4;
+const PAUSES = { firstMs: 50, longestMs: 500 };
 
 export const cancelledByCaller = (): RpcError => new RpcError(status.CANCELLED, "Cancelled by the caller");
 
-/** Whether proto/ declares that a method may be asked again when nobody knows whether it was heard. */
-export const isRepeatable = ({ options }: RpcMethod): boolean => options.idempotencyLevel !== undefined;
+/**
+ * Whether a call may be made again when nobody knows whether it was heard: proto/ declares that its method has no effect, or
+ * none when it is repeated; a change with an idempotency key is made once.
+ */
+const isRepeatable = ({ options }: RpcMethod, { idempotencyKey = null }: CallOrigin): boolean =>
+  options.idempotencyLevel !== undefined || idempotencyKey !== null;
 
-/** Asks again while the service cannot be reached, where that does no harm: a change with an idempotency key is made once. */
-export async function repeatedly(
-  method: RpcMethod,
-  { idempotencyKey = null, signal }: CallOrigin,
-  ask: () => Promise<unknown>,
-): Promise<unknown> {
-  const attempts = isRepeatable(method) || idempotencyKey !== null ? RETRIES.attempts : 1;
-  for (let attempt = 1, waitMs = RETRIES.firstMs; ; attempt++, waitMs = Math.min(waitMs * 2, RETRIES.longestMs)) {
+/**
+ * Says whether to make a call again after it failed, and waits for the pause before that. Of those that have several processes
+ * another one is asked then; who has waited in vain for a connection with any of them is not told to wait again.
+ */
+export class Repetition {
+  readonly #attempts: number;
+  readonly #signal: AbortSignal | undefined;
+  #made = 1;
+  #pauseMs = PAUSES.firstMs;
+
+  constructor(method: RpcMethod, origin: CallOrigin) {
+    this.#attempts = isRepeatable(method, origin) ? ATTEMPTS : 1;
+    this.#signal = origin.signal;
+  }
+
+  async shouldFollow(error: unknown): Promise<boolean> {
+    const isOver = this.#made === this.#attempts || this.#signal?.aborted === true;
+    const isPassing =
+      error instanceof RpcError && error.code === status.UNAVAILABLE && !(error instanceof UnreachableError);
+    if (isOver || !isPassing) return false;
+    await sleep(Math.random() * this.#pauseMs);
+    this.#made += 1;
+    this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSES.longestMs);
+    return true;
+  }
+}
+
+/** Makes a call again while the service cannot be reached, where that does no harm. */
+export async function repeatedly<T>(method: RpcMethod, origin: CallOrigin, ask: () => Promise<T>): Promise<T> {
+  for (const repetition = new Repetition(method, origin); ;) {
     try {
       return await ask();
     } catch (error) {
-      const isOver = attempt === attempts || signal?.aborted === true;
-      if (isOver || !(error instanceof RpcError) || error.code !== status.UNAVAILABLE) throw error;
-      await sleep(Math.random() * waitMs);
+      if (!(await repetition.shouldFollow(error))) throw error;
     }
   }
 }

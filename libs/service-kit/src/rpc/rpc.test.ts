@@ -1,3 +1,4 @@
+import { type AddressInfo, connect as connectToPort, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createLogger } from "../logs.ts";
 import { createMetrics } from "../metrics.ts";
@@ -33,7 +34,9 @@ const echoService = {
   methods: {
     echo: method<{ text: string }, { text: string }>("Echo", false, { idempotencyLevel: "NO_SIDE_EFFECTS" }),
     write: method<{ text: string }, { text: string }>("Write", false),
-    count: method<{ to: number }, { number: number; filling: string }, true>("Count", true),
+    count: method<{ to: number }, { number: number; filling: string }, true>("Count", true, {
+      idempotencyLevel: "NO_SIDE_EFFECTS",
+    }),
   },
 };
 type Echo = RpcClient<typeof echoService>;
@@ -77,6 +80,50 @@ function connectTo({ address }: Pick<RpcServer, "address">, deadlineMs = 5_000, 
   const client = connect(echoService, { address, deadlineMs, token });
   opened.push(() => client.close());
   return client;
+}
+
+/** A wire to a server, which takes everything and hands on nothing while it is held, as a process does that hangs. */
+class Wire {
+  readonly address: string;
+  #held: (() => void)[] | null = null;
+
+  private constructor(address: string) {
+    this.address = address;
+  }
+
+  static async to({ port }: Pick<RpcServer, "port">): Promise<Wire> {
+    const listener = createServer((near) => {
+      const far = connectToPort(port, "127.0.0.1");
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        from.on("data", (bytes: Buffer) => wire.#carry(bytes, to));
+        from.on("close", () => to.destroy());
+        from.on("error", () => {});
+      }
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    const wire = new Wire(`127.0.0.1:${(listener.address() as AddressInfo).port}`);
+    opened.push(() => void listener.close());
+    return wire;
+  }
+
+  hold(): void {
+    this.#held = [];
+  }
+
+  letGo(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const send of held) send();
+  }
+
+  #carry(bytes: Buffer, to: Socket): void {
+    const send = (): void => void to.write(bytes);
+    if (this.#held === null) send();
+    else this.#held.push(send);
+  }
 }
 
 const failure = (promise: Promise<unknown>): Promise<RpcError> =>
@@ -310,6 +357,58 @@ describe("over the network calls", () => {
     await both[0].server.close(0);
     for (let n = 0; n < 20; n++) await client.echo({ text: "" });
     expect(served).toEqual([10, 30]);
+  });
+
+  test(
+    "a process that hangs is asked no more, and what it was asked its neighbour answers",
+    { timeout: 60_000 },
+    async () => {
+      const served: [number, number] = [0, 0];
+      const serving = (index: 0 | 1) =>
+        start({
+          echo: async (request) => {
+            served[index] += 1;
+            return request;
+          },
+          count: async function* ({ to }) {
+            served[index] += 1;
+            yield { number: to, filling: "" };
+          },
+        });
+      const both = [await serving(0), await serving(1)] as const;
+      const hanging = await Wire.to(both[0].server);
+      const client = connectTo({ address: `ipv4:${hanging.address},${both[1].server.address}` }, 50_000);
+      while (served.includes(0)) await client.echo({ text: "" });
+      served.fill(0);
+      hanging.hold();
+      const first = async (to: number): Promise<unknown> => {
+        for await (const { number } of client.count({ to })) return number;
+        return null;
+      };
+      // One of two goes to either.
+      const [echoed, counted] = [
+        [client.echo({ text: "1" }), client.echo({ text: "2" })],
+        [first(3), first(4)],
+      ];
+      expect(await Promise.all(echoed)).toEqual([{ text: "1" }, { text: "2" }]);
+      expect(await Promise.all(counted)).toEqual([3, 4]);
+      for (let n = 0; n < 10; n++) await client.echo({ text: "" });
+      expect(served).toEqual([0, 14]);
+    },
+  );
+
+  test("a service of which every process hangs is not there: nobody waits for a connection until their deadline", async () => {
+    const { server } = await start({});
+    const hanging = await Wire.to(server);
+    hanging.hold();
+    const client = connectTo(hanging, 25_000);
+    const late = failure(client.echo({ text: "" }));
+    const lateStream = failure(client.count({ to: 1 })[Symbol.asyncIterator]().next());
+    expect(await late).toMatchObject({ code: status.UNAVAILABLE, message: expect.stringContaining("does not answer") });
+    expect(await lateStream).toMatchObject({ code: status.UNAVAILABLE });
+    hanging.letGo();
+    await client.ready(5_000);
+    expect(await client.echo({ text: "back" })).toEqual({ text: "back" });
   });
 
   test("a call that the service ends because it stops can be made again elsewhere", async () => {

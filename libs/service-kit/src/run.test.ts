@@ -1,0 +1,60 @@
+/** What others notice of a service that runs alone. */
+import { createServer, type AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { defineService } from "./define-service.ts";
+import { serve } from "./rpc/attend.ts";
+import { connect } from "./rpc/client.ts";
+import { status } from "./rpc/error.ts";
+import { startServices } from "./run.ts";
+
+const text = {
+  encode: (message: string) => ({ finish: () => Buffer.from(message) }),
+  decode: (bytes: Uint8Array) => Buffer.from(bytes).toString(),
+};
+const echoService = {
+  fullName: "test.v1.EchoService",
+  methods: {
+    echo: {
+      name: "Echo",
+      requestType: text,
+      requestStream: false as const,
+      responseType: text,
+      responseStream: false as const,
+      options: {},
+    },
+  },
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+test("is called by nobody before it is ready: who would wait for it asks a neighbour", async () => {
+  const [ready, isOpen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const service = defineService({
+    name: "echo",
+    settings: {},
+    needs: {},
+    open: async () => {
+      isOpen.resolve();
+      return { rpc: serve(echoService, { echo: async (request) => request }), ready: ready.promise };
+    },
+  });
+  const rpcPort = await freePort();
+  const client = connect(echoService, { address: `127.0.0.1:${rpcPort}`, deadlineMs: 5_000, token: "of the test" });
+  const starting = startServices("echo", [service], { rpcPort, token: "of the test", logLevel: "silent" });
+  await isOpen.promise;
+  // All that would be done before it is ready has been done.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect(client.echo("early")).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  ready.resolve();
+  const { shutdown } = await starting;
+  await client.ready(5_000);
+  expect(await client.echo("ready")).toBe("ready");
+  client.close();
+  await shutdown.stop();
+});
