@@ -1,6 +1,5 @@
 /**
- * Etesian as many processes on one machine: each service several times, started in the order in which they need each other,
- * and started again when one dies. Addresses are chosen before the start and stay, so that whoever calls finds a new process
+ * Etesian as many processes on one machine: each service several times, all started at once, and started again when one dies. Addresses are chosen before the start and stay, so that whoever calls finds a new process
  * where the old one was.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -151,9 +150,8 @@ export class Cluster {
   static async start(options: ClusterOptions): Promise<Cluster> {
     const cluster = new Cluster(await plan(options));
     try {
-      for (const { name } of options.services) {
-        await Promise.all(cluster.of(name).map((member) => member.start()));
-      }
+      // Each is ready when those are that it needs.
+      await Promise.all(cluster.members.map((member) => member.start()));
     } catch (error) {
       await cluster.stop();
       throw error;
