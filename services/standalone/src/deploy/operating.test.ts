@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { writeVillage } from "@etesian/compute/testing";
 import { createDatabase } from "@etesian/event-store";
-import { findPostgres } from "@etesian/event-store/testing";
+import { findPostgres, testEventStores } from "@etesian/event-store/testing";
 import { PROJECT } from "@etesian/service-kit";
 import { openAccounts } from "@etesian/accounts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -27,6 +27,7 @@ async function follow(block: string, variables: { readonly [name: string]: strin
 
 const postgres = await findPostgres();
 const hasTools = spawnSync("pg_dump", ["--version"]).status === 0;
+const eventStoreDb = (await testEventStores()).find(({ name }) => name.startsWith("EventStoreDB"))!;
 const missing = "missing" in postgres ? postgres.missing : hasTools ? null : "there is no pg_dump";
 
 describe("a backup, taken while Etesian runs, brings back what there was", () => {
@@ -64,6 +65,25 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
     while (!(await accounts.isErased(1))) await sleep(50);
     await close();
   }
+  const database = (name: string): string => {
+    const url = new URL("url" in postgres ? postgres.url : "");
+    url.pathname = name;
+    return url.href;
+  };
+  /** Two empty databases, gone afterwards. */
+  async function withDatabases(work: (old: string, empty: string) => Promise<void>): Promise<void> {
+    const [old, empty] = ["old", "new"].map((kind) => database(`etesian_operating_${kind}_${process.pid}`));
+    for (const url of [old!, empty!]) await createDatabase(url);
+    try {
+      await work(old!, empty!);
+    } finally {
+      for (const url of [old!, empty!]) {
+        const name = new URL(url).pathname.slice(1);
+        await run("psql", [database("postgres"), "-c", `drop database if exists ${name} with (force)`]);
+      }
+    }
+  }
+
   /** Whether any table of a database has one of these texts. */
   async function hasAny(store: string, texts: readonly string[]): Promise<boolean> {
     const { stdout: dump } = await run("pg_dump", [store], { maxBuffer: 1e9 });
@@ -85,57 +105,65 @@ describe("a backup, taken while Etesian runs, brings back what there was", () =>
     await after.close();
   });
 
-  test.skipIf(missing !== null)(
-    `with PostgreSQL${missing === null ? "" : ` (skipped: ${missing})`}`,
-    { timeout: 120_000 },
-    async () => {
-      const database = (name: string): string => {
-        const url = new URL("url" in postgres ? postgres.url : "");
-        url.pathname = name;
-        return url.href;
-      };
-      const [old, empty] = ["old", "new"].map((kind) => database(`etesian_operating_${kind}_${process.pid}`)) as [
-        string,
-        string,
-      ];
-      for (const url of [old, empty]) await createDatabase(url);
+  const skipped = missing === null ? "" : ` (skipped: ${missing})`;
+
+  test.skipIf(missing !== null)(`with PostgreSQL${skipped}`, { timeout: 120_000 }, () =>
+    withDatabases(async (old, empty) => {
+      const before = await startForTest(flags({ store: old }));
+      const kept = await create(before.url);
+      await attachPrices(before.url, kept);
+      const ada = await issueToken({ data: places.DATA, store: old, keys: null }, "ada@example.org");
+      const adas = await create(before.url, ada);
+      const { stdout: rows } = await run("psql", [old, "-Atc", "select email, data_key from people"]);
+      const secrets = rows.trim().split("|");
+      expect(secrets).toHaveLength(2);
+      await follow("backup-postgres", { ...places, STORE: old });
+      const lost = await create(before.url);
+      // Erased after the backup, which has her key.
+      const headers = { authorization: `Bearer ${ada}` };
+      const erased = await fetch(`${before.url}/api/v3/user`, { method: "DELETE", headers });
+      expect(erased.status).toBe(200);
+      await forgotten(old);
+      await before.close();
+      await follow("restore-postgres", { ...places, STORE: empty });
+      expect(await hasAny(empty, secrets)).toBe(true);
+      const after = await startForTest(flags({ store: empty }));
+      expect(await firstPriceAt(after.url, kept)).toBe(12.5);
+      expect(await statusOf(after.url, lost)).toBe(404);
+      await forgotten(empty);
+      expect(await hasAny(empty, secrets)).toBe(false);
+      expect((await fetch(`${after.url}/api/v3/scenarios`, { headers })).status).toBe(401);
+      // Public, and everybody's now.
+      expect((await fetch(`${after.url}/api/v3/scenarios/${adas}`, { method: "PUT" })).status).toBe(200);
+      await after.close();
+    }),
+  );
+
+  test.skipIf(missing !== null)(`with ${eventStoreDb.name}${skipped}`, { timeout: 120_000 }, () =>
+    withDatabases(async (oldModels, newModels) => {
+      const [old, empty] = [await eventStoreDb.create(), await eventStoreDb.create()];
       try {
-        const before = await startForTest(flags({ store: old }));
+        const before = await startForTest(flags({ store: old.url, readModels: oldModels }));
         const kept = await create(before.url);
         await attachPrices(before.url, kept);
-        const ada = await issueToken({ data: places.DATA, store: old, keys: null }, "ada@example.org");
+        const ada = await issueToken({ data: places.DATA, store: old.url, keys: null }, "ada@example.org");
         const adas = await create(before.url, ada);
-        const { stdout: rows } = await run("psql", [old, "-Atc", "select email, data_key from people"]);
-        const secrets = rows.trim().split("|");
-        expect(secrets).toHaveLength(2);
-        await follow("backup-postgres", { ...places, STORE: old });
+        await follow("backup-eventstoredb", { ...places, STORE: old.url, READ_MODELS: oldModels });
         const lost = await create(before.url);
-        // Erased after the backup, which has her key.
-        const headers = { authorization: `Bearer ${ada}` };
-        const erased = await fetch(`${before.url}/api/v3/user`, { method: "DELETE", headers });
-        expect(erased.status).toBe(200);
-        await forgotten(old);
         await before.close();
-        await follow("restore-postgres", { ...places, STORE: empty });
-        expect(await hasAny(empty, secrets)).toBe(true);
-        const after = await startForTest(flags({ store: empty }));
+        await follow("restore-eventstoredb", { ...places, STORE: empty.url, READ_MODELS: newModels });
+        const after = await startForTest(flags({ store: empty.url, readModels: newModels }));
         expect(await firstPriceAt(after.url, kept)).toBe(12.5);
         expect(await statusOf(after.url, lost)).toBe(404);
-        await forgotten(empty);
-        expect(await hasAny(empty, secrets)).toBe(false);
-        expect((await fetch(`${after.url}/api/v3/scenarios`, { headers })).status).toBe(401);
-        // Public, and everybody's now.
-        expect((await fetch(`${after.url}/api/v3/scenarios/${adas}`, { method: "PUT" })).status).toBe(200);
+        const headers = { authorization: `Bearer ${ada}` };
+        const list = await (await fetch(`${after.url}/api/v3/scenarios`, { headers })).json();
+        expect(list).toMatchObject({ data: [{ id: adas }], meta: { total: 1 } });
+        // Its number is free again, and nobody else's.
+        expect(await create(after.url)).toBe(lost);
         await after.close();
       } finally {
-        for (const url of [old, empty]) {
-          await run("psql", [
-            database("postgres"),
-            "-c",
-            `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`,
-          ]);
-        }
+        for (const { remove } of [old, empty]) await remove();
       }
-    },
+    }),
   );
 });
