@@ -1,14 +1,12 @@
-/** One round of each fault of `npm run faults -- cluster…`, on one cluster: nine processes and two minutes, so in `npm run test:whole`. */
+/** One round of each fault of `npm run faults -- cluster…`, on one cluster of nine processes. */
 import { expect, test } from "vitest";
 import { clusterBriefly } from "./cluster.ts";
 import { Skipped } from "./fault.ts";
-import { onlyInSweep } from "../../../scripts/sample.ts";
 
 test(
   "each part of a cluster killed, stopped, cut off, without room, replaced: nothing lost, nothing twice, nothing failed",
-  { timeout: 900_000 },
+  { timeout: 300_000 },
   async (context) => {
-    onlyInSweep(context, "takes two minutes");
     const said: string[] = [];
     try {
       expect(

@@ -15,7 +15,6 @@ import { PrivatePostgres } from "./postgres.ts";
 import { starter } from "../server.ts";
 import { type Answer, askAt, type Answering } from "./server.ts";
 
-const CLIENTS = 20;
 const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
 /** Whoever waits for a process that starts waits as long as the gateway is patient; how long that takes is the machine's affair. */
 const LONGEST_MS = Number.POSITIVE_INFINITY;
@@ -24,16 +23,19 @@ const PATIENCE_MS = 180_000;
 /** Room for what NATS keeps, where it can be made to run out. */
 const BROKER_DISK = "64m";
 
-/** How long a broken part stays broken (ms). */
-interface Durations {
+/** Who is at work, and how long a broken part stays broken (ms). */
+interface Trial {
+  readonly clients: number;
+  /** Between two writes of a client. */
+  readonly pauseMs: number;
   readonly awayMs: number;
   readonly hangMs: number;
   readonly silenceMs: number;
   readonly fullMs: number;
 }
 /** A process hangs longer than a silent connection is believed in. */
-const LONG: Durations = { awayMs: 300, hangMs: 12_000, silenceMs: 60_000, fullMs: 1_000 };
-const SHORT: Durations = { awayMs: 100, hangMs: 500, silenceMs: 500, fullMs: 200 };
+const LONG: Trial = { clients: 20, pauseMs: 0, awayMs: 300, hangMs: 10_000, silenceMs: 60_000, fullMs: 1_000 };
+const BRIEF: Trial = { clients: 6, pauseMs: 200, awayMs: 100, hangMs: 500, silenceMs: 500, fullMs: 200 };
 
 /** What runs, and what can be broken. */
 interface Stage {
@@ -49,12 +51,13 @@ interface Stage {
   readonly front: Front;
   /** Of somebody who may do everything with what is theirs. */
   readonly token: string;
-  /** Processes that ended without being told to, by name. */
+  /** Processes that were killed, and those that ended without being told to, by name. */
+  readonly killed: string[];
   readonly deaths: readonly string[];
 }
 
 /** Breaks something and mends it again; resolves when what was broken is whole. */
-type Break = (stage: Stage, round: number, durations: Durations) => Promise<void>;
+type Break = (stage: Stage, round: number, trial: Trial) => Promise<void>;
 
 /** What a client sees: the gateways in turn. */
 class Front implements Answering {
@@ -104,6 +107,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       toBroker: toBroker.proxy,
       disk,
       brokerDisk,
+      killed: [],
       deaths,
       front: new Front(cluster.urls),
       token: await issueToken({ data, store: postgres.url, keys: null }, "somebody@example.org"),
@@ -121,30 +125,31 @@ function smallDisk(directory: string, things: AsyncDisposableStack): string | nu
 
 /** Breaks things in turn under clients at work; afterwards everything acknowledged has to be there, once. */
 const broken =
-  (kinds: { readonly [kind: string]: Break }, durations = LONG): Fault["run"] =>
+  (kinds: { readonly [kind: string]: Break }, trial = LONG): Fault["run"] =>
   (print, rounds, isOver) =>
     onStage(async (stage) => {
-      const { postgres, broker, front, token } = stage;
+      const { postgres, broker, front, token, killed, deaths } = stage;
       if (stage.brokerDisk === null && "NATS' full disk" in kinds)
         print("no disk could be made for NATS to fill (mount)");
-      const ledger = new Ledger({ queries: QUERIES, token, longestMs: LONGEST_MS });
-      await ledger.open(front, CLIENTS);
+      const { clients, pauseMs } = trial;
+      const ledger = new Ledger({ queries: QUERIES, token, longestMs: LONGEST_MS, pauseMs });
+      await ledger.open(front, clients);
       const work = ledger.work(front);
       const seconds = new Map(
         Object.keys(kinds).map((kind) => [kind, { writes: [] as number[], whole: [] as number[] }]),
       );
-      let killed = 0;
+      const begunAll = performance.now();
       for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
         for (const [kind, breakIt] of Object.entries(kinds)) {
           await sleep(100 + ((round * 137) % 500));
-          const [begun, deaths] = [performance.now(), stage.deaths.length];
+          const begun = performance.now();
           const passed = (): number => (performance.now() - begun) / 1_000;
-          const mended = breakIt(stage, round, durations).then(passed);
-          seconds.get(kind)!.writes.push(await writesGoOn(ledger, kind).then(passed));
+          const mended = breakIt(stage, round, trial).then(passed);
+          seconds.get(kind)!.writes.push(await writesGoOn(ledger, clients, kind).then(passed));
           seconds.get(kind)!.whole.push(await mended);
-          await writesGoOn(ledger, kind);
-          if (KILLS_ONE.has(kind)) killed += 1;
-          else if (stage.deaths.length > deaths) ledger.problems.push(`${kind}: ${stage.deaths.at(-1)} ended, too`);
+          await writesGoOn(ledger, clients, kind);
+          if (deaths.length > killed.length)
+            ledger.problems.push(`${kind}: ${deaths.join(", ")} ended, of which were killed: ${killed.join(", ")}`);
         }
       }
       await work.stop();
@@ -154,20 +159,21 @@ const broken =
       print(toldOf(ledger));
       print(`the broker has ${published.length} of ${events.length} events`);
       for (const [kind, { writes, whole }] of seconds) {
-        print(`${kind.padEnd(14)} ${CLIENTS} writes later (s): ${spread(writes)}; all there again: ${spread(whole)}`);
+        print(`${kind.padEnd(22)} ${clients} writes later (s): ${spread(writes)}; all there again: ${spread(whole)}`);
       }
+      print(`${((performance.now() - begunAll) / 1_000).toFixed(0)} s in all`);
       const isPublished = published.length === events.length && published.every((id, n) => id === events[n]!.id);
       return [
         ...ledger.problems,
         ...(isPublished ? [] : ["the broker has not every event once, in order"]),
-        ...(stage.deaths.length === killed ? [] : [`${killed} processes were killed, ${stage.deaths.length} ended`]),
+        ...(deaths.length === killed.length ? [] : [`${killed.length} processes were killed, ${deaths.length} ended`]),
       ];
     });
 
 /** Resolves when as many writes were acknowledged as there are clients. @throws when that takes too long. */
-async function writesGoOn(ledger: Ledger, after: string): Promise<void> {
+async function writesGoOn(ledger: Ledger, clients: number, after: string): Promise<void> {
   const [before, begun] = [ledger.acknowledged, performance.now()];
-  while (ledger.acknowledged < before + CLIENTS) {
+  while (ledger.acknowledged < before + clients) {
     if (performance.now() - begun > PATIENCE_MS)
       throw new Error(`${after}: no writes for ${PATIENCE_MS / 1_000} s: ${toldOf(ledger)}`);
     await sleep(5);
@@ -176,17 +182,20 @@ async function writesGoOn(ledger: Ledger, after: string): Promise<void> {
 
 const kill =
   (service: string): Break =>
-  async ({ cluster }, round) => {
+  async ({ cluster, killed }, round) => {
     const members = cluster.of(service);
     const member = members[round % members.length]!;
     const { pid } = member;
+    killed.push(member.name);
     member.signal("SIGKILL");
     while (member.pid === pid || member.pid === null) await sleep(10);
     await member.ready();
   };
 
-const KILLS = Object.fromEntries(SERVICES.map(({ name }) => [name, kill(name)]));
-const KILLS_ONE = new Set(Object.keys(KILLS));
+const kills: { readonly [kind: string]: Break } = Object.fromEntries(SERVICES.map(({ name }) => [name, kill(name)]));
+const firstKilled: Break = async (stage, _, trial) => {
+  await Promise.all(Object.values(kills).map((each) => each(stage, 0, trial)));
+};
 
 const engines: { readonly [kind: string]: Break } = {
   nats: async ({ broker }, _, { awayMs }) => {
@@ -252,16 +261,25 @@ const silent =
     await sleep(silenceMs);
     stage[which].swallow(false);
   };
+/** To PostgreSQL alone there are more. */
+const CONNECTIONS = 20;
 const silences = { "PostgreSQL silent": silent("toPostgres"), "NATS silent": silent("toBroker") };
 
-const replacing: Break = async ({ cluster }) => {
-  for (const member of cluster.members) await member.restart();
-};
+/** As an update does it: all services at the same time, the processes of each one after the other; or only the last of each. */
+const replacing =
+  (which: "all" | "last"): Break =>
+  async ({ cluster }) => {
+    await Promise.all(
+      SERVICES.map(async ({ name }) => {
+        for (const member of cluster.of(name).slice(which === "all" ? 0 : -1)) await member.restart();
+      }),
+    );
+  };
 
 export const clusterKilled: Fault = {
-  about: `each service, NATS and PostgreSQL killed (-9) in a cluster, under ${CLIENTS} clients`,
+  about: `each service, NATS and PostgreSQL killed (-9) in a cluster, under ${LONG.clients} clients`,
   rounds: 20,
-  run: broken({ ...KILLS, ...engines }),
+  run: broken({ ...kills, ...engines }),
 };
 
 export const clusterHangs: Fault = {
@@ -277,20 +295,23 @@ export const clusterFull: Fault = {
 };
 
 export const clusterCut: Fault = {
-  about: "the networks to PostgreSQL and to NATS silent for a minute each, in a cluster",
+  about: "all connections to PostgreSQL, then to NATS, silent for a minute, in a cluster: a round for each 20 of them",
   rounds: 20,
-  run: broken(silences),
+  run: (print, rounds, isOver) => broken(silences)(print, Math.ceil(rounds / CONNECTIONS), isOver),
 };
 
 export const clusterReplaced: Fault = {
-  about: "every process of a cluster replaced, one after the other",
+  about: "every process of a cluster replaced, the processes of a service one after the other",
   rounds: 20,
-  run: broken({ replacing }),
+  run: broken({ replacing: replacing("all") }),
 };
 
-/** All of it on one cluster, nothing for long: for `npm test`. */
+/** All of it on one cluster, nothing for long: of each service the first process killed, the last replaced. For `npm test`. */
 export const clusterBriefly: Fault = {
   about: "each fault of a cluster in turn, for less than a second each",
   rounds: 1,
-  run: broken({ ...KILLS, ...engines, SIGSTOP: hanging, ...noRoom, ...silences, replacing }, SHORT),
+  run: broken(
+    { killed: firstKilled, ...engines, SIGSTOP: hanging, ...noRoom, ...silences, replaced: replacing("last") },
+    BRIEF,
+  ),
 };

@@ -40,11 +40,11 @@ export async function brokerOfOurOwn(): Promise<OwnBroker | null> {
 
 /** One line about what clients did. */
 export function toldOf(ledger: Ledger): string {
-  const { sent, acknowledged, refused, unanswered, busyReads, slowest } = ledger;
+  const { sent, acknowledged, refused, unanswered, busyReads, slowest, slowestOne } = ledger;
   return (
     `${sent} writes sent, ${acknowledged} acknowledged; ${refused} times 503, ${unanswered} without an answer; ` +
     `${[...busyReads].map(([why, times]) => `${times} reads asked again (${why})`).join(", ") || "no read asked again"}; ` +
-    `slowest answer ${(slowest / 1000).toFixed(1)} s`
+    `slowest answer ${(slowest / 1000).toFixed(1)} s (${slowestOne})`
   );
 }
 

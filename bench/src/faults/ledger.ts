@@ -16,6 +16,8 @@ const AREA = "nl";
 const SHARED = 2;
 /** Unless something else is said no request may take longer, whatever breaks: twelve seconds are promised, the rest is the machine's. */
 const LONGEST_MS = 15_000;
+/** After 503, or no answer. */
+const RETRY_MS = 20;
 /** Scenarios that are somebody's, at a time. */
 const KEPT = 5;
 /** How long a read is asked again while the server says that it is busy. */
@@ -63,6 +65,8 @@ export class Ledger {
   readonly problems: string[] = [];
   readonly #longestMs: number;
   slowest = 0;
+  /** What was answered last of all, and how. */
+  slowestOne = "";
   refused = 0;
   unanswered = 0;
   /** Why reads were answered 503 and asked again, and how often. */
@@ -74,13 +78,22 @@ export class Ledger {
   #stopped = true;
   /** What every third change asks about. */
   readonly #queries: readonly string[];
+  /** Between two writes of a client (ms). */
+  readonly #pauseMs: number;
 
   constructor({
     queries = [],
     token = null,
     longestMs = LONGEST_MS,
-  }: { readonly queries?: readonly string[]; readonly token?: string | null; readonly longestMs?: number } = {}) {
+    pauseMs = 0,
+  }: {
+    readonly queries?: readonly string[];
+    readonly token?: string | null;
+    readonly longestMs?: number;
+    readonly pauseMs?: number;
+  } = {}) {
     this.#longestMs = longestMs;
+    this.#pauseMs = pauseMs;
     this.#queries = queries;
     this.#token = token;
   }
@@ -144,6 +157,7 @@ export class Ledger {
       else if (turn % 2 === 0 && client.register !== null) await this.#write(server, client.register, client.writes);
       else if (turn % 8 === 5) await this.#createOrClone(server, client, index % 3 === 0);
       else await this.#change(server, client);
+      if (this.#pauseMs > 0) await sleep(this.#pauseMs);
     }
   }
 
@@ -166,13 +180,17 @@ export class Ledger {
     const headers = { "idempotency-key": key, ...(token !== null && { authorization: `Bearer ${token}` }) };
     for (;;) {
       const answer = await server.ask(method, path, body, headers);
-      if (answer.status !== 0) this.slowest = Math.max(this.slowest, answer.milliseconds);
+      if (answer.status !== 0 && answer.milliseconds > this.slowest) {
+        this.slowest = answer.milliseconds;
+        const queries = body !== null && typeof body === "object" && "gqueries" in body ? " with queries" : "";
+        this.slowestOne = `${method} ${path}${queries}: ${answer.status}`;
+      }
       if (answer.milliseconds > this.#longestMs) this.problems.push(`${method} ${path} took ${answer.milliseconds} ms`);
       if (answer.status === 0) this.unanswered += 1;
       else if (answer.status === 503) this.refused += 1;
       else return answer;
       if (this.#stopped) return null;
-      await sleep(20);
+      await sleep(Math.max(RETRY_MS, this.#pauseMs));
     }
   }
 
