@@ -20,6 +20,8 @@ const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
 const LONGEST_MS = Number.POSITIVE_INFINITY;
 /** Work must go on after this long, however long something was broken. */
 const PATIENCE_MS = 180_000;
+/** Words of the log for them. */
+const FAILED = /"msg":"(request )?failed"/;
 /** Room for what NATS keeps, where it can be made to run out. */
 const BROKER_DISK = "64m";
 
@@ -54,6 +56,8 @@ interface Stage {
   /** Processes that were killed, and those that ended without being told to, by name. */
   readonly killed: string[];
   readonly deaths: readonly string[];
+  /** What processes said of calls and requests that failed for no reason that they know. */
+  readonly said: readonly string[];
 }
 
 /** Breaks something and mends it again; resolves when what was broken is whole. */
@@ -91,11 +95,15 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
     const data = join(directory, "data");
     const [store, bus] = [toPostgres.url, toBroker.url.replace(/\/$/, "")];
     const deaths: string[] = [];
+    const said: string[] = [];
     const cluster = await Cluster.start({
       services: SERVICES,
       replicas: { gateway: 2, scenarios: 2, compute: 2 },
-      values: { model: starter.model, data, store, bus, workers: 1, logLevel: "silent" },
+      values: { model: starter.model, data, store, bus, workers: 1, logLevel: "error" },
       port: 0,
+      tell: (name, line) => {
+        if (FAILED.test(line)) said.push(`${name}: ${line}`);
+      },
       died: (name) => deaths.push(name),
     });
     things.defer(() => cluster.stop());
@@ -109,6 +117,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       brokerDisk,
       killed: [],
       deaths,
+      said,
       front: new Front(cluster.urls),
       token: await issueToken({ data, store: postgres.url, keys: null }, "somebody@example.org"),
     });
@@ -165,6 +174,7 @@ const broken =
       const isPublished = published.length === events.length && published.every((id, n) => id === events[n]!.id);
       return [
         ...ledger.problems,
+        ...(ledger.problems.length > 0 ? stage.said : []),
         ...(isPublished ? [] : ["the broker has not every event once, in order"]),
         ...(deaths.length === killed.length ? [] : [`${killed.length} processes were killed, ${deaths.length} ended`]),
       ];
