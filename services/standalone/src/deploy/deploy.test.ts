@@ -1,4 +1,5 @@
 /** What is in deploy/, in the image and in the Compose file fits the program as it is. */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,6 +72,23 @@ describe("docker-compose.yml", () => {
     expect(validate.errors ?? []).toEqual([]);
     expect(validate({ ...written, services: { gateway: { imge: "etesian" } } })).toBe(false);
   });
+
+  const program = [["docker", "compose"], ["docker-compose"]].find(
+    ([name, ...rest]) => spawnSync(name!, [...rest, "version"]).status === 0,
+  );
+  test.skipIf(program === undefined)(
+    `is one to Compose itself, given two secrets${program === undefined ? " (skipped: there is no docker compose)" : ""}`,
+    () => {
+      const [name, ...rest] = program as [string, ...string[]];
+      const config = (secrets: object) =>
+        spawnSync(name, [...rest, "config"], { cwd: PROJECT, encoding: "utf8", env: { ...process.env, ...secrets } });
+      const { status, stdout } = config({ ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password" });
+      expect(status).toBe(0);
+      const { services: resolved } = load(stdout) as { readonly services: object };
+      expect(Object.keys(resolved).sort()).toEqual(Object.keys(services).sort());
+      expect(config({ ETESIAN_TOKEN: "", POSTGRES_PASSWORD: "" }).status).not.toBe(0);
+    },
+  );
 
   test("runs every service, with addresses of all that it needs", () => {
     for (const { name, needs } of SERVICES) {
