@@ -17,9 +17,10 @@ const LANES = {
     "services/compute/src/calculator.test.ts",
     "libs/model/src/{cache,cli,open}.test.ts",
     "libs/service-kit/src/operations.test.ts",
-    "services/scenarios/src/{handlers*,start}.test.ts",
+    "services/scenarios/src/{featured-cli,handlers*,modules,start}.test.ts",
     "services/saved-scenarios/src/{handlers,saved-scenario-list}.test.ts",
-    "services/accounts/src/{accounts,cli}.test.ts",
+    "services/accounts/src/{accounts,cli,invitations,sign-in}.test.ts",
+    "services/curves/src/{handlers,killed}.test.ts",
   ],
   /**
    * Whole models: the bundled one, and the reference with its answers; and what needs a process of its own, to count work or
