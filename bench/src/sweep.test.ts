@@ -11,7 +11,7 @@ const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [
 ];
 
 /** Every so many sliders of the small model. */
-const EVERY_SMALL = sampled(4, 1);
+const EVERY_SMALL = sampled(8, 1);
 
 test("sliders of the small model give numbers at both ends and between", { timeout: 180_000 }, async () => {
   const workbench = await openWorkbench(starter.area, starter.model);

@@ -31,7 +31,7 @@ test("recipes of the small model give the bits of a fresh thread, in any order",
   const bases = [blankRecipe(starter.area, 2050)];
   const { problems, visits, refused } = await walkAmong(starter, bases, {
     recipes: sampled(3, 6),
-    visits: sampled(20, 60),
+    visits: sampled(12, 60),
   });
   expect(problems).toEqual([]);
   expect(refused).toBeLessThan(visits / 4);

@@ -13,7 +13,7 @@ import { onlyInSweep, sampled } from "../../../scripts/sample.ts";
 const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
   ["kill -9", killedWithFile, 1],
   ["kill -9 while users are shared", killedWhileSharing, 3],
-  ["connections that are cut", cut, sampled(6, 12)],
+  ["connections that are cut", cut, sampled(4, 12)],
   ["a disk that breaks", disk, 1],
 ];
 

@@ -5,7 +5,7 @@ import { simulate } from "./system.ts";
 import { WEAKNESSES } from "./weaknesses.ts";
 
 /** `npm run simulate` goes on from here. */
-const SEEDS = sampled(500, 2_000);
+const SEEDS = sampled(300, 2_000);
 /** Within which every mistake has to show. */
 const FEW_SEEDS = 200;
 

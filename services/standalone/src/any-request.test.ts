@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampled } from "../../../scripts/sample.ts";
 import { Answers } from "./http/answers.ts";
 import { Client } from "./http/client.ts";
 import { survey } from "./fuzz/survey.ts";
@@ -18,7 +19,7 @@ import { startForTest, type TestServer } from "./test-server.ts";
 
 /** Always the same; `npm run fuzz` draws others. */
 const SEED = 1;
-const REQUESTS = 1_000;
+const REQUESTS = sampled(500, 2_000);
 const AT_ONCE = 4;
 
 let directory: string;

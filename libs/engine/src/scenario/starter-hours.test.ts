@@ -463,7 +463,7 @@ describe("Finished curves", () => {
           for (const values of hoursOf(solution).memo.curves())
             if (!checksums.has(values)) checksums.set(values, checksum(values));
         }),
-        { numRuns: sampled(12, 200) },
+        { numRuns: sampled(8, 200) },
       );
       expect(checksums.size).toBeGreaterThan(500);
       expect([...checksums].filter(([values, before]) => checksum(values) !== before)).toEqual([]);
@@ -485,7 +485,7 @@ describe("The same recipe", () => {
 describe("Sliders", () => {
   it("can each be moved to both ends", { timeout: 120_000 }, () => {
     const found: string[] = [];
-    for (const { key, value } of sliderEnds(starter.inputs, 7)) {
+    for (const { key, value } of sliderEnds(starter.inputs, 14)) {
       if (key === "settings_enable_merit_order") continue;
       const solution = solve({ [key]: value });
       const defects = [...hourlyDefects(solution), ...starter.defects(solution)];
@@ -506,6 +506,6 @@ describe("Sliders", () => {
       const solution = solve(Object.fromEntries(positions));
       expect([...hourlyDefects(solution), ...starter.defects(solution), ...yearlyDifferences(solution)]).toEqual([]);
     });
-    fc.assert(everywhere, { numRuns: sampled(8, 25) });
+    fc.assert(everywhere, { numRuns: sampled(5, 25) });
   });
 });

@@ -346,7 +346,7 @@ describe("Sliders", () => {
 
   it("can each be moved to both ends", () => {
     const found: string[] = [];
-    for (const { key, value } of sliderEnds(inputs, 3))
+    for (const { key, value } of sliderEnds(inputs, 6))
       found.push(...defects(solve({ [key]: value })).map((defect) => `${key} = ${value}: ${defect}`));
     expect(found).toEqual([]);
   });
@@ -363,7 +363,7 @@ describe("Sliders", () => {
       const positions = chosen.map(([{ key, min, max }, share]) => [key, min! + share * (max! - min!)]);
       expect(defects(solve(Object.fromEntries(positions)))).toEqual([]);
     });
-    fc.assert(everywhere, { numRuns: sampled(15, 40) });
+    fc.assert(everywhere, { numRuns: sampled(10, 40) });
   });
 
   it("of the coal plants' closure: all their CO2 is gone, and less is exported", () => {
