@@ -6,13 +6,13 @@ import { compare } from "./compare.ts";
 import { dashboardsBenchmark } from "./dashboards.ts";
 import { determinismBenchmark } from "./determinism/benchmark.ts";
 import { firstMinuteBenchmark } from "./first-minute.ts";
+import { growthBenchmark } from "./growth/benchmark.ts";
 import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
 import { listenersBenchmark } from "./listeners.ts";
 import { listsBenchmark } from "./lists.ts";
 import { longMemoryBenchmark, memoryBenchmark } from "./memory.ts";
 import { movesBenchmark } from "./moves.ts";
-import { processesBenchmark } from "./processes.ts";
 import type { Bench } from "./report.ts";
 import { rightsBenchmark } from "./rights.ts";
 import { savedBenchmark } from "./saved.ts";
@@ -38,7 +38,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   lists: listsBenchmark,
   memory: memoryBenchmark,
   "memory-long": longMemoryBenchmark,
-  processes: processesBenchmark,
+  growth: growthBenchmark,
   walk: walkBenchmark,
   sweep: sweepBenchmark,
   determinism: determinismBenchmark,

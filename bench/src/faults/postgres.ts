@@ -56,7 +56,12 @@ export class PrivatePostgres {
 
   /** Ends it without warning, the first of its processes; the others follow. */
   kill(): void {
-    process.kill(Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
+    process.kill(this.pid, "SIGKILL");
+  }
+
+  /** The first of its processes. */
+  get pid(): number {
+    return Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]);
   }
 
   get #isRunning(): boolean {

@@ -77,6 +77,11 @@ export class OwnBroker {
     return `nats://127.0.0.1:${this.port}`;
   }
 
+  /** Null while it does not run. */
+  get pid(): number | null {
+    return this.#process?.pid ?? null;
+  }
+
   async start(): Promise<void> {
     const args = ["--addr", "127.0.0.1", "--port", String(this.port), "--jetstream", "--store_dir", this.#directory];
     this.#process = spawn("nats-server", args, { stdio: "ignore" });
