@@ -150,7 +150,7 @@ test("nobody exceeds a capacity, storage neither its volume nor zero, load shift
           const isFree = participant.isUser || participant.isAlwaysOn;
           const isWithin = {
             capacity: isFree || (load[h]! <= outputCapacity + TOLERANCE && load[h]! >= -inputCapacity - TOLERANCE),
-            volume: kind !== Kind.Storage || (stored >= 0 && stored <= volume + TOLERANCE),
+            volume: kind !== Kind.Storage || (stored >= -TOLERANCE && stored <= volume + TOLERANCE),
             limit: owed >= -TOLERANCE && owed <= owedLimit + TOLERANCE,
           };
           for (const [what, is] of Object.entries(isWithin)) if (!is) beyond.push([h, key, what]);
