@@ -64,7 +64,7 @@ export interface SnapshotRule {
 const ATTEMPTS = 20;
 
 /** Commands that may wait for an aggregate, and for how long. */
-const WAITING = { length: 64, waitMs: 6_000 };
+const WAITING = { length: 64, waitMs: 5_000 };
 
 /** Events that are replayed before others get their turn. */
 const SLICE = 100;

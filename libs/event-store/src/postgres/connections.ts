@@ -15,7 +15,7 @@ export interface TimeLimits {
   readonly answerMs: number;
 }
 
-/** A network that swallows packets is found out after six seconds: who has waited as long for its turn is refused after twelve. */
+/** A network that swallows packets is found out after six seconds: who has waited five for its turn is refused within twelve. */
 const LIMITS: TimeLimits = { connectMs: 3_000, statementMs: 5_000, answerMs: 1_000 };
 
 const CONNECTIONS = 10;
