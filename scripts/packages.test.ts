@@ -1,6 +1,6 @@
 /** Which package may depend on which, and on what else: the arrows of docs/architecture.md. */
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -107,4 +107,14 @@ test("pages name files of the sources that are there", () => {
       .map((path) => `${page}: ${path}`),
   );
   expect(broken).toEqual([]);
+});
+
+test("every decision has a number of its own, and its line in the list", () => {
+  const pages = globSync("docs/decisions/[0-9]*.md", { cwd: ROOT }).map((page) => basename(page));
+  const numbers = pages.map((page) => page.slice(0, 4));
+  expect(numbers.filter((number, index) => numbers.indexOf(number) < index)).toEqual([]);
+  const list = readFileSync(join(ROOT, "docs/decisions/README.md"), "utf8");
+  expect(pages.filter((page) => !list.includes(`| ${page.slice(0, 4)} | [`) || !list.includes(`](${page})`))).toEqual(
+    [],
+  );
 });
