@@ -110,11 +110,11 @@ export class Connections {
 }
 
 /**
- * Whether an SQLSTATE is about the server and not about the statement: connection (08), resources such as disk and
- * memory (53), operator intervention such as a shutdown or time limit (57), system errors (58), read-only standby
- * (25006), a transaction that waited for its client for too long (25P03).
+ * Whether an SQLSTATE is about the server and not about the statement: connection (08), work that was in the way of other
+ * work (40), resources such as disk and memory (53), operator intervention such as a shutdown or time limit (57), system
+ * errors (58) and internal ones (XX), read-only standby (25006), a transaction that waited for its client for too long (25P03).
  */
-const isTrouble = (sqlState: string): boolean => /^(08|53|57|58|25006|25P03)/.test(sqlState);
+const isTrouble = (sqlState: string): boolean => /^(08|40|53|57|58|XX|25006|25P03)/.test(sqlState);
 
 /** Whether the connection can be used again: the server answered, and does not hang up. */
 const isOfStatement = (error: unknown): boolean =>

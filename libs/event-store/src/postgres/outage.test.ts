@@ -118,6 +118,18 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     await readModels.close();
   });
 
+  test.each([
+    ["an internal error", sql`do $$ begin raise exception 'cache lookup failed' using errcode = 'XX000'; end $$`],
+    [
+      "work that was in the way of other work",
+      sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`,
+    ],
+  ])("%s of the server is no mistake of whoever asked", async (_, statement) => {
+    const readModels = await openReadDatabase(url);
+    await expect(readModels.query(statement)).rejects.toThrow(StoreUnavailableError);
+    await readModels.close();
+  });
+
   test("a network that swallows everything for a while: refused within the limits, then all is as before", async () => {
     const { proxy, url: through } = await Proxy.before(url);
     const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 200 });
