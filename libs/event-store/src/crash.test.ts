@@ -8,7 +8,7 @@ import { openEventStore } from "./open.ts";
 import { runAndKill } from "./testing/crash.ts";
 import { testStores } from "./testing/index.ts";
 
-const ROUNDS = sampled(2, 20);
+const ROUNDS = sampled(4, 20);
 const WRITERS = 20;
 const program = join(import.meta.dirname, "testing/writers.ts");
 
