@@ -422,12 +422,19 @@ describe("over the network calls", () => {
   });
 
   test("stopping finishes the calls under way", async () => {
+    const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { server } = await start({
-      echo: (request) => new Promise((resolve) => setTimeout(() => resolve(request), 150)),
+      echo: async (request) => {
+        begun.resolve();
+        await answered.promise;
+        return request;
+      },
     });
     const pending = connectTo(server).echo({ text: "finished" });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await server.close(5_000);
+    await begun.promise;
+    const closing = server.close(5_000);
+    answered.resolve();
+    await closing;
     expect(await pending).toEqual({ text: "finished" });
   });
 
