@@ -7,6 +7,7 @@ import { asArray, type Curve } from "../hourly/curves/curve.ts";
 import { HourlyCurves } from "../hourly/curves/hourly-curves.ts";
 import { derotate } from "../hourly/curves/arithmetic.ts";
 import { YearOfMarket } from "../hourly/markets/markets.ts";
+import { fixedCostsOf } from "../hourly/markets/fixed-costs.ts";
 import type { Member, MemberYear } from "../hourly/markets/member.ts";
 import { kindOf } from "../hourly/markets/members/index.ts";
 import { ELECTRICITY } from "../hourly/markets/networks.ts";
@@ -121,9 +122,9 @@ const ofProducer =
     participant.isUser ? null : read(participant);
 /** Forecast storage is known by its load alone. */
 const ofPlant =
-  (read: (participant: Participant) => number): Reader =>
-  ({ participant, type }) =>
-    participant.isUser || type === "producer" ? null : read(participant);
+  (read: (participant: Participant, entry: Entry, year: MemberYear) => number): Reader =>
+  (entry, year) =>
+    entry.participant.isUser || entry.type === "producer" ? null : read(entry.participant, entry, year);
 
 const KEY = { key: ({ participant }: Entry) => participant.key } satisfies { [field: string]: Reader };
 const COMMON: { readonly [field: string]: Reader } = {
@@ -144,8 +145,8 @@ const DISPATCHABLE: { readonly [field: string]: Reader } = {
   output_capacity_per_unit: OUTPUT_CAPACITY,
   number_of_units: UNITS,
   availability: ofPlant(({ availability }) => availability),
-  fixed_costs_per_unit: ofPlant(({ fixedCostsPerUnit }) => fixedCostsPerUnit),
-  fixed_om_costs_per_unit: ofPlant(({ fixedOmCostsPerUnit }) => fixedOmCostsPerUnit),
+  fixed_costs_per_unit: ofPlant((_, { member }, { nodes }) => fixedCostsOf(nodes, member).all),
+  fixed_om_costs_per_unit: ofPlant((_, { member }, { nodes }) => fixedCostsOf(nodes, member).operation),
 };
 const FLEX: { readonly [field: string]: Reader } = {
   ...COMMON,

@@ -23,10 +23,12 @@ import { HeatQueries } from "./fever/heat-queries.ts";
 import { type FeverSettings, type MatchedGroup, matchGroup } from "./fever/matched-group.ts";
 import { NetworkGas } from "./gas/network-gas.ts";
 import { ElectricityFinance } from "./markets/electricity-finance.ts";
+import { readFixedCosts } from "./markets/fixed-costs.ts";
 import { type Markets, runMarkets, setUpMarkets, type YearOfMarket } from "./markets/markets.ts";
 import type { Orders } from "./markets/member.ts";
 import { ELECTRICITY, NETWORKS } from "./markets/networks.ts";
 import { MemberMemory, type ReadMembers } from "./markets/reading.ts";
+import type { FixedCostsOfNodes } from "./merit/finance.ts";
 import { Recorded, type TracedYear } from "./recorded.ts";
 
 export interface HourlySettings extends SystemSettings {
@@ -38,6 +40,7 @@ export interface Hours {
   readonly groups: readonly MatchedGroup[];
   readonly fever: Fever;
   readonly markets: Markets;
+  readonly fixedCosts: FixedCostsOfNodes;
 }
 
 /** So many years of the markets are kept: a slider goes forth and back. */
@@ -139,6 +142,7 @@ export class TimeResolved implements HourlyCalculation {
       this.nodes,
       (node) => this.#electricity.financeOf(node),
       () => this.price(),
+      () => this.hours.fixedCosts,
     );
   }
 
@@ -159,6 +163,7 @@ export class TimeResolved implements HourlyCalculation {
     });
     endStage("heat");
     const members = memory.members.read({ ...this.#traced(fever), orders });
+    const fixedCosts = readFixedCosts(nodes, members);
     this.#gas = new NetworkGas(nodes, curves);
     endStage("set-up");
     const markets = memory.marketsOf(members, () => {
@@ -168,7 +173,7 @@ export class TimeResolved implements HourlyCalculation {
       return made;
     });
     endStage("hours");
-    this.#hours = { groups: this.#groups, fever, markets };
+    this.#hours = { groups: this.#groups, fever, markets, fixedCosts };
   }
 
   #traced(heat: HeatDemand): TracedYear {

@@ -164,6 +164,18 @@ describe("the work of a calculation by the hour", () => {
     expect(work.filter(([again]) => again! <= 0.15 * members).length).toBeGreaterThan(0.7 * work.length);
   });
 
+  it("is none for members and markets where only what plants cost whether or not they run has changed: finance alone asks", () => {
+    const costsOf = ({ hours }: Solution): readonly number[] =>
+      Array.from(hours!.hours.fixedCosts.values(), ({ all }) => all);
+    const before = costsOf(solve({}));
+    const read = vi.spyOn(YearOfMembers.prototype, "member");
+    const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
+    const costs = costsOf(solve({ investment_costs_nuclear_nuclear_plant: 40 }));
+    expect([read, setUp].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    for (const spy of [read, setUp]) spy.mockRestore();
+    expect(costs.filter((cost, index) => cost !== before[index])).toHaveLength(1);
+  });
+
   it("holds on to no year that is over: there are no more of them after many scenarios than after some", () => {
     const solveFrom = (first: number): number => {
       for (const { key, value } of sliders.slice(first, first + 4)) solve({ [key]: value });

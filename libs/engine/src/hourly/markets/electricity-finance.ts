@@ -5,7 +5,14 @@
 import type { Curve } from "../curves/curve.ts";
 import type { Finance } from "../../attributes/finance.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
-import { PlantAccount, consumptionCosts, fuelCosts, marginalCosts } from "../merit/finance.ts";
+import {
+  type FixedCosts,
+  type FixedCostsOfNodes,
+  PlantAccount,
+  consumptionCosts,
+  fuelCosts,
+  marginalCosts,
+} from "../merit/finance.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { FinanceEntry, Member } from "./member.ts";
 
@@ -14,27 +21,35 @@ export class ElectricityFinance implements Finance {
   readonly #year: EnergyNodes;
   readonly #entriesOf: (node: number) => readonly FinanceEntry[];
   readonly #price: () => Curve<"april">;
+  readonly #fixedCosts: () => FixedCostsOfNodes;
   readonly #settled = new Set<number>();
 
-  constructor(year: EnergyNodes, entriesOf: (node: number) => readonly FinanceEntry[], price: () => Curve<"april">) {
+  constructor(
+    year: EnergyNodes,
+    entriesOf: (node: number) => readonly FinanceEntry[],
+    price: () => Curve<"april">,
+    fixedCosts: () => FixedCostsOfNodes,
+  ) {
     this.#year = year;
     this.#entriesOf = entriesOf;
     this.#price = price;
+    this.#fixedCosts = fixedCosts;
   }
 
   settle(node: number): void {
     if (this.#settled.has(node)) return;
     this.#settled.add(node);
-    for (const { write } of this.#entriesOf(node)) write(this.#year, this.#price());
+    for (const { write } of this.#entriesOf(node)) write(this.#year, this.#price(), this.#fixedCosts());
   }
 }
 
 export function dispatchableFinance(member: Member, participant: Participant): FinanceEntry {
-  return financeEntry(member, (year, price) => {
+  return financeEntry(member, (year, price, fixedCosts) => {
     const account = new PlantAccount(participant, price);
+    const fixed = fixedCosts.get(member.source) ?? UNKNOWN;
     write(year, member, "marginal_costs", marginalCosts(participant));
-    year.setText(member.target, "profitability", account.profitability);
-    write(year, member, "profit_per_mwh_electricity", account.profitPerMwh);
+    year.setText(member.target, "profitability", account.profitability(fixed));
+    write(year, member, "profit_per_mwh_electricity", account.profitPerMwh(fixed));
     writeRevenue(year, member, account);
   });
 }
@@ -59,6 +74,8 @@ export function forecastStorageFinance(
   );
   return [costs, revenueOf(member, producer)];
 }
+
+const UNKNOWN: FixedCosts = { all: NaN, operation: NaN };
 
 const financeEntry = ({ target }: Member, write: FinanceEntry["write"]): FinanceEntry => ({ node: target, write });
 

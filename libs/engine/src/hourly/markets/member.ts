@@ -12,6 +12,7 @@ import { derotated } from "../curves/derived.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyGraph, type EnergyNodes, HourlyError, numberIn, textIn } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
+import type { FixedCostsOfNodes } from "../merit/finance.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { Network, NetworkKey } from "./networks.ts";
 
@@ -66,6 +67,8 @@ export interface MemberKind {
   readonly exportedAs?: { readonly user?: string; readonly producer?: string };
   /** Yearly consumption (MJ) of a user in the merit configuration; absent: its input of the carrier. */
   readonly consumption?: (member: Member, nodes: EnergyNodes) => number;
+  /** True for kinds whose finance counts what they cost whether or not they run. */
+  readonly hasFixedCosts?: true;
   /** False for kinds that no hourly table shows among the producers. */
   readonly isShownAsProducer?: false;
 }
@@ -86,7 +89,7 @@ export interface Adapter {
 /** Writes the finance of a node at the price of every hour (EUR/MWh). */
 export interface FinanceEntry {
   readonly node: number;
-  readonly write: (year: EnergyNodes, price: Curve<"april">) => void;
+  readonly write: (year: EnergyNodes, price: Curve<"april">, fixedCosts: FixedCostsOfNodes) => void;
 }
 
 /** A node in its role in a network, with the configuration of the moment of set-up. */

@@ -43,14 +43,14 @@ describe("a producer", () => {
     { fixed: 15, operation: 14, expected: "conditionally_profitable" },
     { fixed: 20, operation: 15, expected: "unprofitable" },
   ])("with fixed costs of $fixed, $operation of it for operation, is $expected", ({ fixed, operation, expected }) => {
-    const participant = plant({ fixedCostsPerUnit: fixed, fixedOmCostsPerUnit: operation });
-    expect(accountOf(participant).profitability).toBe(expected);
-    expect(accountOf(participant).profitPerMwh).toBe((135 - 120 - fixed) / 6);
+    const costs = { all: fixed, operation };
+    expect(accountOf(plant()).profitability(costs)).toBe(expected);
+    expect(accountOf(plant()).profitPerMwh(costs)).toBe((135 - 120 - fixed) / 6);
   });
 
   test("without production has no figures per MWh", () => {
-    const idle = dispatchable("gas", 20, 5, { fixedCostsPerUnit: 1 });
-    expect(accountOf(idle).profitPerMwh).toBeNull();
+    const idle = dispatchable("gas", 20, 5);
+    expect(accountOf(idle).profitPerMwh({ all: 1, operation: 1 })).toBeNull();
     expect(accountOf(idle).revenuePerMwh).toBeNull();
   });
 });

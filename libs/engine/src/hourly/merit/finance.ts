@@ -9,6 +9,16 @@ import type { Participant } from "./participant.ts";
 
 export type Profitability = "profitable" | "conditionally_profitable" | "unprofitable";
 
+/** What a unit costs whether or not it runs, EUR a year; NaN = not known. */
+export interface FixedCosts {
+  readonly all: number;
+  /** The part of it that is saved where it is closed for the year. */
+  readonly operation: number;
+}
+
+/** By node of whom the costs are: a member's source. */
+export type FixedCostsOfNodes = ReadonlyMap<number, FixedCosts>;
+
 /** Cost per MWh as it came out: the constant, or the load-weighted mean of the curve (its mean without production). */
 export function marginalCosts(participant: Participant): number {
   if (participant.costCurve === null) return participant.cost;
@@ -48,18 +58,18 @@ export class PlantAccount {
     this.#productionMwh = productionMwh;
   }
 
-  get profitability(): Profitability {
-    const { fixedCostsPerUnit, fixedOmCostsPerUnit, units } = this.#participant;
-    if (this.revenue > fixedCostsPerUnit * units + this.#variableCosts) return "profitable";
-    if (this.revenue > fixedOmCostsPerUnit * units + this.#variableCosts) return "conditionally_profitable";
+  profitability({ all, operation }: FixedCosts): Profitability {
+    const { units } = this.#participant;
+    if (this.revenue > all * units + this.#variableCosts) return "profitable";
+    if (this.revenue > operation * units + this.#variableCosts) return "conditionally_profitable";
     return "unprofitable";
   }
 
   /** EUR per MWh produced; null without production. */
-  get profitPerMwh(): number | null {
-    const { fixedCostsPerUnit, units } = this.#participant;
+  profitPerMwh({ all }: FixedCosts): number | null {
+    const { units } = this.#participant;
     if (this.#productionMwh === 0) return null;
-    return (this.revenue - (fixedCostsPerUnit * units + this.#variableCosts)) / this.#productionMwh;
+    return (this.revenue - (all * units + this.#variableCosts)) / this.#productionMwh;
   }
 
   /** EUR per MWh produced; null without production. */

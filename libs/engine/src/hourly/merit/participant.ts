@@ -137,8 +137,6 @@ export interface ParticipantOptions {
   readonly costCurve?: Curve<"april">;
   /** Price paid to consume; absent = the cost to produce. 0 counts. */
   readonly price?: number;
-  readonly fixedCostsPerUnit?: number;
-  readonly fixedOmCostsPerUnit?: number;
   readonly buysFromDispatchables?: boolean;
 }
 
@@ -153,8 +151,6 @@ export class Participant {
   readonly units: number;
   readonly availability: number;
   readonly givenFullLoadHours: number;
-  readonly fixedCostsPerUnit: number;
-  readonly fixedOmCostsPerUnit: number;
 
   /** Cost to produce and price to consume; where a curve is present it decides hour by hour. */
   readonly cost: number;
@@ -214,8 +210,6 @@ export class Participant {
     this.units = options.units ?? NaN;
     this.availability = options.availability ?? 1;
     this.givenFullLoadHours = options.fullLoadHours ?? NaN;
-    this.fixedCostsPerUnit = options.fixedCostsPerUnit ?? NaN;
-    this.fixedOmCostsPerUnit = options.fixedOmCostsPerUnit ?? NaN;
     this.costCurve = options.costCurve ?? null;
     this.cost = options.cost ?? 0;
     if (options.price === undefined) {

@@ -6,12 +6,13 @@ import { Kind, Participant } from "../../merit/participant.ts";
 import { dispatchableFinance } from "../electricity-finance.ts";
 import type { MemberKind } from "../member.ts";
 import { costOf, isInstalled } from "../shared/figures.ts";
-import { commonOptions, fixedCosts, installDemand, sourceCapacity } from "../shared/producer-figures.ts";
+import { commonOptions, installDemand, sourceCapacity } from "../shared/producer-figures.ts";
 
 export const dispatchable: MemberKind = {
+  hasFixedCosts: true,
   read(member, year) {
     const cost = costOf(year, member, member.target);
-    const options = { ...commonOptions(year, member), ...fixedCosts(year, member), cost };
+    const options = { ...commonOptions(year, member), cost };
     const installed = isInstalled(year, member);
     return () => {
       const participant = new Participant(member.key, Kind.Dispatchable, ZEROS, options);
@@ -30,10 +31,11 @@ export const dispatchable: MemberKind = {
 
 /** Infinitely many units at an infinite price: an order with it never falls short. Units follow from the peak. */
 export const backup: MemberKind = {
+  hasFixedCosts: true,
   read(member, year) {
     const { memo } = year;
     const unlimited = { units: Infinity, cost: Infinity };
-    const options = { ...commonOptions(year, member), ...fixedCosts(year, member), ...unlimited };
+    const options = { ...commonOptions(year, member), ...unlimited };
     return () => {
       const participant = new Participant(member.key, Kind.Dispatchable, ZEROS, options);
       return {

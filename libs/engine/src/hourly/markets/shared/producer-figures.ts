@@ -7,7 +7,6 @@ import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";
 import type { EnergyNodes } from "../../energy-nodes.ts";
 import { HOURS, type Kind, Participant, type ParticipantOptions, sumWhere } from "../../merit/participant.ts";
 import type { Member, MemberYear, WriteBack } from "../member.ts";
-import { ELECTRICITY } from "../networks.ts";
 import { availabilityOf, orZero, unitsOf } from "./figures.ts";
 
 /** MW per unit delivered in the market's carrier. */
@@ -28,15 +27,6 @@ export function commonOptions(year: MemberYear, member: Member): ParticipantOpti
 export function marginalCostsOf(nodes: EnergyNodes, { source }: Member): number {
   const cost = nodes.number(source, "marginal_costs");
   return isNil(cost) ? 0 : cost;
-}
-
-/** What a plant costs whether or not it runs: asked of electricity alone. */
-export function fixedCosts({ nodes, network }: MemberYear, { source }: Member): ParticipantOptions {
-  if (network.key !== ELECTRICITY.key) return {};
-  return {
-    fixedCostsPerUnit: nodes.number(source, "fixed_costs"),
-    fixedOmCostsPerUnit: nodes.number(source, "fixed_operation_and_maintenance_costs_per_year"),
-  };
 }
 
 const mean = declareDerivation("mean", ([curve]: readonly [Curve<"april">]) => sumWhere(curve, 0) / curve.length);
