@@ -1,4 +1,5 @@
 /** The HTTP/JSON interface: everything a client can ask, translated into calls of the services behind it. */
+import { constants } from "node:zlib";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
@@ -82,6 +83,8 @@ const COMPRESSION = {
   threshold: 14_000,
   customTypes: /^text\/(?!event-stream)|[/+](?:json|x-ndjson|yaml|javascript|xml)(?:;|$)/,
   globalDecompression: false,
+  // Otherwise Brotli keeps a megabyte back: who reads a long answer as it is made would see nothing of it for a while.
+  brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH },
 } satisfies FastifyCompressOptions;
 
 /** A URL whose path does not end in `.json`; the query string stays as it is. */

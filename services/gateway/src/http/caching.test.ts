@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Curve } from "@etesian/contracts/curves";
 import type { ScenarioCurve } from "@etesian/contracts/scenarios";
@@ -168,6 +169,33 @@ describe("compression", () => {
     expect(headers["content-encoding"]).toBe("gzip");
     expect(gunzipSync(rawPayload).toString()).toBe(text);
   });
+
+  test.each(["br", "gzip"])(
+    "of what is made piece by piece: the first is there before the second is made (%s)",
+    async (encoding) => {
+      const seen = Promise.withResolvers<void>();
+      const app = await gateway({
+        compute: {
+          download: async function* () {
+            yield { part: { $case: "fileName", value: "energy_flow" } };
+            yield { part: { $case: "piece", value: Buffer.from("80.5\n".repeat(8760)) } };
+            await seen.promise;
+            yield { part: { $case: "piece", value: Buffer.from("80.5\n") } };
+          },
+        },
+      });
+      const answer = await app.inject({
+        url: "/api/v3/scenarios/1/energy_flow.csv",
+        headers: { "accept-encoding": encoding },
+        payloadAsStream: true,
+      });
+      const [first] = (await once(answer.stream(), "data")) as [Buffer];
+      expect([answer.headers["content-encoding"], first.length > 0]).toEqual([encoding, true]);
+      seen.resolve();
+      answer.stream().resume();
+      await once(answer.stream(), "end");
+    },
+  );
 
   test("of a request is refused", async () => {
     const app = await gateway();
