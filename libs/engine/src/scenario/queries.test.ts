@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { FINANCE_ATTRIBUTES } from "../attributes/finance.ts";
 import { YearOfMarket } from "../hourly/markets/markets.ts";
 import { EnergyNodes } from "../hourly/energy-nodes.ts";
+import { buffersMade } from "./allocations.fixture.ts";
 import type { Solution } from "./solution.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";
 
@@ -133,23 +134,7 @@ describe("a present that scenarios share", () => {
 
 describe("numbers that queries derive from a solution", () => {
   /** Pieces of memory for columns of them that asking all queries allocates. */
-  function columnsMade(solution: Solution): number {
-    const original = globalThis.ArrayBuffer;
-    let made = 0;
-    class Counted extends original {
-      constructor(bytes: number) {
-        super(bytes);
-        made++;
-      }
-    }
-    vi.stubGlobal("ArrayBuffer", Counted);
-    try {
-      answersOf(solution, keys);
-    } finally {
-      vi.unstubAllGlobals();
-    }
-    return made;
-  }
+  const columnsMade = (solution: Solution): number => buffersMade("ArrayBuffer", () => answersOf(solution, keys));
 
   it("are written where those of solutions were that are no longer asked", () => {
     const solutions = [61, 62, 63, 64, 65, 66].map((costs_co2) => starter.solve({ costs_co2 }));

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { PassMemo } from "../graph/pass-memo.ts";
+import { buffersMade } from "./allocations.fixture.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
@@ -24,23 +25,8 @@ function passes(values: SliderValues): { readonly asked: number; readonly run: n
 }
 
 /** Large pieces of shared memory that a recalculation allocates. */
-function sharedBuffers(values: SliderValues): number {
-  const original = globalThis.SharedArrayBuffer;
-  let made = 0;
-  class Counted extends original {
-    constructor(bytes: number) {
-      super(bytes);
-      if (bytes > 10_000) made++;
-    }
-  }
-  vi.stubGlobal("SharedArrayBuffer", Counted);
-  try {
-    starter.solve(values);
-  } finally {
-    vi.unstubAllGlobals();
-  }
-  return made;
-}
+const sharedBuffers = (values: SliderValues): number =>
+  buffersMade("SharedArrayBuffer", () => starter.solve(values), 10_000);
 
 describe("a recalculation", () => {
   it("runs the passes over the graph that find other flows: both after a slider of demand, the second after one of prices", () => {

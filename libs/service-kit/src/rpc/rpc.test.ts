@@ -338,7 +338,8 @@ describe("over the network calls", () => {
     expect(await client.write({ text: "back" })).toEqual({ text: "back" });
   });
 
-  test("of several addresses each gets its share, and none is lost when one goes", async () => {
+  /** Two processes of a service, and how many calls each has got. */
+  async function startBoth() {
     const served: [number, number] = [0, 0];
     const serving = (index: 0 | 1) =>
       start({
@@ -346,8 +347,16 @@ describe("over the network calls", () => {
           served[index] += 1;
           return request;
         },
+        count: async function* ({ to }) {
+          served[index] += 1;
+          yield { number: to, filling: "" };
+        },
       });
-    const both = [await serving(0), await serving(1)] as const;
+    return { served, both: [await serving(0), await serving(1)] as const };
+  }
+
+  test("of several addresses each gets its share, and none is lost when one goes", async () => {
+    const { both, served } = await startBoth();
     const client = connectTo({ address: `ipv4:${both.map(({ server }) => server.address).join(",")}` });
     // Both connections stand when the calls have reached both.
     while (served.includes(0)) await client.echo({ text: "" });
@@ -363,19 +372,7 @@ describe("over the network calls", () => {
     "a process that hangs is asked no more, and what it was asked its neighbour answers",
     { timeout: 60_000 },
     async () => {
-      const served: [number, number] = [0, 0];
-      const serving = (index: 0 | 1) =>
-        start({
-          echo: async (request) => {
-            served[index] += 1;
-            return request;
-          },
-          count: async function* ({ to }) {
-            served[index] += 1;
-            yield { number: to, filling: "" };
-          },
-        });
-      const both = [await serving(0), await serving(1)] as const;
+      const { both, served } = await startBoth();
       const hanging = await Wire.to(both[0].server);
       const client = connectTo({ address: `ipv4:${hanging.address},${both[1].server.address}` }, 50_000);
       while (served.includes(0)) await client.echo({ text: "" });

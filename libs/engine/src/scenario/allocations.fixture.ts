@@ -1,0 +1,20 @@
+import { vi } from "vitest";
+
+/** Buffers of a kind that some work allocates, of those that are larger than so many bytes. */
+export function buffersMade(kind: "ArrayBuffer" | "SharedArrayBuffer", work: () => unknown, over = -1): number {
+  const Original: new (bytes: number) => object = globalThis[kind];
+  let made = 0;
+  class Counted extends Original {
+    constructor(bytes: number) {
+      super(bytes);
+      if (bytes > over) made++;
+    }
+  }
+  vi.stubGlobal(kind, Counted);
+  try {
+    work();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  return made;
+}
