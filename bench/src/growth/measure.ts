@@ -122,28 +122,29 @@ const enginesOf = ({ store, broker }: Engines) =>
   ] as const;
 
 async function moveSliders(url: string, client: number, signal: AbortSignal, answers: number[]): Promise<void> {
-  const { body } = await askAt(url, "POST", "/scenarios", { scenario: { area_code: measured.area, end_year: 2050 } });
-  const { id } = body as { readonly id: number };
+  const id = await createAt(url, measured.area);
   for (let n = 0; !signal.aborted; n++) {
-    const moved = { user_values: { [SLIDER]: 4_000 + ((n * 618 + client * 77) % 10_000) } };
-    const change = { scenario: moved, gqueries: [QUERY] };
-    const { status, milliseconds } = await askAt(url, "PUT", `/scenarios/${id}`, change);
+    const { status, milliseconds } = await moveAt(url, id, 4_000 + ((n * 618 + client * 77) % 10_000));
     if (status === 200) answers.push(milliseconds);
   }
 }
+
+async function createAt(url: string, area_code: string): Promise<number> {
+  const { body } = await askAt(url, "POST", "/scenarios", { scenario: { area_code, end_year: 2050 } });
+  return (body as { readonly id: number }).id;
+}
+
+/** Moves the slider of a scenario and asks the query. */
+const moveAt = (url: string, id: number, value: number) =>
+  askAt(url, "PUT", `/scenarios/${id}`, { scenario: { user_values: { [SLIDER]: value } }, gqueries: [QUERY] });
 
 /** Resident memory (MB) of a calculating process by the number of areas that were asked for. */
 export async function measureAreas(cluster: Cluster): Promise<readonly (readonly [areas: number, mb: number])[]> {
   const [{ pid } = { pid: null }] = cluster.of("compute");
   const found: [number, number][] = [];
   for (const [n, area_code] of AREAS.entries()) {
-    const { body } = await askAt(cluster.urls[0]!, "POST", "/scenarios", { scenario: { area_code, end_year: 2050 } });
-    const { id } = body as { readonly id: number };
-    for (const value of [4_000, 5_000, 6_000])
-      await askAt(cluster.urls[0]!, "PUT", `/scenarios/${id}`, {
-        scenario: { user_values: { [SLIDER]: value } },
-        gqueries: [QUERY],
-      });
+    const id = await createAt(cluster.urls[0]!, area_code);
+    for (const value of [4_000, 5_000, 6_000]) await moveAt(cluster.urls[0]!, id, value);
     if ([1, 4, 12, AREAS.length].includes(n + 1)) found.push([n + 1, residentOf(pid!)]);
   }
   return found;

@@ -1,6 +1,6 @@
 /**
- * Etesian as many processes on one machine: each service several times, all started at once, and started again when one dies. Addresses are chosen before the start and stay, so that whoever calls finds a new process
- * where the old one was.
+ * Etesian as many processes on one machine: each service several times, all started at once, and started again when one dies.
+ * Addresses are chosen before the start and stay, so that whoever calls finds a new process where the old one was.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
