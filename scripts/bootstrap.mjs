@@ -152,8 +152,8 @@ function capture(command, args) {
   });
 }
 
-/** Everything that is judged without running it, two checks at a time; counts those that passed and failed. */
-async function check() {
+/** Everything that is judged without running it, so many checks at a time; counts those that passed and failed. */
+async function check(atATime = Math.min(2, cpus().length), print = console.log) {
   const tool = (path) => join(root, "node_modules", path);
   const queue = [
     { name: "types", command: [tool("typescript/bin/tsc"), "--noEmit", "--incremental", "--tsBuildInfoFile", TYPES] },
@@ -172,25 +172,29 @@ async function check() {
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       if (code === 0) passed += 1;
       else failed += 1;
-      console.log(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-      if (code !== 0) console.log(output.trimEnd());
+      print(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
+      if (code !== 0) print(output.trimEnd());
     }
   };
-  await Promise.all(Array.from({ length: Math.min(2, cpus().length) }, worker));
+  await Promise.all(Array.from({ length: atATime }, worker));
   return { passed, failed };
 }
 
-/** All checks, then all tests; prints "N passed, N failed" last and returns the exit code. */
+/** All tests, and all checks beside them; prints "N passed, N failed" last and returns the exit code. */
 async function test(args) {
   const whole = args.includes("--whole");
   const selection = args.filter((argument) => argument !== "--whole");
-  let { passed, failed } = selection.length === 0 ? await check() : { passed: 0, failed: 0 };
+  // What checks say comes below the tests, in one piece.
+  const said = [];
+  const checks = selection.length === 0 ? check(1, (line) => said.push(line)) : { passed: 0, failed: 0 };
 
   const directory = mkdtempSync(join(tmpdir(), "etesian-test-"));
   const report = join(directory, "vitest.json");
   const reporters = ["default", "./scripts/skipped-reporter.ts", "json"].map((reporter) => `--reporter=${reporter}`);
   const vitest = [VITEST, "run", ...reporters, `--outputFile.json=${report}`];
   const code = await run(node, [...vitest, ...selection], whole ? { ETESIAN_SWEEP: "whole" } : {});
+  let { passed, failed } = await checks;
+  for (const line of said) console.log(line);
   let results = null;
   if (existsSync(report)) results = JSON.parse(readFileSync(report, "utf8"));
   rmSync(directory, { recursive: true, force: true });
