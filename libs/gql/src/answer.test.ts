@@ -1,3 +1,4 @@
+import { serialize } from "node:v8";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serialise } from "./answer.ts";
@@ -66,6 +67,20 @@ describe("curves", () => {
   it("lose all but three decimals when short", () => {
     expect(curve("[1.23456,-1.23456,7]")).toEqual([1.234, -1.234, 7]);
     expect(curve("[]")).toEqual([]);
+  });
+
+  it("have no holes, which would make them slow to hand to another thread", () => {
+    for (const query of [
+      "COALESCE_CURVE(nil,300.7)",
+      "COALESCE_CURVE(nil,0.5)",
+      "COALESCE_CURVE(nil,0.5,364)",
+      "[1.5,2]",
+    ])
+      for (const unit of ["curve", "MW"]) {
+        const { future } = answer(query, unit) as { future: unknown };
+        // A tag and 8 bytes a number; where there are holes, its place too.
+        expect(serialize(future).byteLength).toBeLessThan(10 * (future as readonly unknown[]).length + 20);
+      }
   });
 
   it("lose all decimals when few of the values looked at lie between 0 and 300", () => {
