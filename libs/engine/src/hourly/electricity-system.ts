@@ -88,7 +88,7 @@ export class ElectricityOfYear implements ElectricitySystem {
     const { memo, order, demand } = this.#market;
     const production = sumOf(
       memo,
-      order.alwaysOn.map(({ load }) => load),
+      order.alwaysOn.map(({ anyLoad }) => anyLoad),
     );
     return memo.derive(excess, [production, demand], []);
   }
@@ -120,7 +120,7 @@ export class ElectricityOfYear implements ElectricitySystem {
       return adapter.participants.map((participant): LayerMember => ({
         level,
         role: participant.isFlex ? "flex" : participant.isUser ? "consumer" : "producer",
-        load: participant.load,
+        load: participant.anyLoad,
       }));
     });
   }

@@ -11,7 +11,7 @@ import { sameAs } from "../graph/same-as.ts";
 import type { GraphState, Holding } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
 import { endStage } from "../stages.ts";
-import { asArray, type Curve } from "./curves/curve.ts";
+import { asArray, type Curve, isWritten } from "./curves/curve.ts";
 import { derotated } from "./curves/derived.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
@@ -247,7 +247,7 @@ export class TimeResolved implements HourlyCalculation {
         }
         for (const { productionCurve, request } of devices.activities) {
           yield productionCurve;
-          yield request.demand;
+          if (isWritten(request.demand)) yield request.demand;
         }
       }
     }

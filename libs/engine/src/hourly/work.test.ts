@@ -28,7 +28,8 @@ import type { Solution } from "../scenario/solution.ts";
 import { listenToStages, type Stage } from "../stages.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { GraphState, type Holding } from "../graph/state.ts";
-import type { Curve } from "./curves/curve.ts";
+import { ZEROS } from "./curves/arithmetic.ts";
+import { type Curve, isWritten } from "./curves/curve.ts";
 import { constant } from "./curves/derived.ts";
 import { type Device, runHeat } from "./fever/producers.ts";
 import { YearOfMarket } from "./markets/markets.ts";
@@ -95,8 +96,8 @@ const participantsOf = ({ hours }: Solution): readonly Participant[] =>
   Object.values(hours!.markets).flatMap(({ order }) => order.participants);
 
 /** Participants whose loads only the hours tell. */
-const writtenBy = (solution: Solution): number =>
-  participantsOf(solution).filter(({ kind, isKnown }) => kind >= Kind.Dispatchable || !isKnown).length;
+const writtenBy = (solution: Solution): readonly Participant[] =>
+  participantsOf(solution).filter(({ kind, isKnown }) => kind >= Kind.Dispatchable || !isKnown);
 
 describe("the work of a calculation by the hour", () => {
   it("is none for a scenario that was there before: no curve is made and no hour is run", () => {
@@ -214,15 +215,23 @@ describe("the work of a calculation by the hour", () => {
     })!;
     step.mockRestore();
     const counts = [1.01, 1.02, 1.03, 1.04].map((factor) => {
-      const before = new Set(participantsOf(solve({})).map(({ load }) => load));
+      const before = new Set(writtenBy(solve({})).map(({ load }) => load));
       const { by, solution } = curvesMade(() => solve({ [key]: value * factor }));
-      const isNew = participantsOf(solution).filter(({ load }) => !before.has(load)).length;
-      return { made: by.get("hours")!, written: writtenBy(solution), isNew };
+      const written = writtenBy(solution);
+      const isNew = written.filter(({ load }) => !before.has(load)).length;
+      return { made: by.get("hours")!, written: written.length, isNew };
     });
     const last = counts.at(-1)!;
     expect(last.isNew).toBeGreaterThan(0);
     expect(last.written).toBeGreaterThan(3 * last.isNew);
     expect(last.made).toBeLessThanOrEqual(last.isNew);
+  });
+
+  it("writes out no given load that is a profile times a number", () => {
+    const given = participantsOf(solveAnew()).filter((each) => !each.isWritten && each.anyLoad !== ZEROS);
+    const unwritten = given.filter(({ anyLoad }) => !isWritten(anyLoad));
+    expect(unwritten.length).toBeGreaterThan(0.8 * given.length);
+    expect(given.length).toBeGreaterThan(20);
   });
 
   it("of heat is not done twice: the same devices, asked for the same, have had their year", () => {
@@ -237,7 +246,7 @@ describe("the work of a calculation by the hour", () => {
 
   it("makes no curve hour by hour", () => {
     const { by, solution } = curvesMade(solveAnew);
-    expect(by.get("hours")).toBeLessThanOrEqual(2 * writtenBy(solution) + 4);
+    expect(by.get("hours")).toBeLessThanOrEqual(2 * writtenBy(solution).length + 4);
   });
 
   it("steps every order once an hour", () => {

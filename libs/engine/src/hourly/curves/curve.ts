@@ -1,6 +1,6 @@
 /**
- * Types of curves. At run time all of them are `Float64Array`s of 8,760 values; the types say who may write, and which hour
- * is the first: 1 January for all that users see, 1 April in the merit orders (`rotate`, `derotate`).
+ * Types of curves. At run time those that are written out are `Float64Array`s of 8,760 values; the types say who may write,
+ * and which hour is the first: 1 January for all that users see, 1 April in the merit orders (`rotate`, `derotate`).
  */
 declare const begins: unique symbol;
 
@@ -19,6 +19,25 @@ export interface Curve<From extends Start = Start> extends ArrayLike<number>, It
   with(hour: number, value: number): Float64Array;
   map(value: (value: number, hour: number) => number): Float64Array;
   reduce(next: (before: number, value: number) => number, start: number): number;
+}
+
+/** A curve that follows from others so quickly that its hours are written when somebody reads them (`CurveMemo.unwritten`). */
+export interface Unwritten<From extends Start = Start> {
+  /** In types only. */
+  readonly [begins]?: From;
+  readonly written: Curve<From>;
+}
+
+/** A curve, written out or not. */
+export type AnyCurve<From extends Start = Start> = Curve<From> | Unwritten<From>;
+
+export function isWritten<From extends Start>(curve: AnyCurve<From>): curve is Curve<From> {
+  return curve instanceof Float64Array;
+}
+
+/** The hours of a curve. */
+export function written<From extends Start>(curve: AnyCurve<From>): Curve<From> {
+  return isWritten(curve) ? curve : curve.written;
 }
 
 /** For the one who made a curve and writes it, before anybody else has it. */

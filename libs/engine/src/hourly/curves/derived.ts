@@ -1,54 +1,51 @@
 /** What is derived from curves in more than one place; memoised (see `CurveMemo`). */
-import { HOURS_PER_YEAR } from "@etesian/numeric";
-import { addCurves, derotate, largest, rotate, scale, total, ZEROS } from "./arithmetic.ts";
-import { asArray, type Curve, type Start } from "./curve.ts";
-import { type CurveMemo, declareDerivation } from "./memo.ts";
+import { addCurves, derotate, largest, rotate, total, ZEROS } from "./arithmetic.ts";
+import type { AnyCurve, Curve, Start } from "./curve.ts";
+import { type CurveMemo, declareDerivation, declareFormula } from "./memo.ts";
 
-const scaledCurve = declareDerivation("scaled", ([curve]: readonly [Curve], [factor]: readonly [number]) =>
-  scale(curve, factor),
-);
-const constantCurve = declareDerivation("constant", (_: readonly [], [value]: readonly [number]) =>
-  new Float64Array(HOURS_PER_YEAR).fill(value),
-);
+const scaledCurve = declareFormula("scaled", (hours, [curve]: readonly [Curve], [factor]: readonly [number]) => {
+  for (let h = 0; h < hours.length; h++) hours[h] = curve[h]! * factor;
+});
+const constantCurve = declareFormula("constant", (hours, _: readonly [], [value]: readonly [number]) => {
+  hours.fill(value);
+});
 const totalOfCurve = declareDerivation("total", ([curve]: readonly [Curve]) => total(curve));
 const largestOfCurve = declareDerivation("largest", ([curve]: readonly [Curve]) => largest(curve));
 const sumOfCurves = declareDerivation("sum", (curves: readonly Curve[]) => addCurves(curves) ?? ZEROS);
 const rotatedCurve = declareDerivation("rotated", ([curve]: readonly [Curve<"january">]) => rotate(curve));
 const derotatedCurve = declareDerivation("derotated", ([curve]: readonly [Curve<"april">]) => derotate(curve));
-const positiveCurve = declareDerivation("positive part", ([curve]: readonly [Curve]) => {
-  const result = new Float64Array(curve.length);
-  for (let h = 0; h < result.length; h++) result[h] = curve[h]! > 0 ? curve[h]! : 0;
-  return result;
+const positiveCurve = declareFormula("positive part", (hours, [curve]: readonly [Curve]) => {
+  for (let h = 0; h < hours.length; h++) hours[h] = curve[h]! > 0 ? curve[h]! : 0;
 });
-const negativeCurve = declareDerivation("negative part", ([curve]: readonly [Curve]) => {
-  const result = new Float64Array(curve.length);
-  for (let h = 0; h < result.length; h++) result[h] = curve[h]! < 0 ? -curve[h]! : 0;
-  return result;
+const negativeCurve = declareFormula("negative part", (hours, [curve]: readonly [Curve]) => {
+  for (let h = 0; h < hours.length; h++) hours[h] = curve[h]! < 0 ? -curve[h]! : 0;
 });
-const sizeOfCurve = declareDerivation("size", ([curve]: readonly [Curve]) => asArray(curve).map(Math.abs));
+const sizeOfCurve = declareFormula("size", (hours, [curve]: readonly [Curve]) => {
+  for (let h = 0; h < hours.length; h++) hours[h] = Math.abs(curve[h]!);
+});
 
 /** Curve × factor. */
-export function scaled<From extends Start>(memo: CurveMemo, curve: Curve<From>, factor: number): Curve<From> {
-  return factor === 0 || curve === ZEROS ? ZEROS : (memo.derive(scaledCurve, [curve], [factor]) as Curve<From>);
+export function scaled<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>, factor: number): AnyCurve<From> {
+  return factor === 0 || curve === ZEROS ? ZEROS : memo.unwritten(scaledCurve, [curve], [factor]);
 }
 
 /** The same value in every hour. */
-export function constant(memo: CurveMemo, value: number): Curve<never> {
-  return memo.derive(constantCurve, [], [value]) as Curve<never>;
+export function constant(memo: CurveMemo, value: number): AnyCurve<never> {
+  return memo.unwritten(constantCurve, [], [value]);
 }
 
 /** Compensated sum of all values: MWh of a curve in MW. */
-export function totalOf(memo: CurveMemo, curve: Curve): number {
+export function totalOf(memo: CurveMemo, curve: AnyCurve): number {
   return curve === ZEROS ? 0 : memo.derive(totalOfCurve, [curve], []);
 }
 
 /** The largest value; NaN when there is one. */
-export function largestOf(memo: CurveMemo, curve: Curve): number {
+export function largestOf(memo: CurveMemo, curve: AnyCurve): number {
   return curve === ZEROS ? 0 : memo.derive(largestOfCurve, [curve], []);
 }
 
 /** Sum of curves in the slices of the reference (`addCurves`); of none, zeros. */
-export function sumOf<From extends Start>(memo: CurveMemo, curves: readonly Curve<From>[]): Curve<From> {
+export function sumOf<From extends Start>(memo: CurveMemo, curves: readonly AnyCurve<From>[]): Curve<From> {
   return memo.derive(sumOfCurves, curves, []) as Curve<From>;
 }
 
@@ -58,21 +55,21 @@ export function rotated(memo: CurveMemo, curve: Curve<"january">): Curve<"april"
 }
 
 /** A year in manager order from 1 January. */
-export function derotated(memo: CurveMemo, curve: Curve<"april">): Curve<"january"> {
+export function derotated(memo: CurveMemo, curve: AnyCurve<"april">): Curve<"january"> {
   return curve === ZEROS ? ZEROS : memo.derive(derotatedCurve, [curve], []);
 }
 
 /** What is above 0. */
-export function positivePart<From extends Start>(memo: CurveMemo, curve: Curve<From>): Curve<From> {
-  return curve === ZEROS ? ZEROS : (memo.derive(positiveCurve, [curve], []) as Curve<From>);
+export function positivePart<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>): AnyCurve<From> {
+  return curve === ZEROS ? ZEROS : memo.unwritten(positiveCurve, [curve], []);
 }
 
 /** The size of what is below 0. */
-export function negativePart<From extends Start>(memo: CurveMemo, curve: Curve<From>): Curve<From> {
-  return curve === ZEROS ? ZEROS : (memo.derive(negativeCurve, [curve], []) as Curve<From>);
+export function negativePart<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>): AnyCurve<From> {
+  return curve === ZEROS ? ZEROS : memo.unwritten(negativeCurve, [curve], []);
 }
 
 /** Without signs. */
-export function sizeOf<From extends Start>(memo: CurveMemo, curve: Curve<From>): Curve<From> {
-  return curve === ZEROS ? ZEROS : (memo.derive(sizeOfCurve, [curve], []) as Curve<From>);
+export function sizeOf<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>): AnyCurve<From> {
+  return curve === ZEROS ? ZEROS : memo.unwritten(sizeOfCurve, [curve], []);
 }

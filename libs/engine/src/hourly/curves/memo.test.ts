@@ -3,7 +3,8 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, it, vi } from "vitest";
 import { scale, total, ZEROS } from "./arithmetic.ts";
 import { constant, scaled, sumOf, totalOf } from "./derived.ts";
-import { CurveMemo, type Derivation, declareDerivation, declareQuestion } from "./memo.ts";
+import { type AnyCurve, type Curve, written } from "./curve.ts";
+import { CurveMemo, type Derivation, declareDerivation, declareFormula, declareQuestion } from "./memo.ts";
 
 const curve = (value: number): Float64Array => new Float64Array(HOURS_PER_YEAR).fill(value);
 const YEAR = curve(0).byteLength;
@@ -12,9 +13,10 @@ describe("what was derived lately", () => {
   it("is answered from memory for the same curves and numbers", () => {
     const memo = new CurveMemo();
     const base = curve(2);
-    expect(scaled(memo, base, 3)).toBe(scaled(memo, base, 3));
-    expect(scaled(memo, scaled(memo, base, 3), 0.5)).toBe(scaled(memo, scaled(memo, base, 3), 0.5));
-    expect(constant(memo, 4)).toBe(constant(memo, 4));
+    expect(sumOf(memo, [base, base])).toBe(sumOf(memo, [base, base]));
+    const half = (): Curve => written(scaled(memo, scaled(memo, base, 3), 0.5));
+    expect(half()).toBe(half());
+    expect(written(constant(memo, 4))).toBe(written(constant(memo, 4)));
   });
 
   it("is told apart by what it is, by curve, by order, by number, by the sign of zero", () => {
@@ -47,7 +49,7 @@ describe("what was derived lately", () => {
       fc.property(fc.array(number, { minLength: 1, maxLength: 20 }), number, (values, factor) => {
         const base = Float64Array.from({ length: HOURS_PER_YEAR }, (_, h) => values[h % values.length]!);
         for (let round = 0; round < 2; round++) {
-          expect(scaled(memo, base, factor)).toEqual(scale(base, factor));
+          expect(written(scaled(memo, base, factor))).toEqual(scale(base, factor));
           expect(totalOf(memo, base)).toBe(total(base));
         }
       }),
@@ -85,12 +87,83 @@ describe("what was derived lately", () => {
   });
 });
 
+describe("a curve of a formula", () => {
+  /** Counts what is written, and what is remembered of it. */
+  const counted = (memo: CurveMemo) => {
+    const write = vi.fn<(hours: Float64Array, curves: readonly [Curve], numbers: readonly [number]) => void>(
+      (hours, [base], [factor]) => hours.forEach((_, h) => (hours[h] = base[h]! * factor)),
+    );
+    const formula = declareFormula("counted", write);
+    return { write, times: (base: AnyCurve, factor: number) => memo.unwritten(formula, [base], [factor]) };
+  };
+
+  it("is not written before somebody reads it, and then once", () => {
+    const memo = new CurveMemo();
+    const { write, times } = counted(memo);
+    const [one, again] = [times(curve(2), 3), times(curve(2), 3)];
+    expect(write).not.toHaveBeenCalled();
+    expect(memo.byteLength).toBe(YEAR);
+    expect(written(one)).toEqual(curve(6));
+    expect(written(again)).toBe(written(one));
+    expect(write).toHaveBeenCalledOnce();
+  });
+
+  it("is written in passing for what follows from it, and not kept", () => {
+    const memo = new CurveMemo();
+    const { write, times } = counted(memo);
+    const base = curve(2);
+    expect(totalOf(memo, times(times(base, 3), 0.5))).toBe(total(curve(3)));
+    expect(write).toHaveBeenCalledTimes(2);
+    expect(memo.byteLength).toBe(YEAR);
+    expect(totalOf(memo, times(times(base, 3), 0.5))).toBe(total(curve(3)));
+    expect(write).toHaveBeenCalledTimes(2);
+  });
+
+  it("in passing is written on arrays that are used again, unless it is in the result", () => {
+    const memo = new CurveMemo();
+    const { times } = counted(memo);
+    const base = curve(2);
+    const seen = new Set<Curve>();
+    const look = declareDerivation(
+      "look",
+      ([hours]: readonly [Curve], [n]: readonly [number]) => seen.add(hours).size + n,
+    );
+    for (let n = 0; n < 5; n++) memo.derive(look, [times(base, n)], [n]);
+    expect(seen.size).toBe(1);
+    const kept = [1, 2, 3].map((n) => sumOf(memo, [times(base, n)]));
+    expect(kept).toEqual([curve(2), curve(4), curve(6)]);
+    expect(kept[0]).toBe(base);
+  });
+
+  it("is written again where it was forgotten, and what followed from it is still known", () => {
+    const memo = new CurveMemo(YEAR);
+    const { write, times } = counted(memo);
+    const base = curve(2);
+    const load = times(base, 3);
+    const make = vi.fn<() => number>(() => 1);
+    const what = declareQuestion("anything");
+    const first = written(load);
+    memo.recall(what, [load], [], make);
+    for (let n = 0; n < 5; n++) {
+      memo.beginSolve();
+      memo.intern(curve(100 + n));
+    }
+    expect(memo.has(first)).toBe(false);
+    expect(written(load)).toEqual(first);
+    expect(write).toHaveBeenCalledTimes(2);
+    memo.recall(what, [times(base, 3)], [], make);
+    expect(make).toHaveBeenCalledOnce();
+  });
+});
+
 describe("curves with the same bits", () => {
   it("are one array, from wherever they came", () => {
     const memo = new CurveMemo();
-    expect(scaled(memo, curve(2), 3)).toBe(constant(memo, 6));
-    expect(memo.intern(curve(6))).toBe(constant(memo, 6));
-    expect(memo.byteLength).toBe(2 * YEAR);
+    const six = sumOf(memo, [curve(2), curve(4)]);
+    expect(sumOf(memo, [curve(1), curve(5)])).toBe(six);
+    expect(memo.intern(curve(6))).toBe(six);
+    expect(written(constant(memo, 7))).toBe(memo.intern(curve(7)));
+    expect(memo.byteLength).toBe(6 * YEAR);
   });
 
   it("are asked about once", () => {
@@ -103,7 +176,7 @@ describe("curves with the same bits", () => {
 
   it("are found in lists and records", () => {
     const memo = new CurveMemo();
-    const known = constant(memo, 9);
+    const known = written(constant(memo, 9));
     const result = memo.recall(declareQuestion("records"), [], [], () => ({
       list: [{ load: curve(9), mwh: 3 }],
       none: null,

@@ -7,12 +7,16 @@
  * very array, so that everything behind it is found as well (early cut-off) and is in memory once (interned).
  *
  * Where there is no room, curves are forgotten that nobody has asked for lately, much sooner those that are worked out in a
- * few microseconds, as scaled profiles, than what follows from a year of heat or of the merit orders. Forgotten are their
- * numbers alone: which curve it is stays known, so that when it is made again all that followed from it is still found.
+ * few microseconds, as sums, than what follows from a year of heat or of the merit orders. Forgotten are their numbers alone:
+ * which curve it is stays known, so that when it is made again all that followed from it is still found.
+ *
+ * Most curves are a profile times a number, or one number all year. Profile and number tell which curve it is; its hours are
+ * written where somebody reads them, and in passing, on arrays that are used again, where something follows from them.
  */
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "./arithmetic.ts";
 import { Buffers } from "./buffers.ts";
-import { asArray, type Curve, type Start } from "./curve.ts";
+import { type AnyCurve, asArray, type Curve, isWritten, type Start, type Unwritten } from "./curve.ts";
 
 /** What can be asked about curves and numbers; each is declared once. */
 export interface Question {
@@ -30,6 +34,16 @@ export interface Derivation<
 > extends Question {
   readonly make: (curves: Curves, numbers: Numbers) => Result;
 }
+
+/** A curve that follows from others hour by hour: `write` writes all hours, reads nothing but its arguments, and changes none. */
+export interface Formula<Curves extends readonly Curve[], Numbers extends readonly number[]> extends Question {
+  readonly write: (hours: Float64Array, curves: Curves, numbers: Numbers) => void;
+}
+
+/** The curves of a question, written out or not. */
+type Asked<Curves extends readonly Curve[]> = {
+  readonly [Place in keyof Curves]: Curves[Place] extends Curve<infer From> ? AnyCurve<From> : never;
+};
 
 let declared = 0;
 
@@ -51,6 +65,14 @@ export function declareDerivation<
   return { name, id: ++declared, effort, make };
 }
 
+/** Declares a formula of curves that take a few microseconds to write. */
+export function declareFormula<const Curves extends readonly Curve[], const Numbers extends readonly number[]>(
+  name: string,
+  write: (hours: Float64Array, curves: Curves, numbers: Numbers) => void,
+): Formula<Curves, Numbers> {
+  return { name, id: ++declared, effort: "little", write };
+}
+
 /** Bytes of curves. What the last solve touched is kept, however much it is. */
 const ROOM = 80 * 2 ** 20;
 /** When something has to be forgotten, it is so much that the next solves find room. */
@@ -60,10 +82,10 @@ const EFFORT = 16;
 /** Curves and numbers that the questions remembered name, 8 bytes each. */
 const ROOM_FOR_QUESTIONS = 2 ** 20;
 
-/** A curve that is known by its bits. */
+/** A curve that is known by its bits, or by its formula. */
 interface Known {
   readonly id: number;
-  /** Null while its numbers are forgotten. */
+  /** Null while its numbers are not written, or forgotten. */
   curve: Curve | null;
   /** The last solve that asked for it. */
   touched: number;
@@ -84,6 +106,36 @@ interface Entry {
 
 /** The result of an entry some of whose curves are forgotten. */
 const FORGOTTEN = Symbol("forgotten");
+
+/** A curve by its formula. */
+class ByFormula<From extends Start> implements Unwritten<From> {
+  readonly known: Known;
+  readonly what: Formula<readonly Curve[], readonly number[]>;
+  readonly curves: readonly AnyCurve[];
+  readonly numbers: readonly number[];
+  readonly #memo: CurveMemo;
+
+  constructor(
+    memo: CurveMemo,
+    known: Known,
+    what: Formula<readonly Curve[], readonly number[]>,
+    curves: readonly AnyCurve[],
+    numbers: readonly number[],
+  ) {
+    this.known = known;
+    this.what = what;
+    this.curves = curves;
+    this.numbers = numbers;
+    this.#memo = memo;
+  }
+
+  get written(): Curve<From> {
+    return this.#memo.write(this) as Curve<From>;
+  }
+}
+
+/** Reads a curve that `make` is about, in passing: until the result is made. */
+type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
 
 export class CurveMemo {
   #solve = 1;
@@ -132,52 +184,84 @@ export class CurveMemo {
   /** What the derivation gives for these curves and numbers. Neither they nor the result may be written to. */
   derive<const Curves extends readonly Curve[], const Numbers extends readonly number[], Result>(
     what: Derivation<Curves, Numbers, Result>,
-    curves: Curves,
+    curves: Asked<Curves>,
     numbers: Numbers,
   ): Result {
-    return this.recall(what, curves, numbers, () => what.make(curves, numbers));
+    return this.recall(what, curves, numbers, (_buffers, read) =>
+      what.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers),
+    );
   }
 
   /**
    * The same for a result that `make` cannot work out from the curves and numbers alone; it may depend on nothing else. Of
    * the buffers that `make` takes it may keep those that are in the result, and none where the result names another array
-   * with the same bits.
+   * with the same bits; so it is with what it reads.
    */
   recall<Result>(
     what: Question,
-    curves: readonly Curve[],
+    curves: readonly AnyCurve[],
     numbers: readonly number[],
-    make: (buffers: Buffers) => Result,
+    make: (buffers: Buffers, read: Read) => Result,
   ): Result {
     const hash = this.#look(what, curves, numbers);
-    const found = this.#entries.get(hash);
-    let entry: Entry | undefined;
-    if (found !== undefined) {
-      for (let i = 0; i < found.length; i++) {
-        if (found[i]!.what !== what || !this.#isAsked(found[i]!, curves.length, numbers)) continue;
-        entry = found[i]!;
-        if (entry.result === FORGOTTEN) break;
-        this.#touch(entry);
-        return entry.result as Result;
-      }
+    let entry = this.#find(hash, what, curves.length, numbers);
+    if (entry !== undefined && entry.result !== FORGOTTEN) {
+      this.#touch(entry);
+      return entry.result as Result;
     }
-    const asked = entry === undefined ? this.#asked.slice(0, curves.length) : null;
+    // Whatever is asked meanwhile is noted in the same place.
+    const asked = entry === undefined ? this.#asked.slice(0, curves.length) : [];
     const holds: Known[] = [];
     const result = this.#buffers.lend(
-      make,
+      (buffers) => make(buffers, (curve) => this.#read(curve, buffers)),
       (made) => this.#shared(made, holds, entry?.holds ?? null),
       (year) => this.#isKept(year, holds),
     );
-    if (asked === null) {
-      entry!.result = result;
-    } else {
-      entry = { what, curves: asked, numbers: numbers.slice(), result, holds, touched: 0 };
-      addTo(this.#entries, hash, entry);
-      this.#named += sizeOf(entry);
+    if (entry === undefined) {
+      entry = this.#enter(hash, { what, curves: asked, numbers: numbers.slice(), result, holds, touched: 0 });
       for (const known of holds) known.holders.push(entry);
+    } else {
+      entry.result = result;
     }
-    this.#touch(entry!);
+    this.#touch(entry);
     return result;
+  }
+
+  /** The curve of a formula, which is not written before somebody reads it. The curves that it follows from stay in memory. */
+  unwritten<const Curves extends readonly Curve[], const Numbers extends readonly number[], From extends Start>(
+    what: Formula<Curves, Numbers>,
+    curves: Asked<Curves>,
+    numbers: Numbers,
+  ): Unwritten<From> {
+    const hash = this.#look(what, curves, numbers);
+    let entry = this.#find(hash, what, curves.length, numbers);
+    entry ??= this.#enter(hash, {
+      what,
+      curves: this.#asked.slice(0, curves.length),
+      numbers: numbers.slice(),
+      result: null,
+      holds: [this.#newCurve()],
+      touched: 0,
+    });
+    entry.touched = this.#solve;
+    const formula = what as unknown as Formula<readonly Curve[], readonly number[]>;
+    return new ByFormula<From>(this, entry.holds[0]!, formula, curves, numbers);
+  }
+
+  /** The hours of an unwritten curve, which are in memory from then on like those of any other. */
+  write(curve: ByFormula<Start>): Curve {
+    const { known } = curve;
+    if (known.curve === null) {
+      const hours = new Float64Array(HOURS_PER_YEAR);
+      this.#buffers.lend(
+        (buffers) => this.#writeOn(hours, curve, buffers),
+        () => {},
+        () => false,
+      );
+      this.#again(known, hours);
+    }
+    known.touched = this.#solve;
+    return known.curve!;
   }
 
   /** The curve, or an earlier one with the same bits. Neither may be written to any more. */
@@ -195,15 +279,31 @@ export class CurveMemo {
   }
 
   /** Notes the curves asked about; answers the hash of the question. */
-  #look(what: Question, curves: readonly Curve[], numbers: readonly number[]): number {
+  #look(what: Question, curves: readonly AnyCurve[], numbers: readonly number[]): number {
     let hash = what.id;
     for (let i = 0; i < curves.length; i++) {
-      const known = this.#knownOf(curves[i]!);
+      const curve = curves[i]!;
+      const known = isWritten(curve) ? this.#knownOf(curve) : (curve as ByFormula<Start>).known;
       this.#asked[i] = known;
       hash = mixWord(hash, known.id);
     }
     for (let i = 0; i < numbers.length; i++) hash = mixDouble(hash, numbers[i]!);
     return hash;
+  }
+
+  /** The entry of what was looked for. */
+  #find(hash: number, what: Question, curves: number, numbers: readonly number[]): Entry | undefined {
+    const found = this.#entries.get(hash);
+    if (found === undefined) return undefined;
+    for (let i = 0; i < found.length; i++)
+      if (found[i]!.what === what && this.#isAsked(found[i]!, curves, numbers)) return found[i];
+    return undefined;
+  }
+
+  #enter(hash: number, entry: Entry): Entry {
+    addTo(this.#entries, hash, entry);
+    this.#named += sizeOf(entry);
+    return entry;
   }
 
   #isAsked(entry: Entry, curves: number, numbers: readonly number[]): boolean {
@@ -228,9 +328,27 @@ export class CurveMemo {
   #byContent(curve: Curve): Known {
     const chain = this.#curves.get(hashOf(curve));
     if (chain !== undefined) for (const known of chain) if (isSame(known.curve!, curve)) return known;
-    const known: Known = { id: ++this.#lastId, curve: null, touched: this.#solve, needed: 0, holders: [] };
+    const known = this.#newCurve();
     this.#remember(known, curve);
     return known;
+  }
+
+  /** A curve whose numbers are not there yet. */
+  #newCurve(): Known {
+    return { id: ++this.#lastId, curve: null, touched: this.#solve, needed: 0, holders: [] };
+  }
+
+  /** The hours of a curve, until the result is made that the buffers are for. */
+  #read<From extends Start>(curve: AnyCurve<From>, buffers: Buffers): Curve<From> {
+    if (isWritten(curve)) return curve;
+    const byFormula = curve as ByFormula<From>;
+    return (byFormula.known.curve as Curve<From> | null) ?? this.#writeOn(buffers.year(), byFormula, buffers);
+  }
+
+  #writeOn<From extends Start>(hours: Float64Array, curve: ByFormula<From>, buffers: Buffers): Curve<From> {
+    const curves = curve.curves.map((each) => this.#read(each, buffers));
+    curve.what.write(hours, curves, curve.numbers);
+    return hours;
   }
 
   /** The curve of a known one, which has none. */

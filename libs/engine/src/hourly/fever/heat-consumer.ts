@@ -1,6 +1,6 @@
 /** A consumer of a heat group: what it asks of its suppliers, and what it writes back. */
 import { sum as compensatedSum } from "@etesian/numeric";
-import type { Curve } from "../curves/curve.ts";
+import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { derotated, scaled, sumOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import type { CurveMemo } from "../curves/memo.ts";
@@ -16,7 +16,7 @@ export class HeatConsumer {
   readonly #suppliers: readonly HeatSupplier[];
   readonly #memo: CurveMemo;
   /** By technology type: what it asks for, MW. */
-  readonly #demand = new Map<string, Curve<"april">>();
+  readonly #demand = new Map<string, AnyCurve<"april">>();
   /** By match: its place among what its supplier was asked for. */
   readonly #requests = new Map<HeatShare, number>();
 

@@ -1,6 +1,6 @@
 /** What suppliers heat with: devices as nodes describe them, and their year. */
 import { isNil } from "@etesian/numeric";
-import type { Curve } from "../curves/curve.ts";
+import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { constant } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { declareDerivation } from "../curves/memo.ts";
@@ -105,7 +105,7 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
   const cop = [numberIn(config, "base_cop"), numberIn(config, "cop_per_degree")] as const;
   const efficiency = memo.derive(efficiencyByTemperature, [temperature], cop);
   const inputCapacity = mapIn(config, "capacity")[basedOn];
-  let capacity: Curve<"april">;
+  let capacity: AnyCurve<"april">;
   if (Object.keys(mapIn(config, "capacity")).length > 0) {
     const cutoff = numberIn(config, "cop_cutoff");
     const least = isNil(cutoff) ? 1 : cutoff;

@@ -1,7 +1,7 @@
 /** What queries and exports ask of a calculated year's heat. */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { addCurves } from "../curves/arithmetic.ts";
-import { asArray, type Curve } from "../curves/curve.ts";
+import { type AnyCurve, asArray, type Curve } from "../curves/curve.ts";
 import { derotated, sumOf } from "../curves/derived.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
@@ -63,7 +63,7 @@ export class HeatQueries {
     return this.#fromJanuary(what === "demand" ? askedOf(this.#memo, activity) : activity.productionCurve);
   }
 
-  #fromJanuary(curve: Curve<"april">): Float64Array {
+  #fromJanuary(curve: AnyCurve<"april">): Float64Array {
     return asArray(derotated(this.#memo, curve));
   }
 

@@ -1,4 +1,4 @@
-import { type Curve } from "../curves/curve.ts";
+import { type AnyCurve, written } from "../curves/curve.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
@@ -26,7 +26,7 @@ const request = (demand: readonly number[], weight = 1, deferFor = 0): HeatReque
   deferFor,
 });
 
-const first = (hours: number, curve: Curve): readonly number[] => Array.from(curve.slice(0, hours));
+const first = (hours: number, curve: AnyCurve): readonly number[] => Array.from(written(curve).slice(0, hours));
 
 describe("a plain producer", () => {
   test("delivers within the capacity of the hour", () => {

@@ -9,7 +9,7 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
-import type { Curve } from "../curves/curve.ts";
+import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
 import { constant, scaled } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation, declareQuestion } from "../curves/memo.ts";
 
@@ -22,9 +22,9 @@ interface HeatLoads {
 /** A source of heat after its year. */
 export interface HeatProducer extends HeatLoads {
   /** MW that can be delivered in each hour; Infinity for composites. */
-  readonly capacity: Curve<"april">;
+  readonly capacity: AnyCurve<"april">;
   /** Heat made per unit of source energy, by hour. */
-  readonly efficiency: Curve<"april">;
+  readonly efficiency: AnyCurve<"april">;
 }
 
 /** A source of heat while its year is run. */
@@ -35,7 +35,7 @@ interface RunningProducer extends HeatLoads {
 
 /** Energy the producer took from its source in hour h. */
 export function sourceAt(producer: HeatProducer, h: number): number {
-  return producer.input[h]! / producer.efficiency[h]!;
+  return producer.input[h]! / written(producer.efficiency)[h]!;
 }
 
 /** Delivers within the capacity of the hour. */
@@ -44,7 +44,7 @@ class PlainProducer implements RunningProducer {
   readonly input: Float64Array;
   readonly #capacity: Curve<"april">;
 
-  constructor({ capacity }: Device, buffers: Buffers) {
+  constructor(capacity: Curve<"april">, buffers: Buffers) {
     this.input = this.output = buffers.year();
     this.#capacity = capacity;
   }
@@ -74,7 +74,7 @@ class BufferingProducer implements RunningProducer {
   readonly #volume: number;
   #stored: number;
 
-  constructor({ capacity }: Device, volume: number, buffers: Buffers) {
+  constructor(capacity: Curve<"april">, volume: number, buffers: Buffers) {
     this.output = buffers.year();
     this.input = buffers.year();
     this.#capacity = capacity;
@@ -137,10 +137,10 @@ class CompositeProducer implements RunningProducer {
  */
 export function remainingCapacity(
   memo: CurveMemo,
-  capacity: Curve<"april">,
+  capacity: AnyCurve<"april">,
   other: HeatProducer,
-  efficiency: Curve<"april"> | null,
-): Curve<"april"> {
+  efficiency: AnyCurve<"april"> | null,
+): AnyCurve<"april"> {
   if (other === IDLE) return capacity;
   return efficiency === null
     ? memo.derive(remainingOfSource, [capacity, other.input, other.efficiency], [])
@@ -178,15 +178,15 @@ const remainingOfHeat = declareDerivation(
 
 /** What a producer is before its year; curves as `HeatProducer` has them. */
 export interface Device {
-  readonly capacity: Curve<"april">;
-  readonly efficiency: Curve<"april">;
+  readonly capacity: AnyCurve<"april">;
+  readonly efficiency: AnyCurve<"april">;
   /** Of its buffer, MWh; null without one. */
   readonly volume: number | null;
 }
 
 /** A part (`weight`) of a consumer's demand (MW per hour) that is asked of a producer. */
 export interface HeatRequest {
-  readonly demand: Curve<"april">;
+  readonly demand: AnyCurve<"april">;
   readonly weight: number;
   /** Hours that unmet demand may wait; 0 = it is lost at once. */
   readonly deferFor: number;
@@ -216,14 +216,17 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
     ...requests.flatMap(({ weight, deferFor }) => [weight, deferFor]),
   ];
   // What is given is not part of what is remembered: it would be kept as long.
-  const year = memo.recall(YEAR, curves, numbers, (buffers) => {
-    const components = devices.map((device) =>
-      device.volume === null
-        ? new PlainProducer(device, buffers)
-        : new BufferingProducer(device, device.volume, buffers),
+  const year = memo.recall(YEAR, curves, numbers, (buffers, read) => {
+    const components = devices.map(({ capacity, volume }) =>
+      volume === null
+        ? new PlainProducer(read(capacity), buffers)
+        : new BufferingProducer(read(capacity), volume, buffers),
     );
     const composite = components.length === 1 ? null : new CompositeProducer(components, buffers);
-    const activities = requests.map((request) => new RunningActivity(composite ?? components[0]!, request, buffers));
+    const activities = requests.map((request) => {
+      const demand = read(request.demand);
+      return new RunningActivity(composite ?? components[0]!, { ...request, demand }, buffers);
+    });
     const sharesBuffer = activities.length > 1 && devices.some(({ volume }) => volume !== null);
     const span = sharesBuffer ? 1 : HOURS_PER_YEAR;
     for (let from = 0; from < HOURS_PER_YEAR; from += span) {
@@ -264,13 +267,17 @@ export interface Activity {
 }
 
 /** What was asked, MW per hour; waiting demand counts in every hour in which it is asked again. */
-export function askedOf(memo: CurveMemo, { request, deferredDemand }: Activity): Curve<"april"> {
+export function askedOf(memo: CurveMemo, { request, deferredDemand }: Activity): AnyCurve<"april"> {
   return deferredDemand ?? scaled(memo, request.demand, request.weight);
+}
+
+interface WrittenRequest extends HeatRequest {
+  readonly demand: Curve<"april">;
 }
 
 class RunningActivity {
   readonly #producer: RunningProducer;
-  readonly #request: HeatRequest;
+  readonly #request: WrittenRequest;
   #demand = 0;
   readonly #production: Float64Array;
   readonly #asked: Float64Array | null;
@@ -280,7 +287,7 @@ class RunningActivity {
   readonly #expires: Float64Array;
   #count = 0;
 
-  constructor(producer: RunningProducer, request: HeatRequest, buffers: Buffers) {
+  constructor(producer: RunningProducer, request: WrittenRequest, buffers: Buffers) {
     this.#production = buffers.year();
     this.#producer = producer;
     this.#request = request;

@@ -3,12 +3,12 @@
  * exports close the year's balance, and a free storage closes the hours'. All curves count from 1 January, MW.
  */
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum } from "@etesian/numeric";
-import type { Curve } from "../curves/curve.ts";
+import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { scaled, sumOf, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
-import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation, declareFormula } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 
 const CARRIER = "network_gas";
@@ -31,8 +31,8 @@ interface GasMember {
   /** MJ; transformations have both an input and an output, the others one of them. */
   input: number;
   output: number;
-  inputCurve: Curve<"january">;
-  outputCurve: Curve<"january">;
+  inputCurve: AnyCurve<"january">;
+  outputCurve: AnyCurve<"january">;
 }
 
 export class NetworkGas {
@@ -115,7 +115,7 @@ export class NetworkGas {
   }
 
   /** The year of a demand (MJ): spread like the member's profile, or like a curve of its node. */
-  #curve(member: GasMember, demand: number): Curve<"january"> {
+  #curve(member: GasMember, demand: number): AnyCurve<"january"> {
     const nodes = this.#nodes;
     if (demand === 0 || nodes.number(member.node, "demand") === 0) return ZEROS;
     if (!member.profile.startsWith("self"))
@@ -126,7 +126,7 @@ export class NetworkGas {
     const energy = totalOf(this.#memo, curve);
     return energy === 0
       ? scaled(this.#memo, curve, demand)
-      : this.#memo.derive(spread, [curve], [demand, energy * MJ_PER_MWH]);
+      : this.#memo.unwritten(spread, [curve], [demand, energy * MJ_PER_MWH]);
   }
 
   #settle(member: GasMember): void {
@@ -194,7 +194,7 @@ export class NetworkGas {
     const transformations = this.#installed("transformation");
     const demands = [...this.#installed("consumer"), ...this.#installed("export"), ...transformations];
     const supplies = [...this.#installed("producer"), ...this.#installed("import"), ...transformations];
-    const sumOfCurves = (curves: readonly Curve<"january">[]): Curve<"january"> => sumOf(this.#memo, curves);
+    const sumOfCurves = (curves: readonly AnyCurve<"january">[]): Curve<"january"> => sumOf(this.#memo, curves);
     const demand = sumOfCurves(demands.map((m) => m.inputCurve));
     const supply = sumOfCurves(supplies.map((m) => m.outputCurve));
     return this.#memo.derive(surplusOf, [demand, supply], []);
@@ -207,9 +207,9 @@ export class NetworkGas {
       return;
     }
     if (member.role !== "producer" && member.role !== "import")
-      nodes.setCurve(member.node, `${CARRIER}_input_curve`, () => member.inputCurve);
+      nodes.setCurve(member.node, `${CARRIER}_input_curve`, () => written(member.inputCurve));
     if (member.role !== "consumer" && member.role !== "export")
-      nodes.setCurve(member.node, `${CARRIER}_output_curve`, () => member.outputCurve);
+      nodes.setCurve(member.node, `${CARRIER}_output_curve`, () => written(member.outputCurve));
   }
 
   #injectStorage(node: number, surplus: Curve<"january">): void {
@@ -224,12 +224,10 @@ export class NetworkGas {
 }
 
 /** A demand spread over the year like a curve whose values add up to `all`. */
-const spread = declareDerivation(
+const spread = declareFormula(
   "spread",
-  ([curve]: readonly [Curve<"january">], [demand, all]: readonly [demand: number, all: number]) => {
-    const result = new Float64Array(HOURS_PER_YEAR);
-    for (let h = 0; h < HOURS_PER_YEAR; h++) result[h] = (curve[h]! / all) * demand;
-    return result;
+  (hours, [curve]: readonly [Curve<"january">], [demand, all]: readonly [demand: number, all: number]) => {
+    for (let h = 0; h < HOURS_PER_YEAR; h++) hours[h] = (curve[h]! / all) * demand;
   },
 );
 

@@ -175,7 +175,7 @@ export class YearOfMarket implements Market {
     for (const participant of this.#participants) {
       const { link } = participant;
       if (link === null || participant.isKnown || leaders.has(link.leader)) continue;
-      participant.load = followLoad(this.memo, link);
+      participant.anyLoad = followLoad(this.memo, link);
       participant.settled = true;
     }
   }

@@ -5,7 +5,7 @@
  * "source" is the node the configuration delegates to (the vehicles behind a charging battery), else the node itself;
  * "target" is always the node itself.
  */
-import type { Curve } from "../curves/curve.ts";
+import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { EdgeType } from "../../graph/kinds.ts";
 import type { StoredRecord } from "../../graph/state.ts";
 import { derotated } from "../curves/derived.ts";
@@ -191,12 +191,12 @@ export class WriteBack {
   }
 
   /** Writes `<carrier>_<side>_curve` of the target, made from manager order when somebody asks. */
-  setLoad(side: "input" | "output", curve: () => Curve<"april">): void {
+  setLoad(side: "input" | "output", curve: () => AnyCurve<"april">): void {
     this.setCurve(`${this.member.carrier}_${side}_curve`, curve);
   }
 
   /** Writes a curve of a node, made from manager order when somebody asks. */
-  setCurve(name: string, curve: () => Curve<"april">, node: number = this.member.target): void {
+  setCurve(name: string, curve: () => AnyCurve<"april">, node: number = this.member.target): void {
     const memo = this.#memo;
     this.nodes.setCurve(node, name, () => derotated(memo, curve()));
   }

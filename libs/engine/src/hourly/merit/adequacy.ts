@@ -18,7 +18,7 @@ export function lossOfLoadExpectation(
   capacity: number,
   excludes: readonly string[],
 ): number {
-  const excluded = excludes.flatMap((key) => order.participants.filter((p) => p.key === key).map((p) => p.load));
+  const excluded = excludes.flatMap((key) => order.participants.filter((p) => p.key === key).map((p) => p.anyLoad));
   return memo.derive(hoursAbove, [demand, sumOf(memo, excluded)], [capacity]);
 }
 

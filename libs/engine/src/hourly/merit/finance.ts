@@ -83,9 +83,10 @@ export class PlantAccount {
 }
 
 /** Σ load × price over all hours (part 0), of positive (1) or the size of negative (-1) products. */
-function loadTimesPrice({ load, memo }: Participant, price: Curve<"april">, part: -1 | 0 | 1): number {
-  if (load === ZEROS) return 0;
-  return memo === null ? value.make([load, price], [part]) : memo.derive(value, [load, price], [part]);
+function loadTimesPrice(participant: Participant, price: Curve<"april">, part: -1 | 0 | 1): number {
+  const { anyLoad, memo } = participant;
+  if (anyLoad === ZEROS) return 0;
+  return memo === null ? value.make([participant.load, price], [part]) : memo.derive(value, [anyLoad, price], [part]);
 }
 
 /** A compensated sum. */

@@ -3,7 +3,7 @@
  * are known in advance are added for the whole year at once (`staticSum`), the others hour by hour. Loads that follow
  * other calculations are written on the way.
  */
-import { type Curve, writable } from "../curves/curve.ts";
+import { type AnyCurve, type Curve, writable, written } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type Fleet, TAKEN } from "./fleet.ts";
@@ -30,7 +30,7 @@ export class HourlySum {
   readonly #sources: readonly Curve[];
   readonly #lags: Int32Array;
   readonly #factors: Float64Array;
-  /** Where followed loads are written. */
+  /** Where followed loads are written; nothing is written of those that are given. */
   readonly #loads: readonly Float64Array[];
   /** Places in the fleet of those who shift load. */
   readonly #shifting: Int32Array;
@@ -45,11 +45,11 @@ export class HourlySum {
       isKnown ? GIVEN : kind === Kind.ShiftUser ? SHIFTED : FOLLOWED_PART[link!.part],
     );
     this.#sources = moving.map((member) =>
-      member.isKnown || member.link === null ? givenLoad(member) : member.link.leader.load,
+      member.isKnown || member.link === null ? written(givenLoad(member)) : member.link.leader.load,
     );
     this.#lags = Int32Array.from(moving, ({ isKnown, link }) => (isKnown ? 0 : (link?.lag ?? 0)));
     this.#factors = Float64Array.from(moving, ({ isKnown, link }) => (isKnown ? 1 : (link?.factor ?? 1)));
-    this.#loads = moving.map((member) => writable(member.load));
+    this.#loads = moving.map((member) => (member.isKnown ? NOTHING : writable(member.load)));
     this.#shifting = Int32Array.from(moving, ({ partner }) => (partner === null ? -1 : fleet.placeOf(partner)));
     this.#fleet = fleet;
   }
@@ -92,10 +92,10 @@ export class HourlySum {
 
 /** Followers of what is not installed add nothing. */
 function isNothing({ isKnown, link }: Participant): boolean {
-  return !isKnown && link !== null && (link.leader.load === ZEROS || link.factor === 0);
+  return !isKnown && link !== null && (link.leader.anyLoad === ZEROS || link.factor === 0);
 }
 
 /** What counts of a load that is given. */
-function givenLoad({ kind, limited, load }: Participant): Curve<"april"> {
-  return kind === Kind.ConstrainedVolatile ? limited : load;
+function givenLoad({ kind, limited, anyLoad }: Participant): AnyCurve<"april"> {
+  return kind === Kind.ConstrainedVolatile ? limited : anyLoad;
 }

@@ -3,7 +3,7 @@
  * participants alone. Where an equal year was run before, its loads are taken over, as the very same arrays, so that whatever
  * follows from them is found as well.
  */
-import type { Curve } from "../curves/curve.ts";
+import { type AnyCurve, isWritten } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, type HourlyOutcome, type Participant, READ_BY_HOURS } from "./participant.ts";
@@ -31,8 +31,8 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   });
   for (let i = 0; i < participants.length; i++) {
     const [participant, outcome] = [participants[i]!, year.outcomes[i]!];
-    if (outcome === null) participant.load = memo.intern(participant.load);
-    else participant.take(outcome);
+    if (outcome !== null) participant.take(outcome);
+    else if (isWritten(participant.anyLoad)) participant.load = memo.intern(participant.anyLoad);
   }
   for (let i = 0; i < orders.length; i++) orders[i]!.run = year.runs[i]!;
 }
@@ -41,11 +41,11 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
 export function describeOrder(
   orders: readonly MeritOrder[],
   participants: readonly Participant[],
-): { readonly curves: readonly Curve<"april">[]; readonly numbers: readonly number[] } {
-  const curves: Curve<"april">[] = [];
+): { readonly curves: readonly AnyCurve<"april">[]; readonly numbers: readonly number[] } {
+  const curves: AnyCurve<"april">[] = [];
   const numbers: number[] = [];
   const places = new Map(participants.map((participant, place) => [participant, place]));
-  const describeCurve = (curve: Curve<"april"> | null): void => {
+  const describeCurve = (curve: AnyCurve<"april"> | null): void => {
     if (curve !== null) curves.push(curve);
     numbers.push(curve === null ? 0 : 1);
   };
@@ -56,13 +56,13 @@ export function describeOrder(
   for (const participant of participants) {
     for (const name of READ_BY_HOURS.numbers) numbers.push(Number(participant[name]));
     for (const name of READ_BY_HOURS.curves) describeCurve(participant[name]);
-    describeCurve(participant.isWritten ? null : participant.load);
+    describeCurve(participant.isWritten ? null : participant.anyLoad);
     numbers.push(participant.partner === null ? -1 : places.get(participant.partner)!);
     const { link } = participant;
     if (link === null || !participant.isWritten) continue;
     const place = places.get(link.leader) ?? -1;
     numbers.push(place, link.lag, link.factor, PARTS.indexOf(link.part));
-    describeCurve(place < 0 || !link.leader.isWritten ? link.leader.load : null);
+    describeCurve(place < 0 || !link.leader.isWritten ? link.leader.anyLoad : null);
   }
   return { curves, numbers };
 }

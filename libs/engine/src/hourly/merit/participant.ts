@@ -9,8 +9,8 @@
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
-import { asArray, type Curve } from "../curves/curve.ts";
-import { type CurveMemo, type Derivation, declareDerivation } from "../curves/memo.ts";
+import { type AnyCurve, asArray, type Curve, isWritten, written } from "../curves/curve.ts";
+import { type CurveMemo, declareDerivation, declareFormula, type Formula } from "../curves/memo.ts";
 
 export const HOURS = HOURS_PER_YEAR;
 
@@ -70,18 +70,15 @@ function partOf(value: number, part: Link["part"]): number {
 }
 
 /** Value of a link in every hour of the year; the leader's load is final. */
-export function followLoad(memo: CurveMemo, { leader, lag, factor, part }: Link): Curve<"april"> {
-  if (factor === 0 || leader.load === ZEROS) return ZEROS;
-  return memo.derive(FOLLOWED[part], [leader.load], [lag, factor]);
+export function followLoad(memo: CurveMemo, { leader, lag, factor, part }: Link): AnyCurve<"april"> {
+  if (factor === 0 || leader.anyLoad === ZEROS) return ZEROS;
+  return memo.unwritten(FOLLOWED[part], [leader.anyLoad], [lag, factor]);
 }
 
-const declareFollowing = (
-  part: Link["part"],
-): Derivation<readonly [Curve<"april">], readonly [number, number], Curve<"april">> =>
-  declareDerivation(`followed, ${part}`, ([source], [lag, factor]) => {
-    const load = new Float64Array(HOURS);
+const declareFollowing = (part: Link["part"]): Formula<readonly [Curve<"april">], readonly [number, number]> =>
+  declareFormula(`followed, ${part}`, (load, [source], [lag, factor]) => {
+    load.fill(0, 0, lag);
     for (let h = lag; h < HOURS; h++) load[h] = partOf(source[h - lag]!, part) * factor;
-    return load;
   });
 
 const FOLLOWED = {
@@ -143,8 +140,8 @@ export interface ParticipantOptions {
 export class Participant {
   readonly key: string;
   readonly kind: Kind;
-  /** Published load, MW per hour. */
-  load: Curve<"april">;
+  /** Published load, MW per hour; one that is given may not be written out. */
+  anyLoad: AnyCurve<"april">;
 
   readonly outputCapacityPerUnit: number;
   readonly inputCapacityPerUnit: number;
@@ -200,10 +197,10 @@ export class Participant {
   /** Remembers what follows from the load, once that is final. */
   memo: CurveMemo | null = null;
 
-  constructor(key: string, kind: Kind, load: Curve<"april"> = ZEROS, options: ParticipantOptions = {}) {
+  constructor(key: string, kind: Kind, load: AnyCurve<"april"> = ZEROS, options: ParticipantOptions = {}) {
     this.key = key;
     this.kind = kind;
-    this.load = load;
+    this.anyLoad = load;
     if (this.hasReserve) this.reserve = ZEROS;
     this.outputCapacityPerUnit = options.outputCapacityPerUnit ?? NaN;
     this.inputCapacityPerUnit = options.inputCapacityPerUnit ?? this.outputCapacityPerUnit;
@@ -222,6 +219,15 @@ export class Participant {
     this.buysFromDispatchables = options.buysFromDispatchables ?? true;
     this.outputCapacity = this.outputCapacityPerUnit * this.availability * this.units;
     this.inputCapacity = this.inputCapacityPerUnit * this.availability * this.units;
+  }
+
+  /** Published load, written out. */
+  get load(): Curve<"april"> {
+    return written(this.anyLoad);
+  }
+
+  set load(load: Curve<"april">) {
+    this.anyLoad = load;
   }
 
   /** Whether the load of the whole year is known before the hours run. */
@@ -322,10 +328,11 @@ export class Participant {
     this.heatSeen = buffers.year();
   }
 
-  /** Its curves, except those of a file. */
+  /** Its curves that are written out. */
   *curves(): Iterable<Curve<"april"> | Uint8Array> {
-    const { load, reserve, heat, heatSeen, setsPrice, limited, demand, satisfied } = this;
-    for (const curve of [load, reserve, heat, heatSeen, setsPrice, limited, demand, satisfied])
+    const { anyLoad, reserve, heat, heatSeen, setsPrice, limited, demand, satisfied } = this;
+    if (isWritten(anyLoad) && anyLoad !== ZEROS) yield anyLoad;
+    for (const curve of [reserve, heat, heatSeen, setsPrice, limited, demand, satisfied])
       if (curve.length > 0 && curve !== ZEROS) yield curve;
   }
 
@@ -348,10 +355,10 @@ export class Participant {
 
   /** Energy produced over the year (consumed, for flexible participants), MWh. */
   get productionMwh(): number {
-    const { load, memo } = this;
-    if (load === ZEROS) return 0;
+    const { anyLoad, memo } = this;
+    if (anyLoad === ZEROS) return 0;
     const figure = this.isFlex ? consumed : produced;
-    return memo === null ? figure.make([load], []) : memo.derive(figure, [load], []);
+    return memo === null ? figure.make([this.load], []) : memo.derive(figure, [anyLoad], []);
   }
 
   get productionMj(): number {
@@ -359,8 +366,8 @@ export class Participant {
   }
 
   /** The load of the year, also of a follower that has no place in the order. */
-  finalLoad(memo: CurveMemo): Curve<"april"> {
-    return this.link === null || this.ordered || this.settled ? this.load : followLoad(memo, this.link);
+  finalLoad(memo: CurveMemo): AnyCurve<"april"> {
+    return this.link === null || this.ordered || this.settled ? this.anyLoad : followLoad(memo, this.link);
   }
 
   /** Hours at full capacity: as given, else from the year's energy. */

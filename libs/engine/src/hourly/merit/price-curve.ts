@@ -18,7 +18,7 @@ const DEFAULT_SCARCITY_PRICE = 3000;
 export function demandCurve(memo: CurveMemo, { users }: MeritOrder): Curve<"april"> {
   return sumOf(
     memo,
-    users.map(({ load }) => load),
+    users.map(({ anyLoad }) => anyLoad),
   );
 }
 
@@ -27,7 +27,7 @@ export function netLoad(memo: CurveMemo, order: MeritOrder): Curve<"april"> {
   const producers = [...order.alwaysOn, ...order.dispatchables];
   const production = sumOf(
     memo,
-    producers.map(({ load }) => load),
+    producers.map(({ anyLoad }) => anyLoad),
   );
   return memo.derive(net, [production, demandCurve(memo, order)], []);
 }

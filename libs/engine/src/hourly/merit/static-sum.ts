@@ -4,7 +4,7 @@
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
-import type { Curve } from "../curves/curve.ts";
+import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 
 /** State per hour, side by side: the sum at 2h, its correction at 2h + 1. Continue it with further terms, or add the two. */
@@ -16,7 +16,7 @@ export const NOTHING: StaticSum = new Float64Array(2 * HOURS_PER_YEAR);
 /** So many curves at a time: where one has changed, the sum of the groups before it stands. */
 const SUMMED_TOGETHER = 12;
 
-export function staticSum(memo: CurveMemo, curves: readonly Curve[]): StaticSum {
+export function staticSum(memo: CurveMemo, curves: readonly AnyCurve[]): StaticSum {
   const present = curves.filter((curve) => curve !== ZEROS);
   let state = NOTHING;
   for (let from = 0; from < present.length; from += SUMMED_TOGETHER) {

@@ -6,7 +6,7 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { largest, ZEROS } from "../curves/arithmetic.ts";
 import { negativePart, positivePart, sumOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
-import { type Curve } from "../curves/curve.ts";
+import type { AnyCurve, Curve } from "../curves/curve.ts";
 
 /** A layer of `config/electricity_network.yml`, low voltage first; `net`: largest |load|, `gross`: larger of supply and demand. */
 export interface LayerSettings {
@@ -19,7 +19,7 @@ export interface LayerMember {
   readonly level: string;
   readonly role: "consumer" | "producer" | "flex";
   /** MW in manager order; of flexible members negative while consuming. */
-  readonly load: Curve<"april">;
+  readonly load: AnyCurve<"april">;
 }
 
 export interface Layer {
@@ -40,7 +40,7 @@ export function networkLayers(
   const layers = new Map<string, Layer>();
   let below = ZEROS;
   for (const { name, peak } of settings) {
-    const of = (role: LayerMember["role"]): Curve<"april">[] =>
+    const of = (role: LayerMember["role"]): AnyCurve<"april">[] =>
       members.filter((m) => m.level === name && m.role === role).map((m) => m.load);
     const flexible = of("flex");
     const supply = sumOf(memo, [

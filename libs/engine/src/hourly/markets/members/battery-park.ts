@@ -3,7 +3,7 @@
  * the battery, the rest is lost; the battery fills up the connection later. Known in advance for the whole year.
  */
 import type { Buffers } from "../../curves/buffers.ts";
-import type { Curve } from "../../curves/curve.ts";
+import type { AnyCurve, Curve } from "../../curves/curve.ts";
 import { negativePart, scaled, totalOf } from "../../curves/derived.ts";
 import { type CurveMemo, declareQuestion } from "../../curves/memo.ts";
 import { Fleet, MOST, OFFERED, TAKEN } from "../../merit/fleet.ts";
@@ -37,7 +37,7 @@ export const batteryPark: MemberKind = {
         installed,
         inject(year) {
           const all = totalOf(memo, production);
-          const share = (curve: Curve<"april">, consumer: number): void =>
+          const share = (curve: AnyCurve<"april">, consumer: number): void =>
             year.nodes.setShare(member.edgeTo(consumer), safeDivide(totalOf(memo, curve), all));
           share(park.curtailed, curtailmentNode);
           share(negativePart(memo, battery.load), storageNode);
@@ -63,13 +63,13 @@ interface ParkYear {
 const PARK = declareQuestion("year of a battery park");
 
 /** The park's year; the battery gets its load and reserve. */
-function runPark(memo: CurveMemo, production: Curve<"april">, capacity: number, battery: Participant): ParkYear {
+function runPark(memo: CurveMemo, production: AnyCurve<"april">, capacity: number, battery: Participant): ParkYear {
   const { inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay } = battery;
   const { park, outcome } = memo.recall(
     PARK,
     [production],
     [capacity, inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay],
-    (buffers) => ({ park: stepPark(production, capacity, battery, buffers), outcome: battery.outcome }),
+    (buffers, read) => ({ park: stepPark(read(production), capacity, battery, buffers), outcome: battery.outcome }),
   );
   battery.take(outcome);
   return park;

@@ -16,7 +16,7 @@ export const electricityLoss: MemberKind = {
         participants: [user],
         installed: losses > 0,
         inject(year) {
-          year.setLoad("input", () => user.load);
+          year.setLoad("input", () => user.anyLoad);
           const production = user.productionMj;
           year.set("demand", production);
           year.nodes.presetEdge(singleLossEdge(member), production);

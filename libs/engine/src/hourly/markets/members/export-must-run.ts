@@ -18,7 +18,7 @@ export const exportMustRun: MemberKind = {
           const production = user.productionMj;
           year.set("demand", production);
           year.presetInversedEdge(production);
-          year.setLoad("input", () => user.load);
+          year.setLoad("input", () => user.anyLoad);
         },
       };
     };

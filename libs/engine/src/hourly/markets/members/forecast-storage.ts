@@ -3,7 +3,7 @@
  * households, the others, one after the other in the user's order, from what is left.
  */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
-import type { Curve } from "../../curves/curve.ts";
+import type { AnyCurve, Curve } from "../../curves/curve.ts";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { constant, negativePart, positivePart, sumOf, totalOf } from "../../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";
@@ -87,8 +87,8 @@ function planYear(
     .sort((a, b) => (a.place === b.place ? a.index - b.index : a.place - b.place));
   if (batteries.length === 0) return;
 
-  const loadsOf = ({ key }: Member): readonly Curve<"april">[] =>
-    market.adapter(key).participants.map(({ load }) => load);
+  const loadsOf = ({ key }: Member): readonly AnyCurve<"april">[] =>
+    market.adapter(key).participants.map(({ anyLoad }) => anyLoad);
   const sum = (parts: readonly Member[]): Curve<"april"> => sumOf(memo, parts.flatMap(loadsOf));
   const consumption = sum(members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo"));
   const production = sum(members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)));
@@ -117,8 +117,8 @@ function batteryOf(market: Market, member: Member): Placed {
 /** What the batteries planned so far leave to the next: load (MW), and hours in which it may not charge or discharge. */
 interface Left {
   readonly residual: Curve<"april">;
-  readonly chargingLimit: Curve<"april">;
-  readonly dischargingLimit: Curve<"april">;
+  readonly chargingLimit: AnyCurve<"april">;
+  readonly dischargingLimit: AnyCurve<"april">;
 }
 
 const residualLoad = declareDerivation(
@@ -194,12 +194,13 @@ export const forecastStorage: MemberKind = {
           const { reserve, producer, consumer } = plan();
           const capacity = year.nodes.required(member.source, "input_capacity");
           const units = year.nodes.required(member.source, "number_of_units");
-          const fullLoadHours = capacity === 0 || units === 0 ? 0 : totalOf(memo, consumer.load) / (capacity * units);
+          const fullLoadHours =
+            capacity === 0 || units === 0 ? 0 : totalOf(memo, consumer.anyLoad) / (capacity * units);
           year.setFullLoadHours(fullLoadHours);
           year.set("demand", fullLoadHours * SECONDS_PER_HOUR * capacity * units);
           year.setCurve("storage_curve", () => reserve);
-          year.setLoad("input", () => consumer.load);
-          year.setLoad("output", () => producer.load);
+          year.setLoad("input", () => consumer.anyLoad);
+          year.setLoad("output", () => producer.anyLoad);
         },
         get finance() {
           return forecastStorageFinance(member, plan().producer, plan().consumer);

@@ -40,7 +40,7 @@ function readHybrid(park: Member, year: MemberYear): Hybrid {
     nodes.required(converter, "availability");
   const makeParticipant = profileParticipant(year, park, profileOf(year, park), Kind.ConstrainedVolatile);
   // A park without a place in the order gives its converter nothing, and leaves it its connection.
-  const produced = isInstalled(year, park) ? makeParticipant().load : ZEROS;
+  const produced = isInstalled(year, park) ? makeParticipant().anyLoad : ZEROS;
   return { makeParticipant, ...memo.derive(division, [produced], [cable, connection, capacity]) };
 }
 
@@ -113,7 +113,7 @@ export const hybridOffshore: MemberKind = {
           const key = member.graph.key(converter);
           const converterLoad = market.adapter(key).participants[0]?.load;
           if (converterLoad === undefined) throw new HourlyError(`${key} takes no part in ${market.network.name}`);
-          const loads = [participant.load, curtailed, converterLoad] as const;
+          const loads = [participant.anyLoad, curtailed, converterLoad] as const;
           const { converted, toMarket, fromMarket } = memo.derive(flows, loads, []);
           const lost = safeDivide(totalOf(memo, curtailed) * MJ_PER_MWH, participant.productionMj);
           year.nodes.setShare(member.edgeTo(curtailment), lost);

@@ -20,7 +20,7 @@ export const loadShifting: MemberKind = {
       const loads = sources
         .map((key) => market.adapter(key))
         .filter((adapter) => adapter.installed)
-        .flatMap((adapter) => adapter.participants.map((participant) => participant.load));
+        .flatMap((adapter) => adapter.participants.map(({ anyLoad }) => anyLoad));
       const limit = sumOf(memo, loads);
       const output = largestOf(memo, limit);
       const input = (isNil(share) ? 0 : share) * output;

@@ -1,6 +1,6 @@
 /** Industrial power-to-heat: buys electricity into a buffer from which its own heat demand is met. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
-import type { Curve } from "../../curves/curve.ts";
+import { type Curve, written } from "../../curves/curve.ts";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { HourlyError } from "../../energy-nodes.ts";
 import { Kind, Participant } from "../../merit/participant.ts";
@@ -25,7 +25,9 @@ export const industrialPowerToHeat: MemberKind = {
       inputCapacityPerUnit: units > 0 && average < perUnit ? average : perUnit,
     });
     return () => {
-      const participant = installed ? asHeatBuffer(makeStorage(), wanted.curve, heatEfficiency) : makeStorage();
+      const participant = installed
+        ? asHeatBuffer(makeStorage(), written(wanted.curve), heatEfficiency)
+        : makeStorage();
       return {
         participants: [participant],
         installed,

@@ -24,8 +24,8 @@ export const transformation: MemberKind = {
         participants: [...(input > 0 ? [consumer] : []), ...(perUnit > 0 ? [producer] : [])],
         installed: input > 0 || perUnit > 0,
         inject(year) {
-          year.setLoad("input", () => consumer.load);
-          year.setLoad("output", () => producer.load);
+          year.setLoad("input", () => consumer.anyLoad);
+          year.setLoad("output", () => producer.anyLoad);
         },
       };
     };

@@ -1,7 +1,7 @@
 /** Loads that follow another calculation of the same node (`group: "self: …"`): of another market, or of its heat group. */
 import { isNil } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
-import type { Curve } from "../../curves/curve.ts";
+import type { AnyCurve } from "../../curves/curve.ts";
 import { scaled } from "../../curves/derived.ts";
 import { HourlyError } from "../../energy-nodes.ts";
 import {
@@ -86,7 +86,7 @@ const nothingToFollow = ({ key, group, network }: Member): HourlyError =>
   new HourlyError(`${key} follows ${group} in ${network.name}; there is no such calculation`);
 
 /** Heat the node's device made, in this market's carrier. */
-function heatCurve(year: MemberYear, member: Member, followed: Followed): Curve<"april"> {
+function heatCurve(year: MemberYear, member: Member, followed: Followed): AnyCurve<"april"> {
   const { output, efficiency } = year.heatOf(member.target);
   const factor = efficiency === null ? conversionFactor(year, member, followed) : 1 / efficiency;
   return scaled(year.memo, output, factor);

@@ -1,5 +1,5 @@
 /** What consumers have in common: they consume whatever the price. */
-import type { Curve } from "../../curves/curve.ts";
+import type { AnyCurve } from "../../curves/curve.ts";
 import { scaled } from "../../curves/derived.ts";
 import type { CurveMemo } from "../../curves/memo.ts";
 import { Kind, type Participant } from "../../merit/participant.ts";
@@ -16,7 +16,7 @@ export function userAdapter(memo: CurveMemo, user: Participant, installed: boole
 }
 
 /** A yearly demand (MJ) spread over the member's profile. */
-export function profileLoad(year: MemberYear, member: Member, demand: number): Curve<"april"> {
+export function profileLoad(year: MemberYear, member: Member, demand: number): AnyCurve<"april"> {
   return scaled(year.memo, profileOf(year, member), demand);
 }
 

@@ -1,5 +1,5 @@
 /** The heat that industrial power-to-heat is to make. */
-import type { Curve } from "../../curves/curve.ts";
+import type { AnyCurve } from "../../curves/curve.ts";
 import { scaled } from "../../curves/derived.ts";
 import { HourlyError, textIn, textsIn } from "../../energy-nodes.ts";
 import type { Member, MemberYear } from "../member.ts";
@@ -8,7 +8,7 @@ import type { Member, MemberYear } from "../member.ts";
 export function wantedHeat(
   { key, config, source }: Member,
   year: MemberYear,
-): { readonly curve: Curve<"april">; readonly total: number } {
+): { readonly curve: AnyCurve<"april">; readonly total: number } {
   const sources = textsIn(config, "demand_source");
   const of = sources[0];
   if (sources.length !== 1 || of === undefined)
