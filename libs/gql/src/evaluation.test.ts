@@ -406,3 +406,23 @@ describe("inputs", () => {
     expect(() => after("UPDATE(V(coal_plant),group,1.0)", { updateType: "%" })).toThrow("undefined method `*'");
   });
 });
+
+describe("an evaluation that goes on from what another has found", () => {
+  const texts = { plain: "V(coal_plant,demand)", node: "V(coal_plant)", lambda: "->{1.0}" };
+
+  it("keeps its results, whatever its own graph says", () => {
+    const { evaluation, library, present, future } = withQueries(texts);
+    evaluation.query("plain", "present");
+    const other = new FakeWorld("present");
+    other.coalPlant.attributes.set("demand", 7);
+    const next = new Evaluation(library, other, future);
+    next.goOnFrom(evaluation.found!);
+    expect(next.query("plain", "present")).toBe(new Evaluation(library, present, future).query("plain", "present"));
+  });
+
+  it.each(["node", "lambda"] as const)("cannot where that holds on to its graph: %s", (key) => {
+    const { evaluation } = withQueries(texts);
+    evaluation.query(key, "future");
+    expect(evaluation.found).toBeNull();
+  });
+});

@@ -60,6 +60,29 @@ export class Evaluation {
   update(program: Program, year: Year, input: InputUpdate): void {
     this.#years[year].update(program, input);
   }
+
+  /** What it remembers so far; null where something of it belongs to its own graphs. */
+  get found(): FoundResults | null {
+    const [present, future] = [this.#years.present.found, this.#years.future.found];
+    return present === null || future === null ? null : { present, future };
+  }
+
+  /** Remembers what another one has found in equal graphs, as if it had found that itself. */
+  goOnFrom({ present, future }: FoundResults): void {
+    this.#years.present.goOnFrom(present);
+    this.#years.future.goOnFrom(future);
+  }
+}
+
+/** Results of gqueries that an evaluation remembers, by year. */
+export interface FoundResults {
+  readonly present: FoundInYear;
+  readonly future: FoundInYear;
+}
+
+interface FoundInYear {
+  readonly results: ReadonlyMap<string, Value>;
+  readonly symbolResults: ReadonlyMap<string, Value>;
 }
 
 /**
@@ -129,6 +152,18 @@ class YearScope implements Scope {
     return this.#remember(key, this.#symbolResults, this.#shared?.symbolResults);
   }
 
+  get found(): FoundInYear | null {
+    const [results, symbolResults] = [this.#results, this.#symbolResults];
+    const all = [...results.values(), ...symbolResults.values()];
+    if (this.#ownGoals.size > 0 || !all.every(isScalar)) return null;
+    return { results: new Map(results), symbolResults: new Map(symbolResults) };
+  }
+
+  goOnFrom({ results, symbolResults }: FoundInYear): void {
+    for (const [key, value] of results) this.#results.set(key, value);
+    for (const [key, value] of symbolResults) this.#symbolResults.set(key, value);
+  }
+
   #remember(key: string, own: Map<string, Value>, shared: Map<string, Value> | undefined): Value {
     const common = shared?.get(key);
     if (common !== undefined) return common;
@@ -192,6 +227,9 @@ class YearScope implements Scope {
 }
 
 const NO_LOCALS: Value[] = [];
+
+/** True for what is the same in any graph: numbers, texts, flags, nil. */
+const isScalar = (value: Value): boolean => value === null || typeof value !== "object";
 
 /** False for what can change or holds an evaluation: hashes and lambdas, also in lists. */
 function isPlain(value: Value): boolean {

@@ -21,6 +21,7 @@ import type { TimeResolved } from "../hourly/time-resolved.ts";
 import { endStage } from "../stages.ts";
 import { CalculationError } from "./calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
+import { InputMemo } from "./input-memo.ts";
 import { InputPrograms } from "./input-programs.ts";
 import { type AppliedInput, selectInputs } from "./input-selection.ts";
 import { OpenArea, type Ranges } from "./open-area.ts";
@@ -55,6 +56,7 @@ export class Engine {
   readonly #areas = new LruCache<string, OpenArea>(KEPT_AREAS);
   /** Those that several scenarios may share, by all that they follow from. */
   readonly #presents = new LruCache<string, Present>(KEPT_PRESENTS);
+  readonly #beginnings = new InputMemo();
   readonly #memo = new CurveMemo();
   readonly #lists = new StructuralLists();
 
@@ -85,7 +87,12 @@ export class Engine {
       this.#calculation.settle(objects, recipe, null);
       return objects;
     }) as [YearObjects, YearObjects];
-    return new Solution(recipe, this.#evaluation(present, future, dataset, recipe), present, future, null);
+    const evaluation: Evaluation = this.#evaluation(
+      present,
+      future,
+      this.#scenario(dataset, recipe, () => evaluation),
+    );
+    return new Solution(recipe, evaluation, present, future, null);
   }
 
   /** Whether a piece of memory that a solution holds is remembered by the engine anyhow, at the moment. */
@@ -111,59 +118,59 @@ export class Engine {
     const disabled = inputsDisabledByCurves(this.#customCurves, Object.keys(recipe.curves));
     const inputs = selectInputs(this.#inputs.list, recipe, disabled);
 
+    // Start values of a scaled scenario follow from its own present, and take longer than its inputs.
+    const identity = this.#presentIdentity(dataset, recipe, inputs.present);
+    const scenario = this.#scenario(dataset, recipe, () => evaluation);
+    const begun = this.#beginnings.begin(recipe.scaling === null ? identity : null, inputs.future, scenario);
+
     // While inputs are applied nothing is calculated: queries of the present read what its inputs wrote, no more.
-    const future = this.#copyForInputs(span.future, start);
-    const present = this.#present(dataset, recipe, inputs.present, span.present, start, future);
-    const updating = this.#evaluation(present.updated, future, dataset, recipe);
-    this.#inputs.apply(inputs.future, updating, "future", span.future);
+    const future = this.#copyForInputs(span.future, begun.state ?? start);
+    const present = this.#present(dataset, recipe, identity, inputs.present, future);
+    let evaluation = this.#evaluation(present.updated, future, begun.scenario);
+    begun.apply(this.#inputs, evaluation, future.state);
     endStage("inputs");
     const hours = this.#calculation.run(future, recipe);
-    const evaluation = this.#evaluation(present.calculated, future, dataset, recipe, hours, present.results);
+    evaluation = this.#evaluation(present.calculated, future, scenario, hours, present.results);
     return new Solution(recipe, evaluation, present.calculated, future, hours);
   }
 
-  /**
-   * The present of a recipe: shared with other recipes where it follows from the inputs of the present alone. `future` is
-   * what its inputs see of the future.
-   */
+  /** What the present of a recipe follows from where it does so from its inputs alone, and others share it; else null. */
+  #presentIdentity(dataset: AreaDataset, recipe: Recipe, inputs: readonly AppliedInput[]): string | null {
+    const isShared =
+      Object.keys(recipe.curves).length === 0 && inputs.every(({ input }) => this.#inputs.isSelfContained(input));
+    if (!isShared) return null;
+    const values = inputs.map(({ input: { key }, value }) => [key, value]);
+    return JSON.stringify([dataset.hash, recipe.endYear, recipe.scaling, values]);
+  }
+
+  /** The present of a recipe, by its `identity`. `future` is what its inputs see of the future where it has none. */
   #present(
     dataset: AreaDataset,
     recipe: Recipe,
+    identity: string | null,
     inputs: readonly AppliedInput[],
-    span: YearSpan,
-    start: YearState,
     future: YearObjects,
   ): Present {
-    const isShared =
-      Object.keys(recipe.curves).length === 0 && inputs.every(({ input }) => this.#inputs.isSelfContained(input));
-    const make = (): Present => {
-      const updated = this.#copyForInputs(span, start);
-      this.#inputs.apply(inputs, this.#evaluation(updated, future, dataset, recipe), "present", span);
-      const calculated = this.#copyForInputs(span, updated.state);
-      // The recipe's orders say nothing about the present, nor must they where it is shared.
-      this.#calculation.run(calculated, isShared ? { ...recipe, orders: {} } : recipe);
-      return { updated, calculated, results: isShared ? new YearResults() : null };
-    };
-    if (!isShared) return make();
-    const values = inputs.map(({ input: { key }, value }) => [key, value]);
-    const identity = JSON.stringify([dataset.hash, recipe.endYear, recipe.scaling, values]);
-    const known = this.#presents.get(identity);
+    const isShared = identity !== null;
+    const known = isShared ? this.#presents.get(identity) : undefined;
     if (known !== undefined) return known;
-    const present = make();
-    this.#presents.set(identity, present);
+    const area = this.#area(dataset);
+    const { present: span } = area.spansTo(recipe.endYear);
+    const updated = this.#copyForInputs(span, area.startOf(recipe.scaling));
+    const scenario = this.#scenario(dataset, recipe, () => evaluation);
+    const evaluation: Evaluation = this.#evaluation(updated, future, scenario);
+    this.#inputs.apply(inputs, evaluation, "present", span);
+    const calculated = this.#copyForInputs(span, updated.state);
+    // The recipe's orders say nothing about the present, nor must they where it is shared.
+    this.#calculation.run(calculated, isShared ? { ...recipe, orders: {} } : recipe);
+    const present = { updated, calculated, results: isShared ? new YearResults() : null };
+    if (isShared) this.#presents.set(identity, present);
     return present;
   }
 
-  /** Queries and inputs over two years of a recipe. */
-  #evaluation(
-    present: YearObjects,
-    future: YearObjects,
-    dataset: AreaDataset,
-    recipe: Recipe,
-    hours: TimeResolved | null = null,
-    presentResults: YearResults | null = null,
-  ): Evaluation {
-    const reader: ScenarioReader = {
+  /** What queries read of a recipe; `evaluation` is that of the queries. */
+  #scenario(dataset: AreaDataset, recipe: Recipe, evaluation: () => Evaluation): ScenarioReader {
+    return {
       inputValue: (key) => {
         const definition = this.#inputs.definition(key);
         const set = recipe.userValues[key] ?? recipe.balancedValues[key];
@@ -171,20 +178,29 @@ export class Engine {
         // Start values of a scaled scenario are those of its own present, as far as that has come.
         return recipe.scaling === null
           ? (this.#rangesOf(dataset, recipe.endYear, null).starts.get(key) ?? null)
-          : this.#calculateRange(definition, dataset, recipe.scaling, evaluation).start;
+          : this.#calculateRange(definition, dataset, recipe.scaling, evaluation()).start;
       },
       attachedCurve: (key) => recipe.curves[key] ?? null,
       area: dataset.area,
       curves: this.#curves,
     };
+  }
+
+  /** Queries and inputs over two years of a scenario. */
+  #evaluation(
+    present: YearObjects,
+    future: YearObjects,
+    scenario: ScenarioReader,
+    hours: TimeResolved | null = null,
+    presentResults: YearResults | null = null,
+  ): Evaluation {
     const memory = { lists: this.#lists, curves: this.#memo };
-    const evaluation = new Evaluation(
+    return new Evaluation(
       this.library,
-      new YearWorld("present", present, this.#sectors, reader, null, memory),
-      new YearWorld("future", future, this.#sectors, reader, hours?.heat ?? null, memory),
+      new YearWorld("present", present, this.#sectors, scenario, null, memory),
+      new YearWorld("future", future, this.#sectors, scenario, hours?.heat ?? null, memory),
       presentResults,
     );
-    return evaluation;
   }
 
   #rangesOf(dataset: AreaDataset, endYear: number, scaling: Scaling | null): Ranges {
