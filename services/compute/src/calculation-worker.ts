@@ -14,7 +14,7 @@ import {
   openModel,
   type ReadCurve,
 } from "@etesian/model";
-import { describeModel } from "./describe-model.ts";
+import { describeAreas, describeGqueries, describeModel } from "./describe-model.ts";
 import { type ResultDocument, documentOf, type DocumentRefusal } from "./documents.ts";
 import { KeptSolutions } from "./kept-solutions.ts";
 import { OpenDocuments } from "./open-documents.ts";
@@ -95,6 +95,10 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
     switch (task.kind) {
       case "dataset":
         return await load(calculation, task.area);
+      case "areas":
+        return { kind: "areas", areas: describeAreas(calculation.model, task.attributes) };
+      case "gqueries":
+        return { kind: "gqueries", gqueries: describeGqueries(calculation.model) };
       case "curve":
         return { kind: "curve", values: calculation.curves.curve(task.area, task.key, DEFAULT_VARIANT) };
       default:

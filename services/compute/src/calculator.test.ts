@@ -53,10 +53,17 @@ async function lookups(metrics: Metrics): Promise<Record<string, number>> {
 
 describe("a model", () => {
   test("is described: its areas, queries and default area", async () => {
-    const { model } = (await calculator()).calculator;
+    const { calculator: village } = await calculator();
+    const { model } = village;
     expect(model.defaultArea).toBe("village");
-    expect(model.areas).toMatchObject([{ area: "village", startYear: 2020, problem: null }]);
-    expect(model.gqueries).toContainEqual({
+    expect(model.areas).toEqual([{ area: "village", problem: null }]);
+    expect(model.gqueries).toContain("heat_demand");
+    const [area] = await village.areas([]);
+    expect(area).toMatchObject({ area: "village", startYear: 2020, problem: null });
+    const [brief] = await village.areas(["analysis_year"]);
+    expect(JSON.parse(brief!.attributesJson)).toEqual({ analysis_year: 2020 });
+    expect(JSON.parse(area!.attributesJson)).toMatchObject(JSON.parse(brief!.attributesJson) as object);
+    expect(await village.gqueries()).toContainEqual({
       key: "heat_demand",
       unit: "MJ",
       description: null,

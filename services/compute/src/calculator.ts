@@ -12,7 +12,12 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { Admission, type AdmittedCaller } from "./admission.ts";
 import { ballastFor } from "./ballast.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
-import { type ModelDescription, ModelRefused } from "./model-description.ts";
+import {
+  type AreaDescription,
+  type GqueryDescription,
+  type ModelDescription,
+  ModelRefused,
+} from "./model-description.ts";
 import {
   placesToPractise,
   practiceQueries,
@@ -217,6 +222,20 @@ export class Calculator {
       if (outcome.kind !== "inputs") throw failureOf(outcome);
       return outcome.inputs;
     });
+  }
+
+  /** All areas, with the attributes that are named; with all of them where none is. */
+  async areas(attributes: readonly string[]): Promise<readonly AreaDescription[]> {
+    const { outcome } = await this.#run({ kind: "areas", attributes }, ANYWHERE);
+    if (outcome.kind !== "areas") throw failureOf(outcome);
+    return outcome.areas;
+  }
+
+  /** All queries, in the order of the model. */
+  async gqueries(): Promise<readonly GqueryDescription[]> {
+    const { outcome } = await this.#run({ kind: "gqueries" }, ANYWHERE);
+    if (outcome.kind !== "gqueries") throw failureOf(outcome);
+    return outcome.gqueries;
   }
 
   /** A curve of an area's data; null when it has no such curve. Rejects with `UnknownArea`. */

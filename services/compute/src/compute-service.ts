@@ -52,8 +52,8 @@ export function computeService(calculator: Calculator, curves: CurvesClient): Se
       customCurves: model.customCurves.map(customCurveCodec.toMessage),
     }),
 
-    listAreas: async () => ({
-      areas: model.areas.map((area) => ({
+    listAreas: async ({ attributes }) => ({
+      areas: (await calculator.areas(attributes)).map((area) => ({
         key: area.area,
         group: area.group ?? undefined,
         startYear: area.startYear,
@@ -64,7 +64,7 @@ export function computeService(calculator: Calculator, curves: CurvesClient): Se
     }),
 
     listGqueries: async () => ({
-      gqueries: model.gqueries.map(({ key, unit, description, labels }) => ({
+      gqueries: (await calculator.gqueries()).map(({ key, unit, description, labels }) => ({
         key,
         unit: unit ?? undefined,
         description: description ?? undefined,

@@ -1,22 +1,34 @@
-/** What a thread tells of the model that it has read. Apart, because who starts the threads needs nothing of a model. */
+/** What a thread tells of the model that it has read. Apart, because who starts the threads has nothing of a model. */
 import { defaultOrders } from "@etesian/engine";
-import { describeProblem, type Model } from "@etesian/model";
+import type { Model } from "@etesian/model";
 import { customCurves } from "@etesian/sliders";
-import type { ModelDescription } from "./model-description.ts";
+import type { AreaDescription, GqueryDescription, ModelDescription } from "./model-description.ts";
 
 export function describeModel({ definition, areas, problems }: Model): ModelDescription {
   const { hash, defaultArea, gqueries, inputs, changes } = definition;
   return {
     hash,
     defaultArea,
-    areas: areas.map(({ attributes, ...summary }) => ({ ...summary, attributesJson: JSON.stringify(attributes) })),
-    gqueries: gqueries.map(({ key, unit, description, labels }) => ({ key, unit, description, labels })),
+    areas: areas.map(({ area, problem }) => ({ area, problem })),
+    gqueries: gqueries.map(({ key }) => key),
     coupledInputs: inputs
       .filter(({ couplingGroups }) => couplingGroups.length > 0)
       .map(({ key, couplingGroups }) => ({ key, couplingGroups })),
     defaultOrders: defaultOrders(definition),
     changes,
     customCurves: customCurves(definition.config["user_curves"]),
-    problems: problems.map(describeProblem),
+    problems: problems.length,
   };
+}
+
+/** All areas with the attributes that are named; with all of them where none is. */
+export function describeAreas({ areas }: Model, names: readonly string[]): readonly AreaDescription[] {
+  return areas.map(({ attributes, ...summary }) => {
+    const wanted = names.length === 0 ? attributes : Object.fromEntries(names.map((name) => [name, attributes[name]]));
+    return { ...summary, attributesJson: JSON.stringify(wanted) };
+  });
+}
+
+export function describeGqueries({ definition }: Model): readonly GqueryDescription[] {
+  return definition.gqueries.map(({ key, unit, description, labels }) => ({ key, unit, description, labels }));
 }

@@ -1,18 +1,14 @@
 import type { CustomCurve } from "@etesian/sliders";
 import type { ModelChange } from "@etesian/model";
 
-/** What callers may know of a model without calculating. */
+/** What is known of a model without asking a thread. */
 export interface ModelDescription {
   /** Content hash of the documents. */
   readonly hash: string;
   readonly defaultArea: string;
-  readonly areas: readonly AreaDescription[];
-  readonly gqueries: readonly {
-    readonly key: string;
-    readonly unit: string | null;
-    readonly description: string | null;
-    readonly labels: readonly string[];
-  }[];
+  readonly areas: readonly Pick<AreaDescription, "area" | "problem">[];
+  /** Their keys, in the order of the model. */
+  readonly gqueries: readonly string[];
   /** Inputs that belong to coupling groups, in document order. */
   readonly coupledInputs: readonly { readonly key: string; readonly couplingGroups: readonly string[] }[];
   /** Orders that users may change, with all their members. */
@@ -21,8 +17,8 @@ export interface ModelDescription {
   readonly changes: readonly ModelChange[];
   /** Curves that users may attach, in the model's order. */
   readonly customCurves: readonly CustomCurve[];
-  /** Problems of the documents, as sentences with their place. */
-  readonly problems: readonly string[];
+  /** How many the documents have. */
+  readonly problems: number;
 }
 
 export interface AreaDescription {
@@ -32,8 +28,16 @@ export interface AreaDescription {
   readonly useable: boolean;
   /** Why it cannot be computed, null when it can. */
   readonly problem: string | null;
-  /** All attributes as a JSON object: as text they take a tenth of the memory. */
+  /** Attributes as a JSON object. */
   readonly attributesJson: string;
+}
+
+export interface GqueryDescription {
+  readonly key: string;
+  readonly unit: string | null;
+  readonly description: string | null;
+  /** Folders of its location. */
+  readonly labels: readonly string[];
 }
 
 /** The directory is no model, or not one that can be served; the message says why. */

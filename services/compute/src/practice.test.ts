@@ -2,8 +2,6 @@ import type { InputFacts } from "@etesian/sliders";
 import { describe, expect, test } from "vitest";
 import { placesToPractise, practiceQueries, practiceRecipes } from "./practice.ts";
 
-const gquery = (key: string) => ({ key, unit: null, description: null, labels: [] });
-
 const input = (key: string, changes: Partial<InputFacts> = {}): InputFacts => ({
   key,
   unit: "MW",
@@ -25,8 +23,8 @@ const input = (key: string, changes: Partial<InputFacts> = {}): InputFacts => ({
 });
 
 test("the dashboard's queries are asked; of a model without one the first", () => {
-  expect(practiceQueries(["a", "dashboard_b", "c"].map(gquery))).toEqual(["dashboard_b"]);
-  expect(practiceQueries(["a", "b"].map(gquery))).toEqual(["a", "b"]);
+  expect(practiceQueries(["a", "dashboard_b", "c"])).toEqual(["dashboard_b"]);
+  expect(practiceQueries(["a", "b"])).toEqual(["a", "b"]);
 });
 
 test("the blank scenario comes first, then one slider at a time is moved a little within its range", () => {
@@ -62,14 +60,7 @@ test("sliders that cannot be moved alone are left as they are", () => {
 });
 
 describe("the places", () => {
-  const area = (name: string, problem: string | null = null) => ({
-    area: name,
-    group: null,
-    startYear: 2020,
-    useable: true,
-    problem,
-    attributesJson: "{}",
-  });
+  const area = (name: string, problem: string | null = null) => ({ area: name, problem });
   const model = { defaultArea: "old", areas: [area("old"), area("new"), area("broken", "it has no data")] };
   const in2050 = (name: string) => ({ area: name, endYear: 2050 });
 

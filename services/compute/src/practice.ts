@@ -27,8 +27,7 @@ export function placesToPractise(
 const MOST_QUERIES = 50;
 
 /** The queries of the dashboard, which front-ends ask with every move of a slider; of models without one the first. */
-export function practiceQueries(gqueries: ModelDescription["gqueries"]): readonly string[] {
-  const keys = gqueries.map(({ key }) => key);
+export function practiceQueries(keys: ModelDescription["gqueries"]): readonly string[] {
   const dashboard = keys.filter((key) => key.startsWith("dashboard_"));
   return (dashboard.length > 0 ? dashboard : keys).slice(0, MOST_QUERIES);
 }

@@ -73,13 +73,13 @@ export const compute = defineService({
     const others = model.areas.length - computable;
     const areas = `${countOf(computable, "area")}${others === 0 ? "" : ` (${others} more cannot be calculated)`}`;
     const queries = countOf(model.gqueries.length, "query", "queries");
-    const problems = countOf(model.problems.length, "problem");
+    const problems = countOf(model.problems, "problem");
     return {
       rpc: computeService(calculator, clients.curves),
       ready: calculator.ready(),
       notes: () => [
         ["model", `${values.model}: ${areas}, ${queries}; default area ${model.defaultArea}`],
-        ...(model.problems.length === 0
+        ...(model.problems === 0
           ? []
           : [["note", `${problems} in the model's documents: npm run model -- check ${values.model}`] as const]),
         ["threads", `${values.workers} to calculate`],

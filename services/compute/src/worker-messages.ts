@@ -4,7 +4,7 @@ import type { AreaDataset, ReadCurve } from "@etesian/model";
 import type { InputFacts, Recipe, Scaling } from "@etesian/sliders";
 import type { MessagePort } from "node:worker_threads";
 import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
-import type { ModelDescription } from "./model-description.ts";
+import type { AreaDescription, GqueryDescription, ModelDescription } from "./model-description.ts";
 
 /** Given to every thread when it starts. */
 export interface WorkerData {
@@ -72,6 +72,17 @@ export interface DatasetTask {
   readonly area: string;
 }
 
+/** Tells of all areas, with the attributes that are named or, where none is, with all. */
+export interface AreasTask {
+  readonly kind: "areas";
+  readonly attributes: readonly string[];
+}
+
+/** Tells of all queries. */
+export interface GqueriesTask {
+  readonly kind: "gqueries";
+}
+
 /** Reads a curve of an area's data. */
 export interface CurveTask {
   readonly kind: "curve";
@@ -92,7 +103,7 @@ export type CalculationTask = (SolutionTask | InputsTask) & {
   readonly cancelled: Int32Array;
 };
 
-export type Task = DescribeTask | CalculationTask | DatasetTask | CurveTask;
+export type Task = DescribeTask | CalculationTask | DatasetTask | CurveTask | AreasTask | GqueriesTask;
 
 /** A task, and the curves that other threads have read since this one's last task. */
 export interface TaskMessage {
@@ -118,6 +129,8 @@ export type TaskOutcome =
     }
   | { readonly kind: "inputs"; readonly inputs: readonly InputFacts[] }
   | { readonly kind: "dataset"; readonly dataset: AreaDataset }
+  | { readonly kind: "areas"; readonly areas: readonly AreaDescription[] }
+  | { readonly kind: "gqueries"; readonly gqueries: readonly GqueryDescription[] }
   /** Null: the area has no such curve. */
   | { readonly kind: "curve"; readonly values: Float64Array | null }
   | { readonly kind: "unknown_area"; readonly reason: string }

@@ -28,6 +28,6 @@ export async function foreignAreas({
     const { state } = await scenarios.load(id);
     if (state.status === "present") areas.add(state.area);
   }
-  const known = new Set((await compute.listAreas({})).areas.map(({ key }) => key));
+  const known = new Set((await compute.listAreas({ attributes: ["area"] })).areas.map(({ key }) => key));
   return areas.isDisjointFrom(known) ? [...areas] : [];
 }

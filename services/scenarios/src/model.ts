@@ -3,7 +3,7 @@ import { LruCache } from "@etesian/collections";
 import { customCurveCodec, inputFactsCodec, ordersCodec, scalingCodec } from "@etesian/contracts/codecs";
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
-import type { InputTable } from "@etesian/sliders";
+import { AREA_ATTRIBUTES, type InputTable } from "@etesian/sliders";
 import type { AreaFacts, Origin, ServedModel } from "./origin.ts";
 
 /** Of a change that moves no sliders. */
@@ -75,7 +75,7 @@ export class ModelFacts {
   async #askForAreas({ requestId }: Asking): Promise<ServedModel> {
     const [{ defaultArea, coupledInputs, defaultOrders, changes, customCurves }, { areas }] = await Promise.all([
       this.#compute.describeModel({}, { requestId }),
-      this.#compute.listAreas({}, { requestId }),
+      this.#compute.listAreas({ attributes: [...AREA_ATTRIBUTES] }, { requestId }),
     ]);
     return {
       defaultArea,
@@ -94,10 +94,7 @@ export class ModelFacts {
           {
             startYear,
             problem: problem ?? null,
-            // Text, until somebody scales the area: as objects those of all areas take 25 MB instead of 5.
-            get attributes() {
-              return JSON.parse(attributesJson) as AreaFacts["attributes"];
-            },
+            attributes: JSON.parse(attributesJson) as AreaFacts["attributes"],
           },
         ]),
       ),

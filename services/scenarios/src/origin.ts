@@ -7,6 +7,7 @@ export interface AreaFacts {
   readonly startYear: number;
   /** Why it cannot be calculated; null when it can. */
   readonly problem: string | null;
+  /** Those by which it can be scaled. */
   readonly attributes: { readonly [name: string]: unknown };
 }
 

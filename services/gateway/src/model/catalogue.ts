@@ -44,7 +44,9 @@ class Contents {
 
   constructor(hash: string, compute: Calls<ComputeServiceDefinition>) {
     this.hash = hash;
-    this.areas = new Once(async () => new Map((await compute.listAreas({})).areas.map((area) => [area.key, area])));
+    this.areas = new Once(
+      async () => new Map((await compute.listAreas({ attributes: [] })).areas.map((area) => [area.key, area])),
+    );
     const list = (shown: (area: Area) => object) =>
       new Once(async () => {
         const texts: string[] = [];

@@ -81,6 +81,8 @@ export interface CoupledInput {
 }
 
 export interface ListAreasRequest {
+  /** Names of the attributes that are wanted; none: all. */
+  attributes: string[];
 }
 
 export interface ListAreasResponse {
@@ -97,7 +99,7 @@ export interface Area {
   problem?:
     | string
     | undefined;
-  /** All its attributes as the public API shows them: a JSON object. */
+  /** Its attributes as the public API shows them, or those of them that were asked for: a JSON object. */
   attributesJson: string;
 }
 
@@ -824,11 +826,14 @@ export const CoupledInput: MessageFns<CoupledInput> = {
 };
 
 function createBaseListAreasRequest(): ListAreasRequest {
-  return {};
+  return { attributes: [] };
 }
 
 export const ListAreasRequest: MessageFns<ListAreasRequest> = {
-  encode(_: ListAreasRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: ListAreasRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.attributes) {
+      writer.uint32(10).string(v!);
+    }
     return writer;
   },
 
@@ -845,6 +850,14 @@ export const ListAreasRequest: MessageFns<ListAreasRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.attributes.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
