@@ -23,8 +23,11 @@ export function inactiveCouplings(
     ),
   );
   if (set.size === 0) return [];
-  const groups = [...inputs].flatMap(([key, { couplingGroups }]) => (set.has(key) ? couplingGroups : []));
-  return [...new Set(groups)].filter((group) => !active.includes(group));
+  const groups = new Set<string>();
+  for (const [key, { couplingGroups }] of inputs) {
+    if (couplingGroups.length > 0 && set.has(key)) for (const group of couplingGroups) groups.add(group);
+  }
+  return [...groups].filter((group) => !active.includes(group));
 }
 
 /** Groups that become active because inputs of theirs are set: all but those deliberately left inactive. */
