@@ -4,6 +4,8 @@ import { measured, type Server, startServer } from "./server.ts";
 import { findSliders, type Slider } from "./sliders.ts";
 
 const UPDATES = 120;
+/** Changes of each client before anything is measured: a service that people use has been up for longer. */
+const PRACTICE = 150;
 const QUERY = "dashboard_total_costs";
 const LIMIT_BEYOND_MS = 5;
 const LEAST_SPEED_UP = 1.7;
@@ -17,10 +19,10 @@ export const clientsBenchmark: Bench = {
     const server = await startServer(["--workers", "2"]);
     try {
       const first = await create(server);
-      const sliders = await findSliders(server, first, 50);
-      const ids = [first, await create(server)];
+      const sliders = await findSliders(server, first.id, 50);
+      const clients = [first, await create(server)];
       // Each client on a thread of its own, as they are measured: both are warm then, and know the scenario of theirs.
-      await Promise.all(ids.map((id) => updates(server, id, sliders, UPDATES / 2)));
+      await Promise.all(clients.map((client) => updates(server, client, sliders, PRACTICE)));
 
       const calculated = () => server.metric("compute_duration_seconds_sum", 'task="queries"');
       const before = await calculated();
@@ -36,14 +38,14 @@ export const clientsBenchmark: Bench = {
 
       const started = performance.now();
       const ofTwo = processorTime(server);
-      await Promise.all(ids.map((id) => updates(server, id, sliders, UPDATES)));
+      await Promise.all(clients.map((client) => updates(server, client, sliders, UPDATES)));
       const seconds = (performance.now() - started) / 1000;
-      ofTwo(print, "two clients", ids.length * UPDATES);
-      const speedUp = (ids.length * UPDATES) / seconds / ((UPDATES * 1000) / sum(one));
+      ofTwo(print, "two clients", clients.length * UPDATES);
+      const speedUp = (clients.length * UPDATES) / seconds / ((UPDATES * 1000) / sum(one));
       within.push(printFigure(print, "two clients to one", speedUp, "times", { atLeast: LEAST_SPEED_UP }));
       // By itself: who asks so often takes half of a processor from those whose speed is compared.
       const stop = probe(server);
-      await Promise.all(ids.map((id) => updates(server, id, sliders, UPDATES / 2)));
+      await Promise.all(clients.map((client) => updates(server, client, sliders, UPDATES / 2)));
       printDistribution(print, "GET /healthz meanwhile", { wall: await stop() });
       const lag = (await server.metric("nodejs_eventloop_lag_max_seconds")) * 1000;
       within.push(printFigure(print, "longest wait of the event loop", lag, "ms", { atMost: LIMIT_WAIT_MS }));
@@ -54,19 +56,26 @@ export const clientsBenchmark: Bench = {
   },
 };
 
-async function create(server: Server): Promise<number> {
+interface Client {
+  readonly id: number;
+  /** How often it has moved a slider: no state comes twice, which a thread could still know. */
+  moves: number;
+}
+
+async function create(server: Server): Promise<Client> {
   const scenario = { area_code: measured.area, end_year: 2050 };
-  return (await server.ask<{ id: number }>("POST", "/scenarios", { scenario })).id;
+  return { id: (await server.ask<{ id: number }>("POST", "/scenarios", { scenario })).id, moves: 0 };
 }
 
 /** Times (ms) of changes one after the other. */
-async function updates(server: Server, id: number, sliders: readonly Slider[], count: number): Promise<number[]> {
+async function updates(server: Server, client: Client, sliders: readonly Slider[], count: number): Promise<number[]> {
   const times: number[] = [];
-  for (let n = 0; n < count; n++) {
-    const { key, at } = sliders[n % sliders.length]!;
+  for (const end = client.moves + count; client.moves < end; client.moves++) {
+    const { id, moves } = client;
+    const { key, at } = sliders[moves % sliders.length]!;
     const started = performance.now();
     await server.ask("PUT", `/scenarios/${id}`, {
-      scenario: { user_values: { [key]: at(n + id) } },
+      scenario: { user_values: { [key]: at(moves + id) } },
       gqueries: [QUERY],
     });
     times.push(performance.now() - started);

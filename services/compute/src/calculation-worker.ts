@@ -162,7 +162,7 @@ function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTa
   // Now it holds what was worked out for the question, too; the rest of a document holds what its beginning did.
   const isRest = task.question.kind === "document" && task.question.from > 0;
   if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
-  return { kind: "solution", answer, from };
+  return { kind: "solution", answer, from, forgotten: solutions.takeForgotten() };
 }
 
 function findOrSolve({ engine }: Calculation, task: SolutionTask, dataset: AreaDataset) {

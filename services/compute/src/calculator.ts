@@ -365,8 +365,9 @@ export class Calculator {
       };
       const { outcome, thread } = await this.#task(dataset, task, place);
       if (outcome.kind !== "solution") throw failureOf(outcome);
+      this.#count(hash, outcome.from);
       this.#homes.add(hash, recipe, thread);
-      this.#count(hash, outcome.from, isKnown);
+      for (const forgotten of outcome.forgotten) this.#homes.forget(forgotten, thread);
       if (typeof outcome.from === "object") {
         const since = Date.now() - outcome.from.milliseconds;
         startSpan("thread solve", caller.trace ?? null, { thread, area: recipe.area }, since).end();
@@ -380,12 +381,12 @@ export class Calculator {
     }
   }
 
-  #count(hash: string, from: "kept" | "shared" | Solved, isKnown: boolean): void {
+  #count(hash: string, from: "kept" | "shared" | Solved): void {
     if (typeof from === "string") {
       this.#lookups.inc({ from });
       return;
     }
-    this.#lookups.inc({ from: isKnown ? "solved again" : "solved" });
+    this.#lookups.inc({ from: this.#homes.wasSolved(hash) ? "solved again" : "solved" });
     this.#durations.observe({ task: "solve" }, from.milliseconds / 1000);
     // Where hours were calculated there is nothing that another thread could read.
     if (from.solution.years !== null)

@@ -26,6 +26,13 @@ describe("kept solutions", () => {
     expect(kept.byteLength).toBe(80);
   });
 
+  it("tell once which of them gave way", () => {
+    const kept = new KeptSolutions(100, () => false);
+    for (const name of ["a", "b", "c", "a"]) kept.keep(name, holding(piece(40)));
+    expect(kept.takeForgotten()).toEqual(["b"]);
+    expect(kept.takeForgotten()).toEqual([]);
+  });
+
   it("are charged what nobody else holds any more, once the others are gone", () => {
     const kept = new KeptSolutions(100, () => false);
     const shared = piece(50);

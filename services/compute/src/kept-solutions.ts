@@ -19,6 +19,7 @@ export class KeptSolutions {
   readonly #solutions = new Map<string, Kept>();
   /** How many solutions hold a piece of memory. */
   readonly #holders = new Map<Holding, number>();
+  readonly #forgotten = new Set<string>();
 
   /** `limit` in bytes; the last solution is kept whatever it takes. `isElsewhere`: whether something else has a piece now. */
   constructor(limit: number, isElsewhere: (holding: Holding) => boolean) {
@@ -53,10 +54,19 @@ export class KeptSolutions {
     const holdings = solution.holdings();
     for (const holding of holdings) this.#holders.set(holding, (this.#holders.get(holding) ?? 0) + 1);
     this.#solutions.set(hash, { solution, holdings });
+    this.#forgotten.delete(hash);
     for (const oldest of this.#solutions.keys()) {
       if (this.#solutions.size === 1 || this.byteLength <= this.#limit) break;
       this.#drop(oldest);
+      this.#forgotten.add(oldest);
     }
+  }
+
+  /** Hashes of the solutions that gave way since this was asked last, and are not back. */
+  takeForgotten(): readonly string[] {
+    const forgotten = [...this.#forgotten];
+    this.#forgotten.clear();
+    return forgotten;
   }
 
   #drop(hash: string): void {

@@ -33,6 +33,17 @@ test("another end year is less similar than a few sliders, another area not at a
   expect(homes.of("d", recipe({ wind: 1 }, { area: "be" }))).toBeNull();
 });
 
+test("a solution that its thread keeps no longer is at home where the most similar one is", () => {
+  const homes = new SolutionHomes(2);
+  homes.add("a", recipe({ wind: 1 }), 0);
+  homes.forget("a", 1);
+  expect(homes.of("a", recipe({ wind: 1 }))).toEqual({ thread: 0, hasSolution: true });
+  homes.add("b", recipe({ wind: 1 }), 1);
+  homes.forget("a", 0);
+  expect(homes.of("a", recipe({ wind: 1 }))).toEqual({ thread: 1, hasSolution: false });
+  expect([homes.wasSolved("a"), homes.wasSolved("c")]).toEqual([true, false]);
+});
+
 test("what a thread solved long ago, it has forgotten", () => {
   const homes = new SolutionHomes(1);
   homes.add("a", recipe({}, { area: "be" }), 0);

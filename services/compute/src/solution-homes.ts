@@ -5,7 +5,7 @@
 import { LruCache } from "@etesian/collections";
 import type { Recipe } from "@etesian/sliders";
 
-/** Solutions whose thread is known; it may have forgotten them by now. */
+/** Recipes of which it is known that they have been solved. */
 const KNOWN_SOLUTIONS = 4096;
 /** What was derived for older recipes of a thread is forgotten. */
 const RECIPES_PER_THREAD = 4;
@@ -14,12 +14,13 @@ const WEIGHT_OF_REST = 10;
 
 export interface Home {
   readonly thread: number;
-  /** Whether the thread has, or had, the solution itself. */
+  /** Whether the thread has the solution itself. */
   readonly hasSolution: boolean;
 }
 
 export class SolutionHomes {
-  readonly #threads = new LruCache<string, number>(KNOWN_SOLUTIONS);
+  /** The thread that has a recipe's solution; null: none has it any more. */
+  readonly #threads = new LruCache<string, number | null>(KNOWN_SOLUTIONS);
   /** Youngest first. */
   readonly #recipes: { readonly recipe: Recipe; readonly thread: number }[] = [];
   readonly #recipeLimit: number;
@@ -30,8 +31,8 @@ export class SolutionHomes {
 
   /** The best thread for a recipe; null when none knows its area. */
   of(hash: string, recipe: Recipe): Home | null {
-    const thread = this.#threads.get(hash);
-    if (thread !== undefined) return { thread, hasSolution: true };
+    const thread = this.#threads.get(hash) ?? null;
+    if (thread !== null) return { thread, hasSolution: true };
     let nearest: number | null = null;
     let smallest = Number.POSITIVE_INFINITY;
     for (const candidate of this.#recipes) {
@@ -39,6 +40,16 @@ export class SolutionHomes {
       if (distance < smallest) [smallest, nearest] = [distance, candidate.thread];
     }
     return nearest === null ? null : { thread: nearest, hasSolution: false };
+  }
+
+  /** Whether a recipe was solved before, as far as anybody remembers. */
+  wasSolved(hash: string): boolean {
+    return this.#threads.get(hash) !== undefined;
+  }
+
+  /** A thread keeps a solution no longer: who asks for it need not wait for that thread. */
+  forget(hash: string, thread: number): void {
+    if (this.#threads.get(hash) === thread) this.#threads.set(hash, null);
   }
 
   /** A thread has worked on a recipe's solution and keeps it. */

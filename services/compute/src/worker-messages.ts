@@ -126,6 +126,8 @@ export type TaskOutcome =
       readonly answer: Answer;
       /** Whether the thread had the solution, made it from shared numbers, or solved the recipe. */
       readonly from: "kept" | "shared" | Solved;
+      /** Hashes of recipes whose solutions the thread keeps no longer. */
+      readonly forgotten: readonly string[];
     }
   | { readonly kind: "inputs"; readonly inputs: readonly InputFacts[] }
   | { readonly kind: "dataset"; readonly dataset: AreaDataset }
