@@ -31,6 +31,9 @@ export interface ServiceContext<S extends Settings, N extends Needs> {
   onStop(this: void, name: string, stop: () => Promise<void> | void): void;
 }
 
+/** What operators are told. */
+export type Note = readonly [label: string, sentence: string];
+
 export interface OpenedService {
   /** What other services may ask of it. */
   readonly rpc?: ServedService;
@@ -38,8 +41,8 @@ export interface OpenedService {
   readonly ready?: Promise<void>;
   /** Lets clients from outside in, once all services of the process are ready; answers where: "http://127.0.0.1:3000". */
   listen?(this: void): Promise<string>;
-  /** What operators are told of it at the start: a label and a sentence each, given the URL of `listen`. */
-  notes?(this: void, url: string): readonly (readonly [label: string, sentence: string])[];
+  /** What operators are told of it at the start, given the URL of `listen`; asked when all services of the process are ready. */
+  notes?(this: void, url: string): readonly Note[] | Promise<readonly Note[]>;
   /** Called when all services of the process serve. */
   started?(this: void): void;
 }
@@ -51,6 +54,8 @@ export interface ServiceDefinition<S extends Settings = Settings, N extends Need
   readonly needs: N;
   /** Answers health, readiness and metrics on a port of its own accord; for the others `run` does. */
   readonly servesOperators?: boolean;
+  /** Of a process it is opened first, before those it needs: what it does until it is ready takes longest. */
+  readonly opensFirst?: boolean;
   /** A line for an error of its start that the operator can do something about; null for all others. */
   explain?(this: void, error: unknown, values: ValuesOf<S>): string | null;
   open(this: void, context: ServiceContext<S, N>): Promise<OpenedService>;

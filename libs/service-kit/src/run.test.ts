@@ -1,4 +1,4 @@
-/** What others notice of a service that runs alone. */
+/** What others notice of a service that runs alone, and of two in one process. */
 import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { defineService } from "./define-service.ts";
@@ -32,6 +32,36 @@ const freePort = (): Promise<number> =>
       server.close(() => resolve(port));
     });
   });
+
+test("is opened before those it needs, where that takes longest, and calls them once they are open", async () => {
+  const opened: string[] = [];
+  const echo = defineService({
+    name: "echo",
+    settings: {},
+    needs: {},
+    open: async () => {
+      opened.push("echo");
+      return { rpc: serve(echoService, { echo: async (request) => request }) };
+    },
+  });
+  let ask: () => Promise<string> = () => Promise.reject(new Error("it was not opened"));
+  const slow = defineService({
+    name: "slow",
+    settings: {},
+    needs: { echo: echoService },
+    opensFirst: true,
+    open: async ({ clients }) => {
+      opened.push("slow");
+      ask = () => clients.echo.echo("heard");
+      await expect(ask()).rejects.toMatchObject({ code: status.UNAVAILABLE });
+      return {};
+    },
+  });
+  const { shutdown } = await startServices("both", [echo, slow], { operationsPort: 0, logLevel: "silent" });
+  expect(opened).toEqual(["slow", "echo"]);
+  expect(await ask()).toBe("heard");
+  await shutdown.stop();
+});
 
 test("is called by nobody before it is ready: who would wait for it asks a neighbour", async () => {
   const [ready, isOpen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -3,7 +3,7 @@
  * them by address. Their code is the same; only what carries a message differs.
  */
 import { addDetails, configure, setting, type Settings, type ValuesOf } from "./config.ts";
-import type { OpenedService, ServiceDefinition } from "./define-service.ts";
+import type { Note, OpenedService, ServiceDefinition } from "./define-service.ts";
 import { createLogger, type Logger } from "./logs.ts";
 import { createMetrics } from "./metrics.ts";
 import { startOperations } from "./operations.ts";
@@ -81,11 +81,11 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
 export interface RunningServices {
   /** Where clients from outside find the service with a door of its own; else the address for other services. */
   readonly url: string;
-  readonly notes: readonly (readonly [label: string, sentence: string])[];
+  readonly notes: readonly Note[];
   readonly shutdown: Shutdown;
 }
 
-/** Starts all services in their order, or none: what was started is stopped again when a later one fails. */
+/** Starts all services, one after the other, or none: what was started is stopped again when a later one fails. */
 export async function startServices(
   program: string,
   services: readonly ServiceDefinition[],
@@ -98,14 +98,14 @@ export async function startServices(
   const stopTraces = await startTraces(program);
   if (stopTraces !== null) shutdown.add("traces", stopTraces);
   try {
-    return await startInOrder(services, values, progress, log, shutdown);
+    return await openAll(services, values, progress, log, shutdown);
   } catch (error) {
     await shutdown.stop();
     throw error;
   }
 }
 
-async function startInOrder(
+async function openAll(
   services: readonly ServiceDefinition[],
   values: { readonly [name: string]: unknown },
   progress: (step: string) => void,
@@ -124,11 +124,13 @@ async function startInOrder(
   const clientOf = (name: string, definition: RpcService): RpcClient<RpcService> => {
     const known = clients.get(name);
     if (known !== undefined) return known;
-    const own = served.get(name);
-    const client =
-      own === undefined
-        ? connect(definition, { address: String(values[addressSetting(name)]), deadlineMs: DEADLINE_MS, token })
-        : connectLocally(own, { deadlineMs: DEADLINE_MS, log: log.child({ service: name }), metrics });
+    const client = services.some((service) => service.name === name)
+      ? connectLocally(definition, () => served.get(name), {
+          deadlineMs: DEADLINE_MS,
+          log: log.child({ service: name }),
+          metrics,
+        })
+      : connect(definition, { address: String(values[addressSetting(name)]), deadlineMs: DEADLINE_MS, token });
     clients.set(name, client);
     shutdown.add(`client of ${name}`, () => client.close());
     readiness.add(name, () => client.ready(PROBE_MS));
@@ -136,7 +138,8 @@ async function startInOrder(
   };
 
   const opened: OpenedService[] = [];
-  for (const service of services) {
+  const isFirst = ({ opensFirst = false }: ServiceDefinition): boolean => opensFirst;
+  for (const service of [...services.filter(isFirst), ...services.filter((other) => !isFirst(other))]) {
     const { name, needs } = service;
     const serviceLog = log.child({ service: name });
     const open = await service.open({
@@ -172,7 +175,8 @@ async function startInOrder(
     url = server.address;
   }
   for (const { listen } of opened) if (listen !== undefined) url = await listen();
-  const notes = opened.flatMap(({ notes }) => notes?.(url) ?? []);
+  const notes: Note[] = [];
+  for (const { notes: notesOf } of opened) notes.push(...((await notesOf?.(url)) ?? []));
   if (!services.some(({ servesOperators }) => servesOperators)) {
     const operations = await startOperations({
       host: operationsHost ?? LOOPBACK,

@@ -1,6 +1,6 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
 import { flushCompileCache } from "node:module";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { LruCache } from "@etesian/collections";
 import { CalculationFault, type CurveSource, Engine, type Solution } from "@etesian/engine";
 import {
@@ -30,7 +30,7 @@ import type {
   Solved,
   Task,
   TaskMessage,
-  WorkerData,
+  ThreadSettings,
 } from "./worker-messages.ts";
 
 /** Their numbers are shared with all threads; what is kept here are the objects around them. */
@@ -42,7 +42,6 @@ const QUERIES_BETWEEN_LOOKS = 64;
 
 type DocumentQuestion = Extract<SolutionQuestion, { readonly kind: "document" }>;
 
-const { modelDirectory, cacheDirectory, solutionBytes } = workerData as WorkerData;
 const datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
 const documents = new OpenDocuments();
 
@@ -53,18 +52,22 @@ interface Calculation {
   readonly curves: CurveSource;
 }
 
+let settings: ThreadSettings;
+let solutions: KeptSolutions;
 /** Opened by the first task; there is one task at a time. */
 let opened: Calculation | null = null;
 
-const solutions = new KeptSolutions(solutionBytes, (holding) => opened?.engine.remembers(holding) ?? false);
-
 class Cancelled extends Error {}
 
-parentPort!.on("message", ({ task, curves }: TaskMessage) => {
-  void doTask(task, curves).then((answer) => {
-    parentPort!.postMessage(answer, transferOf(answer.outcome));
-    // Not at the end, because threads are ended from outside. By now nearly all code was compiled.
-    if (answer.outcome.kind === "solution") keepCompiledCode();
+parentPort!.once("message", (given: ThreadSettings) => {
+  settings = given;
+  solutions = new KeptSolutions(given.solutionBytes, (holding) => opened?.engine.remembers(holding) ?? false);
+  parentPort!.on("message", ({ task, curves }: TaskMessage) => {
+    void doTask(task, curves).then((answer) => {
+      parentPort!.postMessage(answer, transferOf(answer.outcome));
+      // Not at the end, because threads are ended from outside. By now nearly all code was compiled.
+      if (answer.outcome.kind === "solution") keepCompiledCode();
+    });
   });
 });
 
@@ -110,6 +113,7 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
 }
 
 async function open(onProgress?: OnProgress): Promise<Calculation> {
+  const { modelDirectory, cacheDirectory } = settings;
   const model = await openModel(modelDirectory, { cacheDirectory, ...(onProgress && { onProgress }) });
   const curves = curveSource(model);
   return { model, engine: new Engine(model.definition, curves), curves };

@@ -32,8 +32,9 @@ async function calculator(
   const log = createLogger({ service: "test", level: "silent" });
   const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000 };
   const rest = { usedAreasFile: null, firstAreas: [], progress: () => {} };
-  const started = await Calculator.open({ ...location, ...limits, ...rest, log, metrics, ...options });
+  const started = new Calculator({ ...location, ...limits, ...rest, log, metrics, ...options });
   onTestFinished(() => started.close());
+  await started.model;
   return { calculator: started, metrics };
 }
 
@@ -54,7 +55,7 @@ async function lookups(metrics: Metrics): Promise<Record<string, number>> {
 describe("a model", () => {
   test("is described: its areas, queries and default area", async () => {
     const { calculator: village } = await calculator();
-    const { model } = village;
+    const model = await village.model;
     expect(model.defaultArea).toBe("village");
     expect(model.areas).toEqual([{ area: "village", problem: null }]);
     expect(model.gqueries).toContain("heat_demand");

@@ -8,7 +8,7 @@ import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
 import { counter, histogram, type Logger, type Metrics, startSpan } from "@etesian/service-kit";
 import { type InputFacts, type Recipe, recipeHash, type Scaling } from "@etesian/sliders";
-import { MessageChannel, Worker } from "node:worker_threads";
+import { MessageChannel, type Worker } from "node:worker_threads";
 import { Admission, type AdmittedCaller } from "./admission.ts";
 import { ballastFor } from "./ballast.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
@@ -28,6 +28,7 @@ import {
 import { SharedCurves } from "./shared-curves.ts";
 import { SolutionHomes } from "./solution-homes.ts";
 import { type Done, ThreadPool, type ThreadTask } from "./thread-pool.ts";
+import { startThread } from "./threads.ts";
 import { type UsedArea, UsedAreas } from "./used-areas.ts";
 import type {
   Answer,
@@ -39,7 +40,7 @@ import type {
   Solved,
   Task,
   TaskMessage,
-  WorkerData,
+  ThreadSettings,
 } from "./worker-messages.ts";
 
 export interface CalculatorOptions {
@@ -85,10 +86,6 @@ export class CalculationImpossible extends Error {
   override readonly name = "CalculationImpossible";
 }
 
-/** The most memory a thread may take for itself: many times what it needs, so that only a fault reaches it. */
-const MAX_THREAD_MEGABYTES = 768;
-/** Room for young objects: with V8's own choice a thread takes 70 MB more and is no faster. */
-const YOUNG_MEGABYTES = 24;
 const KEPT_DATASETS = 16;
 /** Nobody waits for longer than a minute: a thread that has not come to an end then never will. */
 const TASK_LIMIT_MS = 65_000;
@@ -104,9 +101,10 @@ const SLICE = 500;
 const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, document: 100, pieces: 100, practice: 1_000 };
 
 export class Calculator {
-  readonly model: ModelDescription;
+  /** What the model says of itself, once it is read. Rejects with `ModelRefused`, or `UnknownArea` for a first area. */
+  readonly model: Promise<ModelDescription>;
   readonly #threads: ThreadPool<TaskMessage, OutcomeMessage>;
-  readonly #curves: SharedCurves;
+  readonly #curves = new SharedCurves();
   readonly #admission: Admission;
   readonly #downloads = new Admission(OPEN_DOWNLOADS);
   readonly #firstAreas: readonly string[];
@@ -125,46 +123,23 @@ export class Calculator {
   #isAsked = false;
   #closed = false;
 
-  /** Starts the threads and reads the model in one of them. Rejects with `ModelRefused`, or `UnknownArea` for a first area. */
-  static async open(options: CalculatorOptions): Promise<Calculator> {
-    const { modelDirectory, cacheDirectory, firstAreas, workers, solutionBytes, log, progress } = options;
-    const workerData: WorkerData = { modelDirectory, cacheDirectory, solutionBytes };
-    const curves = new SharedCurves();
-    const start = (thread: number): Worker => {
-      curves.forget(thread);
-      return new Worker(new URL("./calculation-worker.ts", import.meta.url), {
-        workerData,
-        // Not those of this process: they may be a test runner's.
-        execArgv: [],
-        resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
-      });
+  /** Starts the threads, of which the first begins to read the model. */
+  constructor(options: CalculatorOptions) {
+    const { modelDirectory, cacheDirectory, solutionBytes, workers, queueLength, log, metrics, progress } = options;
+    const settings: ThreadSettings = { modelDirectory, cacheDirectory, solutionBytes };
+    const start = (index: number): Worker => {
+      this.#curves.forget(index);
+      const thread = startThread();
+      thread.postMessage(settings);
+      return thread;
     };
-    const threads = new ThreadPool<TaskMessage, OutcomeMessage>(workers, start, (error) =>
-      log.error({ err: error }, "a calculating thread failed"),
-    );
-    try {
-      const model = await modelDescription(threads, progress);
-      const unknown = firstAreas.find((name) => !model.areas.some(({ area }) => area === name));
-      if (unknown !== undefined) throw new UnknownArea(`the model has no area ${unknown}`);
-      return new Calculator(model, threads, curves, options);
-    } catch (error) {
-      await threads.close();
-      throw error;
-    }
-  }
-
-  private constructor(
-    model: ModelDescription,
-    threads: ThreadPool<TaskMessage, OutcomeMessage>,
-    curves: SharedCurves,
-    { workers, queueLength, solutionBytes, usedAreasFile, firstAreas, metrics }: CalculatorOptions,
-  ) {
-    this.model = model;
-    this.#threads = threads;
-    this.#curves = curves;
+    this.#threads = new ThreadPool(workers, start, (error) => log.error({ err: error }, "a calculating thread failed"));
+    this.model = this.#describe(progress);
+    // Who waits for the model is told; nobody may have come to that yet.
+    this.model.catch(() => {});
     this.#admission = new Admission(workers + queueLength);
-    this.#usedAreas = new UsedAreas(usedAreasFile);
-    this.#firstAreas = firstAreas;
+    this.#usedAreas = new UsedAreas(options.usedAreasFile);
+    this.#firstAreas = options.firstAreas;
     this.#shared = new LruCache(solutionBytes, ({ solution }) => solution.byteLength);
     this.#homes = new SolutionHomes(workers);
     this.#durations = histogram(metrics, {
@@ -187,7 +162,7 @@ export class Calculator {
    * time runs slowly. An area that cannot be computed is left to those who ask for it.
    */
   async ready(): Promise<void> {
-    const [first] = this.#placesToPractise();
+    const [first] = await this.#placesToPractise();
     if (first === undefined) return;
     await this.#unlessImpossible(() => this.#practise(first, ROUNDS_BEFORE_READY, () => false));
   }
@@ -195,7 +170,7 @@ export class Calculator {
   /** Practises more, and in the other areas used lately, until somebody asks for something. */
   async warmUp(): Promise<void> {
     const isOver = (): boolean => this.#closed || this.#isAsked;
-    for (const [index, place] of this.#placesToPractise().entries()) {
+    for (const [index, place] of (await this.#placesToPractise()).entries()) {
       if (isOver()) return;
       const rounds = index === 0 ? ROUNDS_AFTER_READY : ROUNDS_BEFORE_READY;
       await this.#unlessImpossible(() => this.#practise(place, rounds, isOver));
@@ -240,7 +215,8 @@ export class Calculator {
 
   /** A curve of an area's data; null when it has no such curve. Rejects with `UnknownArea`. */
   async datasetCurve(area: string, key: string): Promise<Float64Array | null> {
-    if (!this.model.areas.some((known) => known.area === area)) throw new UnknownArea(`there is no area ${area}`);
+    const { areas } = await this.model;
+    if (!areas.some((known) => known.area === area)) throw new UnknownArea(`there is no area ${area}`);
     const { outcome } = await this.#run({ kind: "curve", area, key }, ANYWHERE);
     if (outcome.kind !== "curve") throw failureOf(outcome);
     return outcome.values;
@@ -428,8 +404,9 @@ export class Calculator {
 
   /** What every thread does to become fast; `isOver` is asked between two tasks. */
   async #practise({ area, endYear }: UsedArea, rounds: number, isOver: () => boolean): Promise<void> {
+    const { gqueries } = await this.model;
+    const keys = practiceQueries(gqueries);
     const dataset = await this.#datasetOf(area);
-    const keys = practiceQueries(this.model.gqueries);
     const threads = Array.from({ length: this.#threads.size }, async (_, thread) => {
       const place: Place = { client: "", cost: COSTS.practice, home: thread, elsewhere: "never" };
       const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling: null }, place);
@@ -462,8 +439,29 @@ export class Calculator {
     }
   }
 
-  #placesToPractise(): readonly UsedArea[] {
-    return placesToPractise(this.model, this.#usedAreas.latest, this.#firstAreas);
+  async #placesToPractise(): Promise<readonly UsedArea[]> {
+    return placesToPractise(await this.model, this.#usedAreas.latest, this.#firstAreas);
+  }
+
+  async #describe(progress: (step: string) => void): Promise<ModelDescription> {
+    const { port1, port2 } = new MessageChannel();
+    port1.on("message", progress);
+    const task: Task = { kind: "describe", progress: port2 };
+    const { outcome: answer } = await this.#threads.run({
+      ...ANYWHERE,
+      home: 0,
+      elsewhere: "never",
+      limitMs: null,
+      isRepeatable: false,
+      message: () => ({ message: { task, curves: [] }, transfer: [port2] }),
+    });
+    const { outcome } = answer;
+    if (outcome.kind === "refused") throw new ModelRefused(outcome.reason);
+    if (outcome.kind !== "described") throw failureOf(outcome);
+    const { areas } = outcome.description;
+    const unknown = this.#firstAreas.find((name) => !areas.some(({ area }) => area === name));
+    if (unknown !== undefined) throw new UnknownArea(`the model has no area ${unknown}`);
+    return outcome.description;
   }
 
   /**
@@ -494,26 +492,6 @@ export class Calculator {
 type Place = Omit<ThreadTask<TaskMessage>, "message" | "limitMs" | "isRepeatable">;
 
 const ANYWHERE: Place = { client: "", cost: COSTS.none, home: null, elsewhere: "at once" };
-
-async function modelDescription(
-  threads: ThreadPool<TaskMessage, OutcomeMessage>,
-  progress: (step: string) => void,
-): Promise<ModelDescription> {
-  const { port1, port2 } = new MessageChannel();
-  port1.on("message", progress);
-  const task: Task = { kind: "describe", progress: port2 };
-  const { outcome: answer } = await threads.run({
-    ...ANYWHERE,
-    home: 0,
-    elsewhere: "never",
-    limitMs: null,
-    isRepeatable: false,
-    message: () => ({ message: { task, curves: [] }, transfer: [port2] }),
-  });
-  if (answer.outcome.kind === "described") return answer.outcome.description;
-  if (answer.outcome.kind === "refused") throw new ModelRefused(answer.outcome.reason);
-  throw failureOf(answer.outcome);
-}
 
 function failureOf(outcome: TaskOutcome): Error {
   switch (outcome.kind) {

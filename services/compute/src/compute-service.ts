@@ -26,8 +26,8 @@ import { CurveNumbers, type CurvesClient } from "./curve-numbers.ts";
 const RETRY_AFTER_SECONDS = 1;
 
 export function computeService(calculator: Calculator, curves: CurvesClient): ServedService {
-  const { model } = calculator;
-  const numbers = new CurveNumbers(curves, model.customCurves);
+  const customCurves = async () => (await calculator.model).customCurves;
+  const numbers = new CurveNumbers(curves, customCurves);
 
   async function toRecipe(message: RecipeMessage | undefined, call: Call): Promise<Recipe> {
     if (message === undefined) throw new InvalidMessageError("recipe is missing");
@@ -35,22 +35,25 @@ export function computeService(calculator: Calculator, curves: CurvesClient): Se
   }
 
   const handlers: Parameters<typeof serve<ComputeServiceDefinition>>[1] = {
-    describeModel: async () => ({
-      modelHash: model.hash,
-      defaultArea: model.defaultArea,
-      coupledInputs: model.coupledInputs.map(({ key, couplingGroups }) => ({
-        key,
-        couplingGroups: [...couplingGroups],
-      })),
-      defaultOrders: ordersCodec.toMessage(model.defaultOrders),
-      changes: model.changes.map(({ version, inputs }) => ({
-        version,
-        inputs: Object.fromEntries(
-          Object.entries(inputs).map(([key, change]) => [key, { ...change, key: change.key ?? undefined }]),
-        ),
-      })),
-      customCurves: model.customCurves.map(customCurveCodec.toMessage),
-    }),
+    describeModel: async () => {
+      const model = await calculator.model;
+      return {
+        modelHash: model.hash,
+        defaultArea: model.defaultArea,
+        coupledInputs: model.coupledInputs.map(({ key, couplingGroups }) => ({
+          key,
+          couplingGroups: [...couplingGroups],
+        })),
+        defaultOrders: ordersCodec.toMessage(model.defaultOrders),
+        changes: model.changes.map(({ version, inputs }) => ({
+          version,
+          inputs: Object.fromEntries(
+            Object.entries(inputs).map(([key, change]) => [key, { ...change, key: change.key ?? undefined }]),
+          ),
+        })),
+        customCurves: model.customCurves.map(customCurveCodec.toMessage),
+      };
+    },
 
     listAreas: async ({ attributes }) => ({
       areas: (await calculator.areas(attributes)).map((area) => ({
@@ -79,7 +82,7 @@ export function computeService(calculator: Calculator, curves: CurvesClient): Se
         scaling === undefined ? null : scalingCodec.fromMessage(scaling),
         call,
       );
-      return { modelHash: model.hash, inputs: inputs.map(inputFactsCodec.toMessage) };
+      return { modelHash: (await calculator.model).hash, inputs: inputs.map(inputFactsCodec.toMessage) };
     },
 
     getDatasetCurve: async ({ area, key }) => ({ values: [...((await calculator.datasetCurve(area, key)) ?? [])] }),

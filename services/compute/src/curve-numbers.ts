@@ -13,19 +13,23 @@ const REMEMBERED = 500;
 /** An LRU cache: curves are asked for once per process, by whoever needs one first. */
 export class CurveNumbers {
   readonly #client: CurvesClient;
-  readonly #types: ReadonlyMap<string, AttachedCurveType>;
+  readonly #catalogue: () => Promise<readonly CustomCurve[]>;
   /** As they are calculated with, by type and hash, in memory that all threads share. */
   readonly #known = new LruCache<string, Promise<Float64Array>>(REMEMBERED);
 
-  constructor(client: CurvesClient, catalogue: readonly CustomCurve[]) {
+  /** `catalogue` tells which curves the model has. */
+  constructor(client: CurvesClient, catalogue: () => Promise<readonly CustomCurve[]>) {
     this.#client = client;
-    this.#types = new Map(catalogue.map(({ key, type }) => [key, type]));
+    this.#catalogue = catalogue;
   }
 
   /** The recipe with the numbers of its curves; those that the model does not have stand for nothing and are left out. */
   async complete(recipe: RecipeByHash, { requestId, deadline }: CallOrigin): Promise<Recipe> {
-    const curves = Object.entries(recipe.curves).flatMap(([key, hash]) => {
-      const type = this.#types.get(key);
+    const attached = Object.entries(recipe.curves);
+    const catalogue = attached.length === 0 ? [] : await this.#catalogue();
+    const types = new Map<string, AttachedCurveType>(catalogue.map(({ key, type }) => [key, type]));
+    const curves = attached.flatMap(([key, hash]) => {
+      const type = types.get(key);
       return type === undefined ? [] : [{ key, type, hash }];
     });
     // For whoever asks for the same next, too: it does not end when this caller goes.

@@ -6,7 +6,7 @@ import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
 import { Calculator, UnknownArea } from "./calculator.ts";
 import { computeService } from "./compute-service.ts";
-import { ModelRefused } from "./model-description.ts";
+import { type ModelDescription, ModelRefused } from "./model-description.ts";
 
 /** One processor is left to the rest: requests, events, and turning results into JSON. */
 const DEFAULT_WORKERS = Math.max(1, availableParallelism() - 1);
@@ -44,6 +44,7 @@ export const compute = defineService({
     ),
   },
   needs: { curves: CurvesServiceDefinition },
+  opensFirst: true,
 
   explain(error, { model, firstAreas }) {
     if (error instanceof ModelRefused) return `--model ${model}: ${error.message}`;
@@ -53,7 +54,7 @@ export const compute = defineService({
   async open({ values, clients, log, metrics, readiness, progress, onStop }) {
     const data = resolve(values.data);
     mkdirSync(data, { recursive: true });
-    const calculator = await Calculator.open({
+    const calculator = new Calculator({
       modelDirectory: resolve(values.model),
       cacheDirectory: join(data, "cache"),
       usedAreasFile: join(data, "used-areas.json"),
@@ -67,21 +68,17 @@ export const compute = defineService({
     });
     onStop("calculation", () => calculator.close());
     readiness.add("calculation", () => calculator.check());
-    progress("practising");
-    const { model } = calculator;
-    const computable = model.areas.filter(({ problem }) => problem === null).length;
-    const others = model.areas.length - computable;
-    const areas = `${countOf(computable, "area")}${others === 0 ? "" : ` (${others} more cannot be calculated)`}`;
-    const queries = countOf(model.gqueries.length, "query", "queries");
-    const problems = countOf(model.problems, "problem");
+    const ready = async (): Promise<void> => {
+      await calculator.model;
+      progress("practising");
+      await calculator.ready();
+    };
     return {
       rpc: computeService(calculator, clients.curves),
-      ready: calculator.ready(),
-      notes: () => [
-        ["model", `${values.model}: ${areas}, ${queries}; default area ${model.defaultArea}`],
-        ...(model.problems === 0
-          ? []
-          : [["note", `${problems} in the model's documents: npm run model -- check ${values.model}`] as const]),
+      // Others are opened while the model is read.
+      ready: ready(),
+      notes: async () => [
+        ...notesOf(values.model, await calculator.model),
         ["threads", `${values.workers} to calculate`],
       ],
       started: () => {
@@ -90,6 +87,21 @@ export const compute = defineService({
     };
   },
 });
+
+/** What operators are told of a model. */
+function notesOf(
+  directory: string,
+  { areas, gqueries, defaultArea, problems }: ModelDescription,
+): (readonly [label: string, sentence: string])[] {
+  const computable = areas.filter(({ problem }) => problem === null).length;
+  const others = areas.length - computable;
+  const counted = `${countOf(computable, "area")}${others === 0 ? "" : ` (${others} more cannot be calculated)`}`;
+  const queries = countOf(gqueries.length, "query", "queries");
+  const model = ["model", `${directory}: ${counted}, ${queries}; default area ${defaultArea}`] as const;
+  if (problems === 0) return [model];
+  const found = countOf(problems, "problem");
+  return [model, ["note", `${found} in the model's documents: npm run model -- check ${directory}`]];
+}
 
 /** "1 area", "2 areas". */
 const countOf = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;

@@ -6,8 +6,8 @@ import type { MessagePort } from "node:worker_threads";
 import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
 import type { AreaDescription, GqueryDescription, ModelDescription } from "./model-description.ts";
 
-/** Given to every thread when it starts. */
-export interface WorkerData {
+/** What a thread is told first. */
+export interface ThreadSettings {
   readonly modelDirectory: string;
   /** Where to keep what is worked out from the model; null: nowhere, it is worked out by every thread anew. */
   readonly cacheDirectory: string | null;

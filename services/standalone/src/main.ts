@@ -1,5 +1,6 @@
-/** All of Etesian in one process. */
-import { run } from "@etesian/service-kit";
-import { SERVICES } from "./services.ts";
+/** All of Etesian in one process. A thread that calculates is started before the rest is loaded: that takes longest. */
+import { startThreadAhead } from "@etesian/compute/threads";
 
+startThreadAhead();
+const [{ run }, { SERVICES }] = await Promise.all([import("@etesian/service-kit"), import("./services.ts")]);
 await run("standalone", "npm start --", SERVICES);

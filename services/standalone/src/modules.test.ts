@@ -2,15 +2,25 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-test("the list of services loads nothing that calculates, no HTTP server, no compiler of protocols, and nothing that only some use", () => {
+/** The URLs of all that a module loads. */
+function loadedBy(specifier: string): readonly string[] {
   const listing = `
     import { registerHooks } from "node:module";
     const urls = new Set();
     registerHooks({ load: (url, context, next) => { urls.add(url); return next(url, context); } });
-    await import(${JSON.stringify(new URL("./services.ts", import.meta.url).href)});
+    await import(${JSON.stringify(specifier)});
     console.log(JSON.stringify([...urls]));`;
   const output = execFileSync(process.execPath, ["--input-type=module", "--eval", listing], { encoding: "utf8" });
-  const urls = JSON.parse(output) as string[];
+  return JSON.parse(output) as string[];
+}
+
+test("what starts the first thread loads nothing else", () => {
+  const own = import.meta.resolve("@etesian/compute/threads");
+  expect(loadedBy(own)).toEqual([own, "node:worker_threads"]);
+});
+
+test("the list of services loads nothing that calculates, no HTTP server, no compiler of protocols, and nothing that only some use", () => {
+  const urls = loadedBy(new URL("./services.ts", import.meta.url).href);
   const loaded = (part: string) => urls.some((url) => url.includes(part));
   expect(
     ["/services/compute/src/calculator.ts", "/libs/service-kit/src/run.ts"].filter((part) => !loaded(part)),

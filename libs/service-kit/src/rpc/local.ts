@@ -11,16 +11,24 @@ import { RpcError, status } from "./error.ts";
 import { cancelledByCaller, repeatedly } from "./repetition.ts";
 import type { MessageType, RpcService } from "./service.ts";
 
+/** `find` is asked for the service when it is first called; calls that come before it is open are refused. */
 export function connectLocally<S extends RpcService>(
-  served: ServedService,
+  definition: S,
+  find: () => ServedService | undefined,
   { deadlineMs, log, metrics }: { readonly deadlineMs: number; readonly log: Logger; readonly metrics: Metrics },
 ): RpcClient<S> {
-  const attend = attendTo(served, log, metrics);
+  let known: (ServedService & { readonly attend: ReturnType<typeof attendTo> }) | null = null;
+  const service = (): NonNullable<typeof known> => {
+    if (known !== null) return known;
+    const served = find();
+    if (served === undefined) throw new RpcError(status.UNAVAILABLE, `${definition.fullName} is not open yet`);
+    return (known = { ...served, attend: attendTo(served, log, metrics) });
+  };
   const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => unknown } = {};
-  for (const [name, method] of Object.entries(served.definition.methods)) {
-    const handler = served.handlers[name]!;
-
+  for (const [name, method] of Object.entries(definition.methods)) {
     const one = async (request: unknown, origin: CallOrigin): Promise<unknown> => {
+      const { handlers, attend } = service();
+      const handler = handlers[name]!;
       const limit = new Limit(origin, deadlineMs);
       const attended = attend(method.name, limit.call);
       const answered = (async () => {
@@ -41,6 +49,8 @@ export function connectLocally<S extends RpcService>(
     };
 
     const many = async function* (request: unknown, origin: CallOrigin): AsyncGenerator {
+      const { handlers, attend } = service();
+      const handler = handlers[name]!;
       const limit = new Limit(origin, STREAM_DEADLINE_MS);
       const attended = attend(method.name, limit.call);
       const answer = handler(copy(method.requestType, request), attended.call) as AsyncIterable<unknown>;

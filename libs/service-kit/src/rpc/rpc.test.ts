@@ -72,7 +72,7 @@ async function start(handlers: Partial<Handlers<typeof echoService>>, port = 0) 
 async function startHere(handlers: Partial<Handlers<typeof echoService>>) {
   const metrics = createMetrics();
   const client = (deadlineMs = 5_000): Echo =>
-    connectLocally<typeof echoService>(served(handlers), { deadlineMs, log, metrics });
+    connectLocally(echoService, () => served(handlers), { deadlineMs, log, metrics });
   return { metrics, client };
 }
 
