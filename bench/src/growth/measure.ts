@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openEventBus } from "@etesian/event-bus";
 import {
-  createDatabase,
   type EventStore,
   type NewEvent,
   openEventStore,
@@ -13,6 +12,7 @@ import {
   sql,
   START,
 } from "@etesian/event-store";
+import { createDatabase } from "@etesian/event-store/create-database";
 import { Cluster } from "@etesian/standalone/cluster";
 import { SERVICES } from "@etesian/standalone/services";
 import { AREAS } from "../areas.ts";

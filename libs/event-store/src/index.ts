@@ -37,7 +37,6 @@ export {
   withoutPassword,
 } from "./open.ts";
 export { type Process, RunningProcess } from "./processes/process.ts";
-export { createDatabase } from "./postgres/create-database.ts";
 export { Projector, type Projection } from "./projections/projector.ts";
 export {
   lastNumberOf,

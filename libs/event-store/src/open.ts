@@ -1,7 +1,5 @@
 /** Chooses the adapter by URL; see each of them for what it promises beyond the port. */
 import type { EventStore } from "./event-store.ts";
-import { openPostgresEventStore } from "./postgres/event-store.ts";
-import { openPostgresReadDatabase } from "./postgres/read-database.ts";
 import type { ReadDatabase } from "./projections/read-database.ts";
 import { openSqliteEventStore } from "./sqlite/event-store.ts";
 import { openSqliteReadDatabase } from "./sqlite/read-database.ts";
@@ -17,19 +15,23 @@ export const isEventStoreDb = (url: string): boolean => EVENTSTOREDB_SCHEMES.som
 
 /** Opens the event store of a URL: `sqlite:PATH` (`sqlite::memory:` for tests), `postgres://…`, `esdb://…`. */
 export async function openEventStore(url: string): Promise<EventStore> {
+  // What talks to a server is loaded only where one is used.
   if (isEventStoreDb(url)) {
-    // Loaded only where it is used.
     const { openEventStoreDb } = await import("./eventstoredb/event-store.ts");
     return openEventStoreDb(url);
   }
   const path = sqlitePath(url);
-  return path === null ? openPostgresEventStore(url) : openSqliteEventStore(path);
+  if (path !== null) return openSqliteEventStore(path);
+  const { openPostgresEventStore } = await import("./postgres/event-store.ts");
+  return openPostgresEventStore(url);
 }
 
 /** Opens the database of read models; it may be the one of the events. */
 export async function openReadDatabase(url: string): Promise<ReadDatabase> {
   const path = sqlitePath(url);
-  return path === null ? openPostgresReadDatabase(url) : openSqliteReadDatabase(path);
+  if (path !== null) return openSqliteReadDatabase(path);
+  const { openPostgresReadDatabase } = await import("./postgres/read-database.ts");
+  return openPostgresReadDatabase(url);
 }
 
 /** The URL of a store as it may be printed. */

@@ -1,5 +1,5 @@
-/** OpenID issuers besides our own whose tokens are believed. */
-import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
+/** OpenID issuers besides our own whose tokens are believed. What reads tokens is loaded with the first. */
+import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 
 /** What an issuer says of who shows its token. */
@@ -47,7 +47,9 @@ export class Issuers {
 
   /** Who shows a token; null when it is no good. @throws IssuerUnavailableError */
   async check(token: string): Promise<Claims | null> {
-    const issuer = issuerOf(token);
+    if (this.#keys.size === 0) return null;
+    const { decodeJwt, errors, jwtVerify } = await import("jose");
+    const issuer = issuerOf(token, decodeJwt);
     if (issuer === null || !this.#keys.has(issuer)) return null;
     try {
       const { payload } = await jwtVerify(token, await this.#keysOf(issuer), {
@@ -101,6 +103,7 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
     if (!response.ok) throw new Error(`answers ${response.status}`);
     const found = discoverySchema.parse(await response.json());
     if (found.issuer !== issuer) throw new Error(`calls itself ${found.issuer}`);
+    const { createRemoteJWKSet } = await import("jose");
     return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: TIMEOUT_MS });
   } catch (error) {
     throw new IssuerUnavailableError(`${issuer}: ${(error as Error).message}`);
@@ -108,9 +111,9 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
 }
 
 /** Who says to have issued a token; null when it is no JWT. */
-function issuerOf(token: string): string | null {
+function issuerOf(token: string, decode: (token: string) => { readonly iss?: string }): string | null {
   try {
-    return decodeJwt(token).iss ?? null;
+    return decode(token).iss ?? null;
   } catch {
     return null;
   }

@@ -7,7 +7,6 @@ import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
-import { calculateJwkThumbprint } from "jose";
 import { z } from "zod";
 
 /** From when it is published until it signs: longer than gateways go without looking, and than programs remember keys. */
@@ -60,6 +59,7 @@ export class SigningKeys {
   /** Those that are published, the one that signs first. */
   async list(): Promise<readonly KeyFacts[]> {
     const keys = await this.#published();
+    const { calculateJwkThumbprint } = await import("jose");
     return Promise.all(
       keys.map(async ({ key, state, until }) => ({
         id: await calculateJwkThumbprint(key),

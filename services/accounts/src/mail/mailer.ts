@@ -1,8 +1,11 @@
-/** How letters leave: by SMTP, or as files for whoever runs this without a mail server. */
+/**
+ * How letters leave: by SMTP, or as files for whoever runs this without a mail server. What makes them is loaded with the first
+ * letter: most starts see none.
+ */
 import { mkdirSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport, type SendMailOptions } from "nodemailer";
+import type { SendMailOptions, Transporter } from "nodemailer";
 
 export interface Letter {
   readonly to: string;
@@ -36,25 +39,28 @@ const TIMEOUT_MS = 20_000;
 /** Sends by the server of a URL ("smtp://user:password@host:port"). */
 export function smtpMailer(url: string, from: string): Mailer {
   const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  const transport = createTransport({ url, ...limits });
+  let opened: Promise<Transporter> | null = null;
+  const open = async (): Promise<Transporter> => (await import("nodemailer")).createTransport({ url, ...limits });
   return {
     async send(id, letter) {
+      const transport = await (opened ??= open());
       await transport.sendMail(messageOf(id, from, letter)).catch((error: unknown) => {
         const { code = "", responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number };
         throw new MailError(`the mail server refused (${[code, responseCode].join(" ")})`, responseCode >= 500);
       });
     },
     forget: () => Promise.resolve(),
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }
 
 /** Writes each letter to a file, `ID.eml`, as mail programs open it. */
 export function fileMailer(directory: string, from: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   const fileOf = (id: string): string => join(directory, `${id}.eml`);
   return {
     async send(id, letter) {
+      const { createTransport } = await import("nodemailer");
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
       const { message } = await transport.sendMail(messageOf(id, from, letter));
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       // There whole, or not at all.

@@ -1,5 +1,6 @@
 /** `npm run cluster`: every service in processes of its own, against PostgreSQL and NATS, with one log. */
-import { createDatabase, StoreUnavailableError } from "@etesian/event-store";
+import { StoreUnavailableError } from "@etesian/event-store";
+import { createDatabase } from "@etesian/event-store/create-database";
 import { configure, createLogger, setting, settingsOf, Shutdown } from "@etesian/service-kit";
 import { SERVICES } from "../services.ts";
 import { Cluster } from "./cluster.ts";

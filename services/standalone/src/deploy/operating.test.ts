@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { writeVillage } from "@etesian/compute/testing";
-import { createDatabase } from "@etesian/event-store";
+import { createDatabase } from "@etesian/event-store/create-database";
 import { findPostgres, testEventStores } from "@etesian/event-store/testing";
 import { PROJECT } from "@etesian/service-kit";
 import { openAccounts } from "@etesian/accounts";
