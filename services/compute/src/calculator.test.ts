@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger, createMetrics, type Metrics } from "@etesian/service-kit";
@@ -252,6 +252,24 @@ describe("under load", () => {
     await expect(given).rejects.toThrow(CalculationCancelled);
     expect(await waiting).toHaveLength(1);
     expect(await lookups(metrics)).toEqual({ solved: 1, "under way": 1 });
+  });
+});
+
+/** Niceness of the threads of this process. */
+function niceness(): readonly number[] {
+  return readdirSync("/proc/self/task").map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
+    // Behind the name, which may have blanks in it.
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+  });
+}
+
+describe.runIf(process.platform === "linux")("calculating threads", () => {
+  test("let the threads go first that serve", async () => {
+    const { calculator: village } = await calculator({ workers: 2 });
+    await village.ready();
+    const all = niceness();
+    expect(all.filter((nice) => nice > Math.min(...all))).toHaveLength(2);
   });
 });
 
