@@ -150,6 +150,9 @@ export interface ModelChange {
   readonly inputs: { readonly [key: string]: InputChange };
 }
 
+/** What a start year follows from: the system without what can be changed in it and asked of it. */
+export type SystemDefinition = Pick<ModelDefinition, "energy" | "molecules" | "carriers" | "config">;
+
 export interface ModelDefinition {
   /** Content hash of all documents and configs (not of datasets). */
   readonly hash: string;

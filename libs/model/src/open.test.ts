@@ -1,6 +1,6 @@
 import { utimesSync, writeFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { AreaDataset } from "./dataset.ts";
 import { AreaNotComputable, AreaUnknown, ModelDirectoryError, openModel } from "./open.ts";
 import { packDataset, unpackDataset } from "./shared-dataset.ts";
@@ -138,6 +138,14 @@ describe("the start year of an area", () => {
     const [one, other] = await Promise.all([model.dataset("here"), model.dataset("here")]);
     expect(other).toBe(one);
     expect(await model.dataset("here")).toBe(one);
+  });
+
+  test("is solved while the documents are checked, where it is said which will be asked for first", async () => {
+    const directory = directoryOf(smallModel(part));
+    const cacheDirectory = directoryOf({});
+    const kept = (): readonly string[] => readdirSync(cacheDirectory).filter((name) => name.includes("-area-"));
+    await openModel(directory, { cacheDirectory, firstArea: "part" });
+    await vi.waitFor(() => expect(kept()).toEqual([expect.stringContaining("-area-part.bin")]), { timeout: 10_000 });
   });
 
   test("comes from the cache while nothing it was made from has changed", async () => {

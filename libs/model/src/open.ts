@@ -18,8 +18,9 @@ import {
   type Registry,
 } from "./datasets/registry.ts";
 import type { ModelDefinition } from "./definition.ts";
+import { checkDefinition } from "./documents/checks.ts";
 import { fingerprint } from "./documents/files.ts";
-import { listModelFiles, loadDefinition, type OnProgress } from "./documents/load.ts";
+import { CHECKING_STARTS, listModelFiles, loadDefinition, type OnProgress } from "./documents/load.ts";
 import type { Problem } from "./problem.ts";
 import { unpackDataset } from "./shared-dataset.ts";
 import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
@@ -28,6 +29,11 @@ export interface OpenOptions {
   /** Where to keep what was worked out, so that the next start is fast; null to keep nothing. */
   readonly cacheDirectory?: string | null;
   readonly onProgress?: OnProgress;
+  /**
+   * The area that will be asked for first, null for the model's default one: where documents have to be read, its start year is
+   * solved while they are checked.
+   */
+  readonly firstArea?: string | null;
 }
 
 export interface Model {
@@ -84,33 +90,36 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new ModelDirectoryError(`expected a model directory, "${directory}" is none`);
   }
-  const { cacheDirectory = null, onProgress } = options;
+  const { cacheDirectory = null } = options;
   const cache = cacheDirectory === null ? null : new ModelCache(cacheDirectory, directory);
-  const documents = readModel(directory, cache, onProgress);
-  if (documents.datasets.length === 0) {
+  const files = listModelFiles(directory);
+  const datasetFiles = listDatasetFiles(directory);
+  const state = fingerprint([...Object.values(files).flat(), ...datasetFiles], codeVersion());
+  const cached = cache?.readValue("model") ?? null;
+  if (isStored(cached) && cached.state === state) return new OpenedModel(directory, cached, cache);
+
+  const datasetProblems: Problem[] = [];
+  const registry = readRegistry(directory, datasetFiles, datasetProblems);
+  if (registry.size === 0) {
     throw new ModelDirectoryError(`expected a model directory, "${directory}" has no area in datasets/`);
   }
-  return new OpenedModel(directory, documents, cache);
+  const { onProgress = () => {}, firstArea } = options;
+  const { definition, problems } = loadDefinition(directory, files, [...registry.keys()], onProgress);
+  const documents: ModelDocuments = { definition, problems, datasets: [...registry.values()] };
+  const model = new OpenedModel(directory, documents, cache);
+  // Why it cannot be solved those are told who ask for it.
+  if (firstArea !== undefined) model.dataset(firstArea ?? definition.defaultArea).catch(() => {});
+  onProgress("checking", CHECKING_STARTS);
+  problems.push(...checkDefinition(directory, definition), ...datasetProblems);
+  cache?.writeValue("model", { state, ...documents });
+  onProgress("model read", 1);
+  return model;
 }
 
 interface ModelDocuments {
   readonly definition: ModelDefinition;
   readonly problems: readonly Problem[];
   readonly datasets: readonly DatasetDocument[];
-}
-
-function readModel(directory: string, cache: ModelCache | null, onProgress?: OnProgress): ModelDocuments {
-  const files = listModelFiles(directory);
-  const datasetFiles = listDatasetFiles(directory);
-  const state = fingerprint([...Object.values(files).flat(), ...datasetFiles], codeVersion());
-  const cached = cache?.readValue("model") ?? null;
-  if (isStored(cached) && cached.state === state) return cached;
-  const datasetProblems: Problem[] = [];
-  const registry = readRegistry(directory, datasetFiles, datasetProblems);
-  const { definition, problems } = loadDefinition(directory, files, [...registry.keys()], onProgress);
-  const documents = { definition, problems: [...problems, ...datasetProblems], datasets: [...registry.values()] };
-  cache?.writeValue("model", { state, ...documents });
-  return documents;
 }
 
 /** Whether the cache holds a model at all; that it is the right one, its `state` says. */
@@ -183,9 +192,10 @@ class OpenedModel implements Model {
 
   /** Solving keeps a processor busy for a second: a thread of its own leaves this one free for others. */
   async #solve(area: string, hash: string): Promise<SharedArrayBuffer> {
+    const { energy, molecules, carriers, config } = this.definition;
     const request: SolveRequest = {
       directory: this.directory,
-      definition: this.definition,
+      definition: { energy, molecules, carriers, config },
       datasets: [...this.#registry.values()],
       area,
       hash,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openArea } from "./datasets/open-area.ts";
 import { listDatasetFiles, readRegistry, summarise, type Registry } from "./datasets/registry.ts";
 import type { AttributeValue, GraphDefinition, ModelDefinition } from "./definition.ts";
+import { checkDefinition } from "./documents/checks.ts";
 import { listModelFiles, loadDefinition } from "./documents/load.ts";
 import type { Problem } from "./problem.ts";
 import { golden, realModel } from "./testing/directory.ts";
@@ -21,7 +22,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     registry = readRegistry(root, listDatasetFiles(root), problems);
     const loaded = loadDefinition(root, listModelFiles(root), [...registry.keys()]);
     definition = loaded.definition;
-    problems.push(...loaded.problems);
+    problems.push(...loaded.problems, ...checkDefinition(root, definition));
   });
 
   const sides = (graph: GraphDefinition) => [

@@ -3,14 +3,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openArea } from "./datasets/open-area.ts";
 import type { DatasetDocument } from "./datasets/registry.ts";
 import { LookupError } from "./datasets/table.ts";
-import type { ModelDefinition } from "./definition.ts";
+import type { SystemDefinition } from "./definition.ts";
 import { packDataset } from "./shared-dataset.ts";
 import { StartYearError } from "./start-year/error.ts";
 import { solveStartYear } from "./start-year/index.ts";
 
 export interface SolveRequest {
   readonly directory: string;
-  readonly definition: ModelDefinition;
+  readonly definition: SystemDefinition;
   readonly datasets: readonly DatasetDocument[];
   readonly area: string;
   /** Hash of all that the dataset is made from. */

@@ -114,8 +114,8 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
 }
 
 async function open(onProgress?: OnProgress): Promise<Calculation> {
-  const { modelDirectory, cacheDirectory } = settings;
-  const model = await openModel(modelDirectory, { cacheDirectory, ...(onProgress && { onProgress }) });
+  const { modelDirectory, cacheDirectory, firstArea } = settings;
+  const model = await openModel(modelDirectory, { cacheDirectory, firstArea, ...(onProgress && { onProgress }) });
   const curves = curveSource(model);
   const engine = new Engine(model.definition, curves);
   giveWay();

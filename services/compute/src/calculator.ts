@@ -126,7 +126,10 @@ export class Calculator {
   /** Starts the threads, of which the first begins to read the model. */
   constructor(options: CalculatorOptions) {
     const { modelDirectory, cacheDirectory, solutionBytes, workers, queueLength, log, metrics, progress } = options;
-    const settings: ThreadSettings = { modelDirectory, cacheDirectory, solutionBytes };
+    this.#usedAreas = new UsedAreas(options.usedAreasFile);
+    this.#firstAreas = options.firstAreas;
+    const firstArea = this.#usedAreas.latest[0]?.area ?? this.#firstAreas[0] ?? null;
+    const settings: ThreadSettings = { modelDirectory, cacheDirectory, firstArea, solutionBytes };
     const start = (index: number): Worker => {
       this.#curves.forget(index);
       const thread = startThread();
@@ -138,8 +141,6 @@ export class Calculator {
     // Who waits for the model is told; nobody may have come to that yet.
     this.model.catch(() => {});
     this.#admission = new Admission(workers + queueLength);
-    this.#usedAreas = new UsedAreas(options.usedAreasFile);
-    this.#firstAreas = options.firstAreas;
     this.#shared = new LruCache(solutionBytes, ({ solution }) => solution.byteLength);
     this.#homes = new SolutionHomes(workers);
     this.#durations = histogram(metrics, {

@@ -11,6 +11,8 @@ export interface ThreadSettings {
   readonly modelDirectory: string;
   /** Where to keep what is worked out from the model; null: nowhere, it is worked out by every thread anew. */
   readonly cacheDirectory: string | null;
+  /** The area that it will be asked for first; null: the model's default one. */
+  readonly firstArea: string | null;
   /** Memory for the solutions it worked on last (bytes). */
   readonly solutionBytes: number;
 }

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { describeProblem } from "../problem.ts";
 import { addFiles, directoryOf, smallModel } from "../testing/directory.ts";
+import { checkDefinition } from "./checks.ts";
 import { listModelFiles, loadDefinition } from "./load.ts";
 
 function load(files: { readonly [path: string]: string }) {
   const root = directoryOf(smallModel(files));
   const { definition, problems } = loadDefinition(root, listModelFiles(root), ["here"]);
-  return { root, definition, problems: problems.map(describeProblem) };
+  const all = [...problems, ...checkDefinition(root, definition)];
+  return { root, definition, problems: all.map(describeProblem) };
 }
 
 const nodeFile = "graphs/energy/nodes/energy/x.ad";

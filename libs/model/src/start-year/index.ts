@@ -4,7 +4,7 @@
 import type { AreaDataset } from "../dataset.ts";
 import type { AreaSource } from "../datasets/area-source.ts";
 import { LookupError } from "../datasets/table.ts";
-import type { ModelDefinition } from "../definition.ts";
+import type { SystemDefinition } from "../definition.ts";
 import { StartYearError } from "./error.ts";
 import { exportDataset, type StartYear } from "./export.ts";
 import { solveHeatGroups } from "./heat-groups.ts";
@@ -27,7 +27,7 @@ export type { EdgeSnapshot, Known, NodeSnapshot, StartYearSnapshot } from "./sna
  * Raises `StartYearError` with the reasons when the area cannot be computed: a value that neither a query nor
  * `graph_values.yml` gives, demands that do not follow from what is known, or a result that does not add up.
  */
-export function solveStartYear(definition: ModelDefinition, source: AreaSource): Omit<AreaDataset, "hash"> {
+export function solveStartYear(definition: SystemDefinition, source: AreaSource): Omit<AreaDataset, "hash"> {
   return nameArea(source.area, () => {
     const model = prepareModel(definition);
     return exportDataset(model, source, completeYear(model, source, initialValues(model, source)));
@@ -47,7 +47,7 @@ export interface StartYearStages {
  * and what is derived is kept: some shares of flows that are zero anyway come out as 1 where `solveStartYear` gives 0.
  * The stages that the reference wrote down were looked at in the same way.
  */
-export function startYearStages(definition: ModelDefinition, source: AreaSource): StartYearStages {
+export function startYearStages(definition: SystemDefinition, source: AreaSource): StartYearStages {
   return nameArea(source.area, () => {
     const model = prepareModel(definition);
     const values = initialValues(model, source);

@@ -6,7 +6,7 @@ import { type Ast, GqlSyntaxError } from "@etesian/gql";
 import { sum } from "@etesian/numeric";
 import { divide, fromDecimal, multiply, type Rational, toNumber, ZERO } from "@etesian/numeric/rational";
 import type { AreaSource, GraphValue } from "../datasets/area-source.ts";
-import type { AttributeValue, CarrierDefinition, ModelDefinition, SlotShare } from "../definition.ts";
+import type { AttributeValue, CarrierDefinition, SystemDefinition, SlotShare } from "../definition.ts";
 import { Flows } from "./flows.ts";
 import { networkOf, type ModelNetwork } from "./model-network.ts";
 import { evaluateQuery, parseQuery, QueryError, type StartYearResult, type QueryWorld } from "./query.ts";
@@ -17,7 +17,7 @@ export type Queries = ReadonlyMap<string, Ast | QueryError>;
 
 /** A model, prepared for the start years of any number of its areas. */
 export interface PreparedModel extends ModelNetwork {
-  readonly definition: ModelDefinition;
+  readonly definition: SystemDefinition;
   readonly carriers: ReadonlyMap<string, CarrierDefinition>;
   readonly carrierQueries: readonly Queries[];
   /** By node and edge of the network; without shares of slots. */
@@ -27,7 +27,7 @@ export interface PreparedModel extends ModelNetwork {
   readonly slotQueries: readonly (Ast | QueryError | null)[];
 }
 
-export function prepareModel(definition: ModelDefinition): PreparedModel {
+export function prepareModel(definition: SystemDefinition): PreparedModel {
   const mapped = networkOf(definition);
   return {
     ...mapped,

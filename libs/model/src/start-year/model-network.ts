@@ -1,5 +1,5 @@
 /** The solver's view of a model definition: both graphs in one network, and which index there is which document here. */
-import type { EdgeDefinition, GraphName, ModelDefinition, NodeDefinition, SlotDefinition } from "../definition.ts";
+import type { EdgeDefinition, GraphName, SystemDefinition, NodeDefinition, SlotDefinition } from "../definition.ts";
 import { byBytes } from "../documents/files.ts";
 import {
   buildNetwork,
@@ -30,7 +30,7 @@ export interface ModelNetwork {
 }
 
 /** Raises `RangeError` when both graphs have a node of the same key, or edges form a cycle. */
-export function networkOf(model: ModelDefinition): ModelNetwork {
+export function networkOf(model: SystemDefinition): ModelNetwork {
   const nodes = GRAPH_NAMES.flatMap((graph) =>
     model[graph].nodes.map((definition, index) => ({ graph, index, definition })),
   ).sort((a, b) => byBytes(a.definition.key, b.definition.key));
