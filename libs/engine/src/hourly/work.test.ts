@@ -35,7 +35,7 @@ import { type Device, runHeat } from "./fever/producers.ts";
 import { YearOfMarket } from "./markets/markets.ts";
 import { YearOfMembers } from "./markets/reading.ts";
 import { Fleet } from "./merit/fleet.ts";
-import { everybody, flex, storage, user } from "./merit/order.fixture.ts";
+import { everybody, flex, mustRun, storage, user } from "./merit/order.fixture.ts";
 import { MeritOrder } from "./merit/order.ts";
 import { HOURS, Kind, type Participant } from "./merit/participant.ts";
 
@@ -249,13 +249,16 @@ describe("the work of a calculation by the hour", () => {
     expect(by.get("hours")).toBeLessThanOrEqual(2 * writtenBy(solution).length + 4);
   });
 
-  it("steps every order once an hour", () => {
+  it("steps every order once an hour, through a whole year at once where it stands alone", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
     solveAnew();
-    // Networks without members have the same year.
-    expect(step.mock.calls.length % HOURS).toBe(0);
-    expect(step.mock.calls.length).toBeLessThanOrEqual(6 * HOURS);
+    const hours = step.mock.calls.map(([h, end = h + 1]) => end - h);
     step.mockRestore();
+    const all = hours.reduce((sum, more) => sum + more, 0);
+    // Networks without members have the same year.
+    expect(all % HOURS).toBe(0);
+    expect(all).toBeLessThanOrEqual(6 * HOURS);
+    expect(hours).toContain(HOURS);
   });
 
   it("looks at each flexible participant a few times an hour, and at no other", () => {
@@ -273,6 +276,15 @@ describe("the work of a calculation by the hour", () => {
     for (const spy of spies) spy.mockRestore();
     expect(looks).toBeGreaterThan(0);
     expect(looks).toBeLessThanOrEqual(2 * HOURS * order.flex.length);
+  });
+
+  it("asks each of a group once for its room when the group is offered something", () => {
+    const group = Array.from({ length: 7 }, (_, index) => flex(`boiler ${index}`, 10, 2));
+    const order = new MeritOrder("electricity", [mustRun("sun", 9), user("user", 1), ...group]);
+    const ask = vi.spyOn(Fleet.prototype, "askRoom");
+    for (let h = 0; h < 10; h++) order.step(h);
+    expect(ask).toHaveBeenCalledTimes(10 * group.length);
+    ask.mockRestore();
   });
 
   it("tells members what they hold and owe once a year", () => {

@@ -75,9 +75,13 @@ export class Dispatch {
     this.#isIdle = this.#demand.isNothing && this.#supply.isNothing && priceSensitive.length === 0;
   }
 
-  /** Computes the loads of all members in hour h (MW). Hours come in sequence. */
-  step(h: number): void {
+  /** Computes the loads of all members in the hours from `first` up to `end` (MW). Hours come in sequence. */
+  step(first: number, end: number): void {
     if (this.#isIdle) return;
+    for (let h = first; h < end; h++) this.#hour(h);
+  }
+
+  #hour(h: number): void {
     const fleet = this.#fleet;
     fleet.beginHour(h);
 

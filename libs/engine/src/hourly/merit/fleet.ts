@@ -41,6 +41,8 @@ export class Fleet {
   readonly #heatEfficiency: Float64Array;
   readonly #owed: Float64Array;
   readonly #owedLimit: Float64Array;
+  /** Room of the members of a group that is offered something, in the order of the group. */
+  readonly #rooms: Float64Array;
 
   // Places of those that have something to do at the start or end of an hour.
   readonly #flexible: Int32Array;
@@ -76,6 +78,7 @@ export class Fleet {
     this.#heatEfficiency = column((member) => member.heatEfficiency);
     this.#owed = column((member) => member.owed);
     this.#owedLimit = column((member) => member.owedLimit);
+    this.#rooms = new Float64Array(members.length);
     this.#flexible = placesOf(({ isFlex }) => isFlex);
     this.#variableOutput = placesOf(({ kind }) => kind === Kind.VariableDispatchable);
     this.#variableInput = placesOf(({ kind }) => kind === Kind.VariableConsumer);
@@ -298,11 +301,13 @@ export class Fleet {
     const amount = amounts[OFFERED]!;
     amounts[TAKEN] = 0;
     if (amount === 0) return;
+    const rooms = this.#rooms;
     let sum = 0;
     let correction = 0;
     for (let i = from; i < to; i++) {
       this.askRoom(places[i]!, h);
       const room = amounts[ROOM]!;
+      rooms[i] = room;
       const t = sum + room;
       correction += Math.abs(sum) >= Math.abs(room) ? sum - t + room : room - t + sum;
       sum = t;
@@ -312,8 +317,7 @@ export class Fleet {
     sum = 0;
     correction = 0;
     for (let i = from; i < to; i++) {
-      this.askRoom(places[i]!, h);
-      amounts[OFFERED] = amount * (amounts[ROOM]! / total);
+      amounts[OFFERED] = amount * (rooms[i]! / total);
       this.offer(places[i]!, h);
       const taken = amounts[TAKEN];
       const t = sum + taken;
@@ -330,6 +334,7 @@ export class Fleet {
 
   /** Whether none of members `places[from]` up to `places[to]` can take anything: load shifting that owes nothing. */
   isSated(places: Int32Array, from: number, to: number): boolean {
+    if (this.#owing.length === 0) return false;
     for (let i = from; i < to; i++) {
       const place = places[i]!;
       if (this.#kind[place] !== Kind.LoadShifting || this.#owed[place] !== 0) return false;

@@ -51,9 +51,12 @@ export class MeritOrder {
       .map(({ participant }) => participant);
   }
 
-  /** Computes the loads of all members in hour h (MW). Hours come in sequence, once the members will not change. */
-  step(h: number): void {
-    (this.#dispatch ??= new Dispatch(this, this.#memo)).step(h);
+  /**
+   * Computes the loads of all members (MW) in hour h, or in all hours from h up to `end`. Hours come in sequence, once the
+   * members will not change.
+   */
+  step(h: number, end: number = h + 1): void {
+    (this.#dispatch ??= new Dispatch(this, this.#memo)).step(h, end);
   }
 
   /** Tells the members what they hold and owe after the hour that was computed last. */
