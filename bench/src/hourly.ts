@@ -55,12 +55,14 @@ function scenarios(print: Print): readonly Scenario[] {
 function measureScenario(workbench: Workbench, { name, recipe }: Scenario, print: Print): boolean {
   const { touching, untouching } = classes(workbench, recipe);
   const touchedMs = usesForecastStorage(recipe) ? LIMIT_FORECAST_MS : LIMITS_TOUCHED_MS[name];
-  const measure = (what: string, recipes: readonly Recipe[], limits: Limits): boolean => {
-    if (recipes.length === 0) return true;
-    const next = (n: number): Recipe => recipes[n % recipes.length]!;
+  const move = withOneSliderMoved(workbench, recipe);
+  const measure = (what: string, sliders: readonly number[], limits: Limits): boolean => {
+    if (sliders.length === 0) return true;
+    // To another place each time: a year of hours that is asked again would be remembered.
+    const next = (n: number): Recipe => move(sliders[n % sliders.length]!, Math.floor(n / sliders.length));
     const { times, stages, megabytes } = recalculations(workbench, next, ROUNDS);
     const options = measured.isReference ? { limits, referenceMs: REFERENCE_MS[name] } : {};
-    const within = printDistribution(print, `${name}, ${what} (${recipes.length} sliders)`, times, options);
+    const within = printDistribution(print, `${name}, ${what} (${sliders.length} sliders)`, times, options);
     const medians = [...stages].map(([stage, spent]) => {
       const sorted = spent.toSorted((a, b) => a - b);
       return `${stage} ${percentile(sorted, 0.5).toFixed(1)}`;
@@ -73,17 +75,17 @@ function measureScenario(workbench: Workbench, { name, recipe }: Scenario, print
   return untouched && touched;
 }
 
-/** The recipe with one slider moved, by whether that changes what anybody in any order produces or uses in any hour. */
+/** Sliders (`withOneSliderMoved`), by whether moving one changes what anybody in any order produces or uses in any hour. */
 function classes(
   workbench: Workbench,
   recipe: Recipe,
-): { readonly touching: readonly Recipe[]; readonly untouching: readonly Recipe[] } {
+): { readonly touching: readonly number[]; readonly untouching: readonly number[] } {
   const { engine, dataset } = workbench;
   const before = engine.solve(dataset, recipe);
-  const next = withOneSliderMoved(workbench, recipe);
-  const moved = Array.from({ length: SLIDERS }, (_, n) => next(n));
-  const touches = moved.map((each) => !haveSameLoads(before, engine.solve(dataset, each)));
-  return { touching: moved.filter((_, n) => touches[n]), untouching: moved.filter((_, n) => !touches[n]) };
+  const move = withOneSliderMoved(workbench, recipe);
+  const sliders = Array.from({ length: SLIDERS }, (_, n) => n);
+  const touches = sliders.map((n) => !haveSameLoads(before, engine.solve(dataset, move(n))));
+  return { touching: sliders.filter((n) => touches[n]), untouching: sliders.filter((n) => !touches[n]) };
 }
 
 function haveSameLoads(one: Solution, other: Solution): boolean {

@@ -98,9 +98,12 @@ export function withoutForecastStorage(recipe: Recipe): Recipe {
 
 /**
  * The recipe with one slider moved a little from where it stands, another slider each time: a scenario stays what it is
- * while it is measured. Sliders in share groups and settings are left alone.
+ * while it is measured. The same slider goes to another place each `time`. Sliders in share groups and settings are left alone.
  */
-export function withOneSliderMoved({ engine, dataset }: Workbench, recipe: Recipe): (n: number) => Recipe {
+export function withOneSliderMoved(
+  { engine, dataset }: Workbench,
+  recipe: Recipe,
+): (n: number, time?: number) => Recipe {
   const movable = [...engine.inputs(dataset, recipe.endYear).values()].flatMap(
     ({ key, min, max, default: start, shareGroup, disabled, unit }) => {
       const at = recipe.userValues[key] ?? recipe.balancedValues[key] ?? start;
@@ -109,10 +112,10 @@ export function withOneSliderMoved({ engine, dataset }: Workbench, recipe: Recip
       return [{ key, at, min, max }];
     },
   );
-  return (n) => {
+  return (n, time = 0) => {
     // Steps of a prime number reach all parts of the list of sliders, which is in the order of the documents.
     const { key, at, min, max } = movable[(n * 37) % movable.length]!;
-    const step = ((max - min) / 50) * (1 + ((n * 0.618) % 1));
+    const step = ((max - min) / 50) * (1 + (((n + time) * 0.618) % 1));
     return withValues(recipe, { [key]: at + step <= max ? at + step : at - step });
   };
 }
