@@ -54,6 +54,7 @@ export class YearState {
   readonly emissions: CopyOnWriteMap<string, number>;
 
   readonly #carrierValues: Float64Array;
+  readonly #carrierBytes: Uint8Array;
 
   /**
    * A year without values, to be filled with `reset` or `copyFrom`; one over the numbers of another thread; or a copy of
@@ -70,6 +71,7 @@ export class YearState {
     this.#carrierValues = new Float64Array(
       shared?.carrierValues ?? new SharedArrayBuffer(carriers * topology.carrierColumnNames.length * 8),
     );
+    this.#carrierBytes = new Uint8Array(this.#carrierValues.buffer);
     if (shared === undefined) this.#carrierValues.fill(NaN);
     this.carrierColumns = topology.carrierColumnNames.map((_, column) =>
       this.#carrierValues.subarray(column * carriers, (column + 1) * carriers),
@@ -137,7 +139,7 @@ export class YearState {
 
   #hasRestOf(other: YearState): boolean {
     return (
-      this.#carrierValues.every((value, place) => Object.is(value, other.#carrierValues[place])) &&
+      Buffer.compare(this.#carrierBytes, other.#carrierBytes) === 0 &&
       this.carrierCurves.isSame(other.carrierCurves) &&
       this.area.isSame(other.area, sameAs) &&
       this.emissions.isSame(other.emissions, Object.is)

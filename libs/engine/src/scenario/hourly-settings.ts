@@ -16,27 +16,39 @@ const configurationOf = (order: OrderName): string =>
 export const defaultOrders = ({ config }: Pick<ModelDefinition, "config">): Orders =>
   Object.fromEntries(ORDERS.map((order) => [order, (config[configurationOf(order)] ?? []) as readonly string[]]));
 
-export function hourlySettings(definition: ModelDefinition, source: CurveSource, recipe: Recipe): HourlySettings {
+/** Orders in effect, and in which orders heat groups are matched. */
+export type OrderSettings = Pick<HourlySettings, "orders" | "fever">;
+
+/** What follows from the orders that a user has set, as they stand in the recipe. */
+export function orderSettings(definition: ModelDefinition, set: Recipe["orders"]): OrderSettings {
   const { config } = definition;
   const list = (name: string): readonly string[] => (config[name] ?? []) as readonly string[];
   const orders: Orders = Object.fromEntries(
-    Object.entries(defaultOrders(definition)).map(([order, known]) => [
-      order,
-      effectiveOrder(recipe.orders[order], known),
-    ]),
+    Object.entries(defaultOrders(definition)).map(([order, known]) => [order, effectiveOrder(set[order], known)]),
   );
   const userOrders = new Map(ORDERS.map((order) => [configurationOf(order), orders[order]!]));
   const heatMembers = (group: string, type: "producer" | "consumer"): readonly string[] => {
     const name = `fever/${group}_${type}_order`;
     return sortMembers(feverNodes(definition, group, type), userOrders.get(name) ?? list(name));
   };
+  const fever = list("fever/groups").map((name) => ({
+    name,
+    suppliers: heatMembers(name, "producer"),
+    consumers: heatMembers(name, "consumer"),
+  }));
+  return { orders, fever };
+}
+
+/** `orders` are those of the recipe, where they are known. */
+export function hourlySettings(
+  definition: ModelDefinition,
+  source: CurveSource,
+  recipe: Recipe,
+  orders: OrderSettings = orderSettings(definition, recipe.orders),
+): HourlySettings {
+  const { config } = definition;
   return {
-    orders,
-    fever: list("fever/groups").map((name) => ({
-      name,
-      suppliers: heatMembers(name, "producer"),
-      consumers: heatMembers(name, "consumer"),
-    })),
+    ...orders,
     layers: (config["electricity_network"] ?? []) as readonly LayerSettings[],
     curves: {
       area: recipe.area,

@@ -7,15 +7,16 @@ import type { ElectricitySystem, YearObjects } from "../attributes/objects.ts";
 import type { ModelVocabulary } from "../attributes/vocabulary.ts";
 import { calculateYear } from "../graph/lifecycle.ts";
 import { PassMemo } from "../graph/pass-memo.ts";
+import { sameAs } from "../graph/same-as.ts";
 import type { GraphState } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
 import { YearMemo } from "../graph/year-memo.ts";
 import type { CurveMemo } from "../hourly/curves/memo.ts";
 import { electricityWithoutHours } from "../hourly/electricity-system.ts";
-import { HourlyMemory, type Hours, TimeResolved } from "../hourly/time-resolved.ts";
+import { HourlyMemory, type HourlySettings, type Hours, TimeResolved } from "../hourly/time-resolved.ts";
 import { CalculationError } from "./calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
-import { hourlySettings } from "./hourly-settings.ts";
+import { hourlySettings, type OrderSettings, orderSettings } from "./hourly-settings.ts";
 
 /** Those of the two years that are being asked about: each takes 4 MB, and what queries found in the present is kept apart. */
 const KEPT_SYSTEMS = 2;
@@ -27,6 +28,8 @@ export class YearCalculation {
   readonly #memory: HourlyMemory;
   readonly #passes = new PassMemo();
   readonly #years = new YearMemo<Hours | null>();
+  /** The orders of the last recipe. */
+  #orders: { readonly set: Recipe["orders"]; readonly settings: OrderSettings } | null = null;
   readonly #systems = new LruCache<YearObjects, ElectricitySystem>(KEPT_SYSTEMS);
 
   /** Without `curves` nothing is calculated by the hour. */
@@ -47,13 +50,7 @@ export class YearCalculation {
     const pass = (graph: GraphState): void => this.#passes.calculate(graph);
     let timeResolved: TimeResolved | null = null;
     const byHour = (future: YearState, known: Hours | null = null): TimeResolved =>
-      (timeResolved = new TimeResolved(
-        future,
-        read,
-        hourlySettings(this.#definition, curves!, recipe),
-        this.#memory,
-        known,
-      ));
+      (timeResolved = new TimeResolved(future, read, this.#settings(curves!, recipe), this.#memory, known));
     const whole = (state: YearState, calculate: (original: YearState) => void): void => {
       const { area, orders, curves: attached } = recipe;
       const hours = this.#years.run(state, { area, orders, attached }, (original) => {
@@ -75,6 +72,13 @@ export class YearCalculation {
     return timeResolved;
   }
 
+  #settings(curves: CurveSource, recipe: Recipe): HourlySettings {
+    const { orders: set } = recipe;
+    if (this.#orders === null || !sameAs(this.#orders.set, set))
+      this.#orders = { set, settings: orderSettings(this.#definition, set) };
+    return hourlySettings(this.#definition, curves, recipe, this.#orders.settings);
+  }
+
   /** The numbers of the year are final: queries may remember what they derive. */
   settle(year: YearObjects, recipe: Recipe, hours: TimeResolved | null): void {
     year.settle();
@@ -90,7 +94,7 @@ export class YearCalculation {
       electricityWithoutHours(
         year.state,
         this.#vocabulary.nodeReader(year),
-        hourlySettings(this.#definition, curves, recipe),
+        this.#settings(curves, recipe),
         this.#memory.curves,
       );
     const system = (): ElectricitySystem => {
