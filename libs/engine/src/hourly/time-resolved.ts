@@ -52,6 +52,7 @@ export class HourlyMemory {
   readonly matching = new Recorded<readonly MatchedGroup[]>();
   readonly heat = new Recorded<Fever>();
   readonly members = new MemberMemory();
+  readonly heatInjection = new Recorded<Fever>();
   readonly injection = new Recorded<Markets>();
   /** The one that was used last comes first. */
   #heatOrders: readonly FeverSettings[] = [];
@@ -70,6 +71,7 @@ export class HourlyMemory {
   touch({ groups, fever, markets }: Hours): void {
     this.matching.touch(groups);
     this.heat.touch(fever);
+    this.heatInjection.touch(fever);
     this.injection.touch(markets);
     const place = this.#years.findIndex((year) => year.markets === markets);
     if (place < 0) return;
@@ -181,11 +183,15 @@ export class TimeResolved implements HourlyCalculation {
   }
 
   inject(year: YearState): void {
-    const { hours } = this;
-    this.#memory.injection.run(this.#traced(hours.fever), [hours.fever, hours.markets], () => {
-      hours.fever.inject(this.#port);
-      for (const { key } of NETWORKS) hours.markets[key].inject(this.#port);
-      return hours.markets;
+    const { fever, markets } = this.hours;
+    const traced = this.#traced(fever);
+    this.#memory.heatInjection.run(traced, [fever], () => {
+      fever.inject(this.#port);
+      return fever;
+    });
+    this.#memory.injection.run(traced, [markets], () => {
+      for (const { key } of NETWORKS) markets[key].inject(this.#port);
+      return markets;
     });
     const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.#scarcityPrice];
     year.carrierCurves.set("electricity.cost_curve", () => asArray(derotated(memo, electricity.price(scarcityPrice))));

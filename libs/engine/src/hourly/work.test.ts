@@ -31,8 +31,10 @@ import { GraphState, type Holding } from "../graph/state.ts";
 import { ZEROS } from "./curves/arithmetic.ts";
 import { type Curve, isWritten } from "./curves/curve.ts";
 import { constant } from "./curves/derived.ts";
+import { Fever } from "./fever/fever.ts";
 import { type Device, runHeat } from "./fever/producers.ts";
 import { YearOfMarket } from "./markets/markets.ts";
+import type { Adapter } from "./markets/member.ts";
 import { YearOfMembers } from "./markets/reading.ts";
 import { Fleet } from "./merit/fleet.ts";
 import { everybody, flex, mustRun, storage, user } from "./merit/order.fixture.ts";
@@ -163,6 +165,22 @@ describe("the work of a calculation by the hour", () => {
     expect(work.filter(([, markets]) => markets === 0).length).toBeGreaterThan(0.3 * work.length);
     // A slider moves few of them.
     expect(work.filter(([again]) => again! <= 0.15 * members).length).toBeGreaterThan(0.7 * work.length);
+  });
+
+  it("is none for heat, and little for members that are not installed, where a member of a market reads something new", () => {
+    const adaptersOf = ({ hours }: Solution): ReadonlySet<Adapter> =>
+      new Set(Object.values(hours!.markets).flatMap((market) => market.adapters().map(([, adapter]) => adapter)));
+    const heat = vi.spyOn(Fever.prototype, "inject");
+    const inject = vi.spyOn(YearOfMarket.prototype, "inject");
+    const known = adaptersOf(solve({}));
+    heat.mockClear();
+    const adapters = adaptersOf(solve({ costs_co2: 91 }));
+    expect(inject).toHaveBeenCalled();
+    expect(heat).not.toHaveBeenCalled();
+    for (const spy of [heat, inject]) spy.mockRestore();
+    const idle = [...adapters].filter(({ installed }) => !installed);
+    expect(idle.filter((adapter) => known.has(adapter)).length).toBeGreaterThan(0.5 * idle.length);
+    expect([...adapters].filter((adapter) => adapter.installed && known.has(adapter))).toEqual([]);
   });
 
   it("is none for members and markets where only what plants cost whether or not they run has changed: finance alone asks", () => {

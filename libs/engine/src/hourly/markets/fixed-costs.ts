@@ -13,17 +13,16 @@ const UNKNOWN: FixedCosts = { all: NaN, operation: NaN };
 
 /** Of all members of electricity, after the first pass. */
 export function readFixedCosts(nodes: EnergyNodes, members: ReadMembers): FixedCostsOfNodes {
-  const known = members.get(ELECTRICITY.key)!.filter(({ member }) => hasFixedCosts(member));
-  return new Map(known.map(({ member }) => [member.source, fixedCostsOf(nodes, member)]));
+  const known = members.get(ELECTRICITY.key)!.filter(({ hasFixedCosts }) => hasFixedCosts);
+  return new Map(known.map(({ member }) => [member.source, read(nodes, member)]));
 }
 
 /** Not known of members of kinds whose finance does not count them. */
 export function fixedCostsOf(nodes: EnergyNodes, member: Member): FixedCosts {
-  if (!hasFixedCosts(member)) return UNKNOWN;
-  return {
-    all: nodes.number(member.source, "fixed_costs"),
-    operation: nodes.number(member.source, "fixed_operation_and_maintenance_costs_per_year"),
-  };
+  return kindOf(member.type, member.subtype)?.hasFixedCosts === true ? read(nodes, member) : UNKNOWN;
 }
 
-const hasFixedCosts = ({ type, subtype }: Member): boolean => kindOf(type, subtype)?.hasFixedCosts === true;
+const read = (nodes: EnergyNodes, { source }: Member): FixedCosts => ({
+  all: nodes.number(source, "fixed_costs"),
+  operation: nodes.number(source, "fixed_operation_and_maintenance_costs_per_year"),
+});

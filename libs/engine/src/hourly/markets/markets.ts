@@ -112,7 +112,7 @@ export class YearOfMarket implements Market {
 
   adapter(key: string): Adapter {
     let adapter = this.#adapters.get(key);
-    if (adapter === undefined) this.#adapters.set(key, (adapter = this.#find(key).make(this)));
+    if (adapter === undefined) this.#adapters.set(key, (adapter = this.#find(key).adapterIn(this)));
     return adapter;
   }
 

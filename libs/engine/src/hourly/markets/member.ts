@@ -73,7 +73,7 @@ export interface MemberKind {
   readonly isShownAsProducer?: false;
 }
 
-/** Makes the adapter, with participants of its own. */
+/** Makes the adapter, with participants of its own. One that asks nobody in the market takes no argument. */
 export type MakeAdapter = (market: Market) => Adapter;
 
 export interface Adapter {
@@ -120,7 +120,7 @@ export class Member {
     this.followsSelf = this.group.startsWith("self");
   }
 
-  get carrier(): string {
+  get carrier(): Network["carrier"] {
     return this.network.carrier;
   }
 
@@ -163,6 +163,13 @@ export class Member {
   }
 }
 
+/** Names of the curves of loads. */
+const LOADS = {
+  electricity: { input: "electricity_input_curve", output: "electricity_output_curve" },
+  hydrogen: { input: "hydrogen_input_curve", output: "hydrogen_output_curve" },
+  steam_hot_water: { input: "steam_hot_water_input_curve", output: "steam_hot_water_output_curve" },
+} as const;
+
 /** The year before the second pass, as a member writes into it. */
 export class WriteBack {
   readonly nodes: EnergyNodes;
@@ -192,7 +199,7 @@ export class WriteBack {
 
   /** Writes `<carrier>_<side>_curve` of the target, made from manager order when somebody asks. */
   setLoad(side: "input" | "output", curve: () => AnyCurve<"april">): void {
-    this.setCurve(`${this.member.carrier}_${side}_curve`, curve);
+    this.setCurve(LOADS[this.member.carrier][side], curve);
   }
 
   /** Writes a curve of a node, made from manager order when somebody asks. */

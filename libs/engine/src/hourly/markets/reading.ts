@@ -7,14 +7,34 @@ import type { CurveMemo } from "../curves/memo.ts";
 import { EnergyGraph, type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
 import { Recorded, type TracedYear } from "../recorded.ts";
-import { type MakeAdapter, Member, type MemberYear, type Orders } from "./member.ts";
-import { readMember } from "./members/index.ts";
+import { type Adapter, type MakeAdapter, type Market, Member, type MemberYear, type Orders } from "./member.ts";
+import { kindOf, readMember } from "./members/index.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
 
-/** A member, and who makes its adapter: what it is as long as it reads the same. */
-export interface ReadMember {
+/** What a member is as long as it reads the same. */
+export class ReadMember {
   readonly member: Member;
-  readonly make: MakeAdapter;
+  readonly hasFixedCosts: boolean;
+  readonly #make: MakeAdapter;
+  #idle: Adapter | null = null;
+
+  constructor(member: Member, make: MakeAdapter) {
+    this.member = member;
+    this.hasFixedCosts = kindOf(member.type, member.subtype)?.hasFixedCosts === true;
+    this.#make = make;
+  }
+
+  /**
+   * Its adapter in a market, with participants of its own, as the hours write to them. A member that is not installed takes
+   * part in no hour: where it asks nobody in the market either, one adapter stands for it in all of them.
+   */
+  adapterIn(market: Market): Adapter {
+    if (this.#idle !== null) return this.#idle;
+    const adapter = this.#make(market);
+    const asksNobody = this.#make.length === 0;
+    if (asksNobody && !adapter.installed) this.#idle = adapter;
+    return adapter;
+  }
 }
 
 /** What members read: the year after the first pass, its heat, and the orders in effect. */
@@ -89,7 +109,7 @@ export class YearOfMembers implements MemberYear {
     const config = nodes.record(node, network.key);
     if (config === null) throw new HourlyError(`${nodes.key(node)} has no ${network.key}`);
     const member = new Member(network, graph, node, config);
-    return { member, make: readMember(member, this) };
+    return new ReadMember(member, readMember(member, this));
   }
 
   curve(name: string, node: number): Curve<"april"> {
