@@ -22,6 +22,9 @@ import { type Blackout, blackout, excessEvents, lossOfLoadExpectation } from "./
 import { HOURS } from "./merit/participant.ts";
 import { type Layer, type LayerMember, type LayerSettings, networkLayers } from "./network/network.ts";
 
+/** A market that was taken over from another solution carries what it did there; the layers are the model's. */
+const layersOf = new WeakMap<YearOfMarket, ReadonlyMap<string, Layer>>();
+
 export class ElectricityOfYear implements ElectricitySystem {
   readonly #market: YearOfMarket;
   readonly #settings: readonly LayerSettings[];
@@ -29,7 +32,6 @@ export class ElectricityOfYear implements ElectricitySystem {
   readonly #withFollowers: boolean;
   /** Future years count all members in their networks, so without hours they cannot say. */
   readonly #needsFollowers: boolean;
-  #layers: ReadonlyMap<string, Layer> | null = null;
 
   constructor(
     market: YearOfMarket,
@@ -100,7 +102,10 @@ export class ElectricityOfYear implements ElectricitySystem {
 
   /** Raises `HourlyError` where the network needs hours that were not calculated. */
   #network(): ReadonlyMap<string, Layer> {
-    return (this.#layers ??= networkLayers(this.#market.memo, this.#settings, this.#members()));
+    let layers = layersOf.get(this.#market);
+    if (layers === undefined)
+      layersOf.set(this.#market, (layers = networkLayers(this.#market.memo, this.#settings, this.#members())));
+    return layers;
   }
 
   #layer(args: readonly Value[]): Layer {

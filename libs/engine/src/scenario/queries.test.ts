@@ -113,6 +113,17 @@ describe("the finance of electricity", () => {
   });
 });
 
+describe("the load of networks", () => {
+  it("is added up once for all scenarios in which the market is the same", () => {
+    const ask = (): unknown => starter.solve({}).query("lv_net_peak_load_future");
+    const first = ask();
+    const members = vi.spyOn(YearOfMarket.prototype, "adapters");
+    expect(ask()).toEqual(first);
+    expect(members).not.toHaveBeenCalled();
+    members.mockRestore();
+  });
+});
+
 describe("a present that scenarios share", () => {
   it("is asked once: only what reads the scenario is evaluated again", () => {
     const sliders = { co2_emissions_of_imported_electricity_present: 321 };
