@@ -1,8 +1,9 @@
 import { serialize } from "node:v8";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { serialise } from "./answer.ts";
+import { answer as answerOf, serialise } from "./answer.ts";
 import { evaluate, withQueries } from "./evaluate.fixture.ts";
+import type { Gquery } from "./library.ts";
 
 describe("values as JSON", () => {
   it.each([
@@ -81,6 +82,12 @@ describe("curves", () => {
         // A tag and 8 bytes a number; where there are holes, its place too.
         expect(serialize(future).byteLength).toBeLessThan(10 * (future as readonly unknown[]).length + 20);
       }
+  });
+
+  it("are cut once, however many queries answer them", () => {
+    const values = new Float64Array(8760).fill(0.5);
+    const ask = (key: string): unknown => answerOf({ key, unit: "curve" } as Gquery, () => values).future;
+    expect(ask("one")).toBe(ask("other"));
   });
 
   it("lose all decimals when few of the values looked at lie between 0 and 300", () => {

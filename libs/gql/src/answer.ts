@@ -109,18 +109,25 @@ const ENOUGH_SMALL_VALUES = 12;
 function shortenCurve(value: Value): JsonValue {
   if (value instanceof Map && value.size === 0) return [];
   if (!isList(value)) throw undefinedMethod("length", value);
+  if (value instanceof Float64Array) return shortenNumbers(value);
   const isLarge = isMostlyLarge(value);
-  if (value instanceof Float64Array) return shortenNumbers(value, isLarge ? 1 : 1000);
   return value.map((x) => (isLarge ? truncate(number(x)) : truncate(multiply(number(x), 1000n)) / 1000));
 }
 
+/** What curves were shortened to, for as long as somebody has it: many queries answer the same one, and no curve changes. */
+const shortened = new WeakMap<Float64Array, WeakRef<readonly number[]>>();
+
 /** The same for lists of floats, which most are. */
-function shortenNumbers(values: Float64Array, parts: number): number[] {
+function shortenNumbers(values: Float64Array): readonly number[] {
+  const known = shortened.get(values)?.deref();
+  if (known !== undefined) return known;
+  const parts = isMostlyLarge(values) ? 1 : 1000;
   const result = listAsLong(values);
   for (let i = 0; i < result.length; i++) {
     const value = values[i]! * parts;
     result[i] = (Number.isFinite(value) ? wholePart(value) : truncate(value)) / parts;
   }
+  shortened.set(values, new WeakRef(result));
   return result;
 }
 

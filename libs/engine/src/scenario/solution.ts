@@ -78,11 +78,12 @@ export class Solution {
     if (gquery === undefined) return { errors: [`Gquery ${key} does not exist`] };
     if (gquery.unit === "nodes") return { errors: [`${gquery.key} may not be requested via the API`] };
     const { present, future, unit, errors } = this.evaluation.answer(gquery);
+    if (errors.present === null && errors.future === null) return { key: gquery.key, present, future, unit };
     const messages = [
       ...(errors.present === null ? [] : [`${gquery.key}/present - ${errors.present}`]),
       ...(errors.future === null ? [] : [`${gquery.key}/future - ${errors.future}`]),
     ];
-    return messages.length > 0 ? { errors: messages } : { key: gquery.key, present, future, unit };
+    return { errors: messages };
   }
 
   /**
