@@ -26,8 +26,8 @@ const OLDEST_NODE = 18;
 const ENVIRONMENT = {
   // One heap of the C library per thread, its default, costs the server 90 MB for nothing. Other libraries ignore it.
   MALLOC_ARENA_MAX: "2",
-  // What is larger than a curve goes back to the system at once. By default the library raises the limit up to 32 MB.
-  MALLOC_MMAP_THRESHOLD_: "131072",
+  // A curve (70 kB), and what is larger, goes back to the system at once. By default the library raises the limit up to 32 MB.
+  MALLOC_MMAP_THRESHOLD_: "65536",
   MALLOC_TRIM_THRESHOLD_: "1048576",
   // Compiled code is kept from one start to the next, that of threads included. Set from outside, it holds for the first
   // module, too: the reader of TypeScript, which takes 70 ms to load, is not even needed.
