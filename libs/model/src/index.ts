@@ -3,8 +3,9 @@ export type * from "./definition.ts";
 export type * from "./dataset.ts";
 export type { AreaSource, DatasetScaling, GraphValue } from "./datasets/area-source.ts";
 export { curveSource } from "./datasets/curve-source.ts";
-export { CurveMemory, type ReadCurve } from "./datasets/curve-memory.ts";
+export { CurveMemory } from "./datasets/curve-memory.ts";
 export { CurveError, type CurveLibrary, type CurveSet, type CurveSetVariant } from "./datasets/curves.ts";
+export type { ReadCurve } from "./datasets/kept-curves.ts";
 export { normaliseKey } from "./datasets/table.ts";
 export { PROPORTIONAL_AREA_ATTRIBUTES } from "./documents/area-attributes.ts";
 export {

@@ -8,6 +8,7 @@ import type { AreaDataset, AreaSummary } from "./dataset.ts";
 import type { AreaSource } from "./datasets/area-source.ts";
 import { CurveMemory } from "./datasets/curve-memory.ts";
 import type { CurveLibrary } from "./datasets/curves.ts";
+import { KeptCurves } from "./datasets/kept-curves.ts";
 import { openArea } from "./datasets/open-area.ts";
 import {
   BrokenChain,
@@ -135,7 +136,7 @@ class OpenedModel implements Model {
   readonly definition: ModelDefinition;
   readonly problems: readonly Problem[];
   readonly areas: readonly AreaSummary[];
-  readonly curveMemory = new CurveMemory();
+  readonly curveMemory: CurveMemory;
   readonly #cache: ModelCache | null;
   readonly #registry: Registry;
   readonly #summaries: ReadonlyMap<string, AreaSummary>;
@@ -146,6 +147,7 @@ class OpenedModel implements Model {
     this.definition = definition;
     this.problems = problems;
     this.#cache = cache;
+    this.curveMemory = new CurveMemory(cache === null ? null : new KeptCurves(cache));
     this.#registry = new Map(datasets.map((dataset) => [dataset.key, dataset]));
     this.areas = summarise(this.#registry, definition);
     this.#summaries = new Map(this.areas.map((summary) => [summary.area, summary]));

@@ -1,10 +1,12 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ModelCache } from "../cache.ts";
 import { directoryOf } from "../testing/directory.ts";
 import { CurveMemory } from "./curve-memory.ts";
 import { curveSource } from "./curve-source.ts";
 import { openCurves } from "./curves.ts";
+import { KeptCurves } from "./kept-curves.ts";
 import { PathList } from "./folders.ts";
 
 const year = (value: number): string => `${value}\n`.repeat(8760);
@@ -30,13 +32,29 @@ describe("the curve memory", () => {
     expect(memory.takeRead().map(({ values }) => values[0])).toEqual([3, 2, 2, 4, 1]);
   });
 
+  test("reads no file whose numbers were kept by an earlier program and that has not changed since", () => {
+    const root = directoryOf({ "wind.csv": year(5) });
+    const kept = new KeptCurves(new ModelCache(directoryOf({}), root));
+    let work = 0;
+    const read = (state: string): number | undefined => {
+      const memory = new CurveMemory(kept);
+      const parse = (text: string): Float64Array => new Float64Array(8760).fill(Number(text));
+      const curve = memory.curve("wind.csv", state, () => String((work += 1)), parse);
+      expect(curve.buffer).toBeInstanceOf(SharedArrayBuffer);
+      expect(memory.takeRead()).toEqual([{ file: state, content: expect.any(String), values: curve }]);
+      return curve[8759];
+    };
+    const [before, after] = ["0a".repeat(32), "0b".repeat(32)];
+    expect([read(before), read(before), read(after), read(after), read(before)]).toEqual([1, 1, 2, 2, 3]);
+  });
+
   test("calls for a file once, however many areas in turn ask for it, and parses a text once", () => {
     const memory = new CurveMemory();
     const work = { read: 0, parsed: 0 };
     const read = (): string => `text ${work.read++ % 100}`;
     const parse = (): Float64Array => new Float64Array(8760).fill(++work.parsed);
     for (let turn = 0; turn < 3; turn++)
-      for (let area = 0; area < 300; area++) memory.curve(`file ${area}`, read, parse);
+      for (let area = 0; area < 300; area++) memory.curve(`${area}.csv`, `file ${area}`, read, parse);
     expect(work).toEqual({ read: 300, parsed: 100 });
   });
 
@@ -56,10 +74,10 @@ describe("the curve memory", () => {
     const [here, there] = [new CurveMemory(), new CurveMemory()];
     const read = (): string => "7";
     const parse = (): Float64Array => new Float64Array(8760).fill(7);
-    const ours = here.curve("file", read, parse);
-    there.curve("file", read, parse);
+    const ours = here.curve("file.csv", "file", read, parse);
+    there.curve("file.csv", "file", read, parse);
     here.add(there.takeRead());
-    expect(here.curve("file", read, parse)).toBe(ours);
+    expect(here.curve("file.csv", "file", read, parse)).toBe(ours);
   });
 
   test("reads a file anew when it was changed", () => {

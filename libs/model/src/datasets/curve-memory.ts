@@ -1,35 +1,35 @@
 /**
  * The hours of the curve files that were read: each file is read once, equal texts are parsed once and are one array.
- * Areas share most of their files, and files much of their content, so that all curves of a model are few.
+ * Areas share most of their files, and files much of their content, so that all curves of a model are few. What is kept on disk
+ * is taken from there.
  *
  * The numbers lie in shared memory: what one thread has read, others take over with `add`.
  */
 import { createHash } from "node:crypto";
-
-/** A curve that was read. */
-export interface ReadCurve {
-  /** What tells its file, as it was then, from all others. */
-  readonly file: string;
-  /** Hash of its text. */
-  readonly content: string;
-  /** Over a `SharedArrayBuffer`; must not be written to. */
-  readonly values: Float64Array;
-}
+import type { KeptCurves, ReadCurve } from "./kept-curves.ts";
 
 export class CurveMemory {
   readonly #byFile = new Map<string, Float64Array>();
   readonly #byContent = new Map<string, Float64Array>();
+  readonly #kept: KeptCurves | null;
   #unshared: ReadCurve[] = [];
 
-  /** The curve of a file; `read` is called when nobody has read the file yet, `parse` when no other has the same text. */
-  curve(file: string, read: () => string, parse: (text: string) => Float64Array): Float64Array {
+  /** `kept`: where to keep what is read for the next start; null: nowhere. */
+  constructor(kept: KeptCurves | null = null) {
+    this.#kept = kept;
+  }
+
+  /**
+   * The curve of a file, given its path and what tells it, as it is now, from all others; `read` is called when nobody has read
+   * the file yet, `parse` when no other has the same text.
+   */
+  curve(path: string, file: string, read: () => string, parse: (text: string) => Float64Array): Float64Array {
     const known = this.#byFile.get(file);
     if (known !== undefined) return known;
-    const text = read();
-    const content = createHash("sha256").update(text).digest("base64");
-    const values = this.#remember({ file, content, values: this.#byContent.get(content) ?? toShared(parse(text)) });
-    this.#unshared.push({ file, content, values });
-    return values;
+    const { content, values } = this.#kept?.find(path, file) ?? this.#read(path, file, read, parse);
+    const curve = this.#remember({ file, content, values });
+    this.#unshared.push({ file, content, values: curve });
+    return curve;
   }
 
   /** Takes over what another thread has read. Arrays that are in use here stay what they are. */
@@ -42,6 +42,14 @@ export class CurveMemory {
     const read = this.#unshared;
     if (read.length > 0) this.#unshared = [];
     return read;
+  }
+
+  #read(path: string, file: string, read: () => string, parse: (text: string) => Float64Array): ReadCurve {
+    const text = read();
+    const content = createHash("sha256").update(text).digest("base64");
+    const curve = { file, content, values: this.#byContent.get(content) ?? toShared(parse(text)) };
+    this.#kept?.keep(path, curve);
+    return curve;
   }
 
   #remember({ file, content, values }: ReadCurve): Float64Array {

@@ -1,5 +1,6 @@
 /** The hourly curves of a dataset: load profiles `curves/<name>.csv` and swappable sets `curves/<set>/<variant>/<name>.csv`. */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { codeVersion } from "../cache.ts";
 import type { CurveMemory } from "./curve-memory.ts";
 import type { PathList } from "./folders.ts";
 import { LookupError, parseTable } from "./table.ts";
@@ -48,7 +49,8 @@ export function openCurves(paths: PathList, memory: CurveMemory): CurveLibrary {
     const file = paths.state(name);
     if (file === null) throw new CurveError(`${paths.folders[0] ?? ""}/${name} does not exist, nor in a base dataset`);
     return memory.curve(
-      fingerprint([file], paths.root),
+      file.path,
+      fingerprint([file], paths.root, codeVersion()),
       () => readText(paths.root, file.path) ?? "",
       (text) => stretch(parseCurve(text), file.path),
     );

@@ -1,0 +1,47 @@
+/**
+ * Curves on disk, as the numbers that were read from their files: to read 8,760 lines takes eight times as long. One entry of
+ * the cache per file. Layout: what tells the file, as it was then, from all others · hash of its text · numbers.
+ */
+import { createHash } from "node:crypto";
+import type { ModelCache } from "../cache.ts";
+
+/** A curve that was read. */
+export interface ReadCurve {
+  /** What tells its file, as it was then, from all others: 64 hexadecimal digits. */
+  readonly file: string;
+  /** Hash of its text, base64. */
+  readonly content: string;
+  /** Over a `SharedArrayBuffer`; must not be written to. */
+  readonly values: Float64Array;
+}
+
+/** A SHA-256 each. */
+const HASH_BYTES = 32;
+
+export class KeptCurves {
+  readonly #cache: ModelCache;
+
+  constructor(cache: ModelCache) {
+    this.#cache = cache;
+  }
+
+  /** The curve that was kept for a path (relative to the model directory), if that is still what `file` tells; else null. */
+  find(path: string, file: string): ReadCurve | null {
+    const bytes = this.#cache.readBytes(nameOf(path));
+    if (bytes === null || bytes.byteLength < 2 * HASH_BYTES) return null;
+    const [kept, content] = [0, HASH_BYTES].map((from) => Buffer.from(bytes, from, HASH_BYTES)) as [Buffer, Buffer];
+    if (kept.toString("hex") !== file) return null;
+    return { file, content: content.toString("base64"), values: new Float64Array(bytes, 2 * HASH_BYTES) };
+  }
+
+  /** Keeps a curve, instead of what was kept for the path before. */
+  keep(path: string, { file, content, values }: ReadCurve): void {
+    const bytes = new SharedArrayBuffer(2 * HASH_BYTES + values.byteLength);
+    new Uint8Array(bytes, 0, HASH_BYTES).set(Buffer.from(file, "hex"));
+    new Uint8Array(bytes, HASH_BYTES, HASH_BYTES).set(Buffer.from(content, "base64"));
+    new Float64Array(bytes, 2 * HASH_BYTES).set(values);
+    this.#cache.writeBytes(nameOf(path), bytes);
+  }
+}
+
+const nameOf = (path: string): string => `curve-${createHash("sha256").update(path).digest("hex").slice(0, 16)}`;
