@@ -284,7 +284,7 @@ describe("what is forgotten", () => {
     }
     make.mockClear();
     ask(2_999);
-    ask(2_500);
+    ask(2_900);
     expect(make).not.toHaveBeenCalled();
     ask(0);
     expect(make).toHaveBeenCalledOnce();

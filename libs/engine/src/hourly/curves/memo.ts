@@ -79,8 +79,8 @@ const ROOM = 80 * 2 ** 20;
 const FREED = 1 / 8;
 /** How many times longer what takes much stays in memory. */
 const EFFORT = 16;
-/** Curves and numbers that the questions remembered name, 8 bytes each. */
-const ROOM_FOR_QUESTIONS = 2 ** 20;
+/** Curves and numbers that the questions remembered name: those of some hundred solves, 5 MB with all that is around them. */
+const ROOM_FOR_QUESTIONS = 2 ** 18;
 
 /** A curve that is known by its bits, or by its formula. */
 interface Known {
