@@ -29,4 +29,16 @@ describe("memory of memos", () => {
     expect(memos.map((memo) => memo.get(COLUMN, 0))).toEqual([undefined, undefined, 2, 3, 4]);
     expect(memos[0]!.get(COLUMN, 1)).toBe(50);
   });
+
+  it("may be lost without loss: what a memo knew it can learn again, nil and Integers among it", () => {
+    const memory = new MemoMemory();
+    const memo = new Memo(LENGTH, memory);
+    for (const [index, value] of [1.5, null, 0n].entries()) memo.set(COLUMN + index, index, value);
+    const { known } = memo;
+    for (let n = 0; n < 4; n++) new Memo(LENGTH, memory).set(COLUMN, 0, n);
+    expect([memo.hasForgotten, memo.known]).toEqual([true, []]);
+    memo.learn(known);
+    expect([memo.hasForgotten, memo.known]).toEqual([false, known]);
+    expect(known.map(({ value }) => value)).toEqual([1.5, null, 0n]);
+  });
 });

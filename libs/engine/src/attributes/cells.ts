@@ -40,6 +40,14 @@ export class Column {
     }
   }
 
+  /** All cells with a value. */
+  known(id: number): KnownValues {
+    const found: KnownValue[] = [];
+    for (let index = 0; index < this.states.length; index++)
+      if (this.states[index] !== ABSENT) found.push({ id, index, value: this.get(index)! });
+    return found;
+  }
+
   set(index: number, value: Num): void {
     if (value === null) {
       this.states[index] = NIL;
@@ -136,15 +144,40 @@ class Blocks {
   }
 }
 
+/** A value that a memo knows: of which column and object. */
+interface KnownValue {
+  readonly id: number;
+  readonly index: number;
+  readonly value: Num;
+}
+
+export type KnownValues = readonly KnownValue[];
+
 /** Remembered values of one kind of object by `columnId`; a column exists from its first write on. */
 export class Memo {
   readonly length: number;
   readonly columns: (Column | undefined)[] = [];
+  /** Whether its memory has gone to another one since it last learned something. */
+  hasForgotten = false;
   readonly #blocks: Blocks;
 
   constructor(length: number, memory: MemoMemory = new MemoMemory()) {
     this.length = length;
-    this.#blocks = new Blocks(length, 1, memory, () => (this.columns.length = 0));
+    this.#blocks = new Blocks(length, 1, memory, () => {
+      this.columns.length = 0;
+      this.hasForgotten = true;
+    });
+  }
+
+  /** All that it knows. */
+  get known(): KnownValues {
+    return this.columns.flatMap((column, id) => (column === undefined ? [] : column.known(id)));
+  }
+
+  /** Adds what another one knew, or it knew itself before it forgot it. */
+  learn(values: KnownValues): void {
+    this.hasForgotten = false;
+    for (const { id, index, value } of values) this.set(id, index, value);
   }
 
   get(id: number, index: number): Num | undefined {

@@ -8,7 +8,7 @@ import { conversion } from "../graph/slots.ts";
 import type { GraphState, Holding, StoredColumn } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
-import { columnId, FactorMemo, Memo, MemoMemory } from "./cells.ts";
+import { columnId, FactorMemo, type KnownValues, Memo, MemoMemory } from "./cells.ts";
 import type { Finance } from "./finance.ts";
 import { type NodeTraits, nodeTraits } from "./traits.ts";
 
@@ -175,6 +175,8 @@ export class GraphObjects {
   readonly #recordEntries = new Map<string, RecordObject>();
   #generation: number;
   #settled = false;
+  /** What the calculation has derived. */
+  #derived: KnownValues = [];
 
   constructor(year: YearObjects, state: GraphState) {
     const { topology } = state;
@@ -201,7 +203,8 @@ export class GraphObjects {
 
   /**
    * To be called before formulas are evaluated from outside: drops what was derived from numbers that are gone. Until
-   * the numbers are `settled`, recursive factors are kept for one evaluation only.
+   * the numbers are `settled`, recursive factors are kept for one evaluation only; from then on what the calculation derived
+   * stays known.
    */
   refresh(): void {
     if (this.#generation !== this.state.generation) {
@@ -211,13 +214,21 @@ export class GraphObjects {
       this.factors.clear();
     } else if (!this.#settled) {
       this.factors.clear();
+    } else if (this.memo.hasForgotten) {
+      this.memo.learn(this.#derived);
     }
   }
 
-  /** The calculation has finished: from now on recursive factors are kept until the numbers are replaced. */
-  settle(): void {
+  /**
+   * The calculation has finished: from now on recursive factors are kept until the numbers are replaced. What it derived on
+   * its way stays as it was then, as it does in the reference: before all flows were there the last bit may have been
+   * another. `derived` is what it was where the numbers were taken over from another year.
+   */
+  settle(derived: KnownValues | null = null): void {
     this.refresh();
     this.factors.clear();
+    if (derived !== null) this.memo.learn(derived);
+    this.#derived = derived ?? this.memo.known;
     this.#settled = true;
   }
 
@@ -296,6 +307,12 @@ export interface ElectricitySystem {
 }
 
 /** All objects of one year of one scenario. Reusable: the year's numbers may be replaced and recalculated. */
+/** What the calculation of a year has derived of its nodes. */
+export interface DerivedOfYear {
+  readonly energy: KnownValues;
+  readonly molecules: KnownValues;
+}
+
 export class YearObjects {
   readonly state: YearState;
   readonly energy: GraphObjects;
@@ -341,9 +358,14 @@ export class YearObjects {
   }
 
   /** To be called once when a calculation has finished, before queries: makes recursive attributes cheap. */
-  settle(): void {
-    this.energy.settle();
-    this.molecules.settle();
+  settle(derived: DerivedOfYear | null = null): void {
+    this.energy.settle(derived?.energy);
+    this.molecules.settle(derived?.molecules);
+  }
+
+  /** What its calculation has derived, for years that take it over. */
+  get derived(): DerivedOfYear {
+    return { energy: this.energy.memo.known, molecules: this.molecules.memo.known };
   }
 
   of(graph: GraphName): GraphObjects {

@@ -21,7 +21,8 @@ export interface TracedYear {
   readonly heat: HeatDemand;
 }
 
-interface Recording<Result> {
+/** What a calculation has read and written, and its result. */
+export interface Recording<Result> {
   readonly given: readonly unknown[];
   readonly trace: Trace;
   readonly result: Result;
@@ -43,21 +44,27 @@ export class Recorded<Result> {
    * of the year.
    */
   run(year: TracedYear, given: readonly unknown[], calculate: () => Result): Result {
+    return this.record(year, given, calculate).result;
+  }
+
+  /** The same, with what it follows from. */
+  record(year: TracedYear, given: readonly unknown[], calculate: () => Result): Recording<Result> {
     for (let place = 0; place < this.#kept.length; place++) {
       const kept = this.#kept[place]!;
       if (!areGiven(kept.given, given) || !replay(kept.trace, year)) continue;
       if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
-      return kept.result;
+      return kept;
     }
     const trace = new Trace();
-    const result = year.nodes.traced(trace, calculate);
-    this.#kept.unshift({ given, trace, result });
+    const recording = { given, trace, result: year.nodes.traced(trace, calculate) };
+    this.#kept.unshift(recording);
     if (this.#kept.length > KEPT) this.#kept.pop();
-    return result;
+    return recording;
   }
 }
 
-function areGiven(kept: readonly unknown[], given: readonly unknown[]): boolean {
+/** Whether two calculations are given the same. */
+export function areGiven(kept: readonly unknown[], given: readonly unknown[]): boolean {
   return kept.length === given.length && kept.every((item, index) => item === given[index]);
 }
 
@@ -82,9 +89,18 @@ function replay({ accesses, firstWrite }: Trace, year: TracedYear): boolean {
   return isUnchanged;
 }
 
-function readsTheSame(
-  { kind, place, name, number, value }: RecordedRead,
+function readsTheSame({ kind, place, name, number, value }: RecordedRead, year: TracedYear): boolean {
+  return isAsRead(year, kind, place, name, number, value);
+}
+
+/** Whether a read of the year gives what it gave before: a number (NaN = nil), or something else. */
+export function isAsRead(
   { nodes, curves, heat }: TracedYear,
+  kind: RecordedRead["kind"],
+  place: number,
+  name: string,
+  number: number,
+  value: unknown,
 ): boolean {
   switch (kind) {
     case "number":

@@ -38,6 +38,12 @@ export class Trace {
     return this.#reads;
   }
 
+  /** What it reads, where nothing is written. */
+  get reads(): readonly RecordedRead[] {
+    if (this.#reads < this.accesses.length) throw new Error("A calculation that was to read a year has written to it");
+    return this.accesses as readonly RecordedRead[];
+  }
+
   read(kind: ReadKind, place: number, name: string, number: number, value: unknown): void {
     if (this.#reads === this.accesses.length) {
       if (this.#hasRead(kind, place, name)) return;

@@ -1,6 +1,7 @@
 /** How much work a recalculation is outside the hours, counted on the bundled model (models/starter). */
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { YearObjects } from "../attributes/objects.ts";
 import { PassMemo } from "../graph/pass-memo.ts";
 import { buffersMade } from "./allocations.fixture.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";
@@ -47,6 +48,19 @@ describe("a recalculation", () => {
     expect(passes(moved).asked).toBe(0);
     const [known, anew] = [starter, new StarterModel(starter.model, starter.dataset)].map((each) => each.solve(moved));
     for (const { key } of starter.model.definition.gqueries) expect(known!.query(key)).toEqual(anew!.query(key));
+  });
+
+  it("that is taken over knows what the calculation has derived on its way, which may differ from what is derived at the end", () => {
+    const moved = { investment_costs_wind_onshore: 41, costs_wacc_households: 6 };
+    starter.solve({});
+    const settle = vi.spyOn(YearObjects.prototype, "settle");
+    const [known, anew] = [starter, new StarterModel(starter.model, starter.dataset)].map((each) => {
+      each.solve(moved);
+      return settle.mock.lastCall![0]!.energy;
+    });
+    settle.mockRestore();
+    expect(known!.length).toBeGreaterThan(0);
+    expect(known).toEqual(anew);
   });
 
   it("allocates one state of either graph, which the solution keeps", () => {

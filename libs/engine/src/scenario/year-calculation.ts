@@ -3,7 +3,7 @@ import { LruCache } from "@etesian/collections";
 import type { ModelDefinition } from "@etesian/model";
 import { CalculationFault } from "@etesian/numeric";
 import type { Recipe } from "@etesian/sliders";
-import type { ElectricitySystem, YearObjects } from "../attributes/objects.ts";
+import type { DerivedOfYear, ElectricitySystem, YearObjects } from "../attributes/objects.ts";
 import type { ModelVocabulary } from "../attributes/vocabulary.ts";
 import { calculateYear } from "../graph/lifecycle.ts";
 import { PassMemo } from "../graph/pass-memo.ts";
@@ -21,13 +21,19 @@ import { hourlySettings, type OrderSettings, orderSettings } from "./hourly-sett
 /** Those of the two years that are being asked about: each takes 4 MB, and what queries found in the present is kept apart. */
 const KEPT_SYSTEMS = 2;
 
+/** What the calculation of a year has left besides its numbers. */
+interface CalculatedYear {
+  readonly hours: Hours | null;
+  readonly derived: DerivedOfYear;
+}
+
 export class YearCalculation {
   readonly #definition: ModelDefinition;
   readonly #vocabulary: ModelVocabulary;
   readonly #curves: CurveSource | null;
   readonly #memory: HourlyMemory;
   readonly #passes = new PassMemo();
-  readonly #years = new YearMemo<Hours | null>();
+  readonly #years = new YearMemo<CalculatedYear>();
   /** The orders of the last recipe. */
   #orders: { readonly set: Recipe["orders"]; readonly settings: OrderSettings } | null = null;
   readonly #systems = new LruCache<YearObjects, ElectricitySystem>(KEPT_SYSTEMS);
@@ -49,14 +55,17 @@ export class YearCalculation {
     const curves = this.#curves;
     const pass = (graph: GraphState): void => this.#passes.calculate(graph);
     let timeResolved: TimeResolved | null = null;
+    let derived: DerivedOfYear | null = null;
     const byHour = (future: YearState, known: Hours | null = null): TimeResolved =>
       (timeResolved = new TimeResolved(future, read, this.#settings(curves!, recipe), this.#memory, known));
     const whole = (state: YearState, calculate: (original: YearState) => void): void => {
       const { area, orders, curves: attached } = recipe;
-      const hours = this.#years.run(state, { area, orders, attached }, (original) => {
+      const calculated = this.#years.run(state, { area, orders, attached }, (original) => {
         calculate(original);
-        return timeResolved?.hours ?? null;
+        return { hours: timeResolved?.hours ?? null, derived: year.derived };
       });
+      const { hours } = calculated;
+      derived = calculated.derived;
       if (hours === null || timeResolved !== null) return;
       this.#memory.touch(hours);
       byHour(state, hours);
@@ -68,7 +77,7 @@ export class YearCalculation {
       if (!(error instanceof CalculationFault)) throw error;
       throw new CalculationError(`the scenario cannot be calculated: ${error.message}`, { cause: error });
     }
-    this.settle(year, recipe, timeResolved);
+    this.settle(year, recipe, timeResolved, derived);
     return timeResolved;
   }
 
@@ -79,9 +88,9 @@ export class YearCalculation {
     return hourlySettings(this.#definition, curves, recipe, this.#orders.settings);
   }
 
-  /** The numbers of the year are final: queries may remember what they derive. */
-  settle(year: YearObjects, recipe: Recipe, hours: TimeResolved | null): void {
-    year.settle();
+  /** The numbers of the year are final: queries may remember what they derive, beside what its calculation has `derived`. */
+  settle(year: YearObjects, recipe: Recipe, hours: TimeResolved | null, derived: DerivedOfYear | null = null): void {
+    year.settle(derived);
     year.finance = hours?.finance ?? null;
     year.electricity = hours?.system() ?? this.#electricity(year, recipe);
   }

@@ -6,7 +6,8 @@ import type { Curve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { EnergyGraph, type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
-import { Recorded, type TracedYear } from "../recorded.ts";
+import type { TracedYear } from "../recorded.ts";
+import { RecordedGroup } from "../recorded-group.ts";
 import { type Adapter, type MakeAdapter, type Market, Member, type MemberYear, type Orders } from "./member.ts";
 import { kindOf, readMember } from "./members/index.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
@@ -47,7 +48,7 @@ export type ReadMembers = ReadonlyMap<NetworkKey, readonly ReadMember[]>;
 
 /** Reads the members of all networks; who reads what it read in one of the last years is what it was. */
 export class MemberMemory {
-  readonly #recorded = new Map<NetworkKey, ReadonlyMap<number, Recorded<ReadMember>>>();
+  readonly #recorded = new Map<NetworkKey, RecordedMembers>();
   #graph: EnergyGraph | null = null;
   #orders: Orders = {};
 
@@ -59,30 +60,31 @@ export class MemberMemory {
     return new Map(
       NETWORKS.map((network) => {
         const own = new YearOfMembers(network, { ...year, orders });
-        const members = Array.from(this.#membersOf(network.key, graph), ([node, recorded]) =>
-          recorded.run(year, given, () => own.member(node, graph)),
-        );
-        return [network.key, members];
+        const { members, recorded } = this.#membersOf(network.key, graph);
+        return [network.key, recorded.run(year, given, (place) => own.member(members[place]!, graph))];
       }),
     );
   }
 
   /** These members were taken over as part of a whole year: what they are stays known. */
   touch(members: ReadMembers): void {
-    for (const [network, recorded] of this.#recorded) {
-      let next = 0;
-      for (const one of recorded.values()) one.touch(members.get(network)![next++]!);
-    }
+    for (const [network, { recorded }] of this.#recorded) recorded.touch(members.get(network)!);
   }
 
-  #membersOf(network: NetworkKey, graph: EnergyGraph): ReadonlyMap<number, Recorded<ReadMember>> {
-    let recorded = this.#recorded.get(network);
-    if (recorded === undefined) {
-      const nodes = documentedMembers(graph, network);
-      this.#recorded.set(network, (recorded = new Map(nodes.map((node) => [node, new Recorded()]))));
+  #membersOf(network: NetworkKey, graph: EnergyGraph): RecordedMembers {
+    let found = this.#recorded.get(network);
+    if (found === undefined) {
+      const members = documentedMembers(graph, network);
+      this.#recorded.set(network, (found = { members, recorded: new RecordedGroup(members.length) }));
     }
-    return recorded;
+    return found;
   }
+}
+
+/** The nodes of a network's members, and what each of them was. */
+interface RecordedMembers {
+  readonly members: readonly number[];
+  readonly recorded: RecordedGroup<ReadMember>;
 }
 
 const FEVER_DEMAND = "fever-electricity-demand:";

@@ -1,0 +1,106 @@
+/**
+ * Many small calculations of a year, each done again only where something that it has read has changed, as `Recorded` are.
+ * What they have read stands in columns, by what is read, which are compared from one end to the other: the traces of some
+ * hundred calculations lie all over the memory.
+ */
+import { CalculationFault } from "@etesian/numeric";
+import { areGiven, isAsRead, Recorded, type Recording, type TracedYear } from "./recorded.ts";
+import type { RecordedRead } from "./trace.ts";
+
+/** The columns are made anew where more of the calculations have read something else than they say: a slider moves few. */
+const OTHERWISE = 1 / 8;
+
+/** Calculations that write nothing, with the results of their last runs. */
+export class RecordedGroup<Result> {
+  readonly #recorded: readonly Recorded<Result>[];
+  #columns: Columns<Result> | null = null;
+
+  constructor(count: number) {
+    this.#recorded = Array.from({ length: count }, () => new Recorded<Result>());
+  }
+
+  /** These results were used again by whoever knew that they are to be had: they stay. */
+  touch(results: readonly Result[]): void {
+    results.forEach((result, index) => this.#recorded[index]!.touch(result));
+  }
+
+  /** The results of all calculations, each as `Recorded.run` finds it. */
+  run(year: TracedYear, given: readonly unknown[], calculate: (index: number) => Result): readonly Result[] {
+    const columns = this.#columns;
+    const agrees = columns?.compare(year, given) ?? null;
+    let others = 0;
+    const recordings = this.#recorded.map((recorded, index) => {
+      if (agrees !== null && agrees[index] === 1) return columns!.recordings[index]!;
+      others++;
+      return recorded.record(year, given, () => calculate(index));
+    });
+    if (others > OTHERWISE * recordings.length) this.#columns = new Columns(recordings, given);
+    return recordings.map(({ result }) => result);
+  }
+}
+
+/** What a recording of each calculation has read, by kind and name. */
+class Columns<Result> {
+  readonly recordings: readonly Recording<Result>[];
+  readonly #given: readonly unknown[];
+  readonly #columns: readonly Column[];
+
+  constructor(recordings: readonly Recording<Result>[], given: readonly unknown[]) {
+    this.recordings = recordings;
+    this.#given = given;
+    const reads = recordings.flatMap(({ trace }, owner) => trace.reads.map((read): OwnedRead => ({ owner, read })));
+    const columns = Map.groupBy(reads, ({ read: { kind, name } }) => `${kind} ${name}`);
+    this.#columns = Array.from(columns.values(), (column) => new Column(column));
+  }
+
+  /** For each calculation 1 where it would read the same again; null where it is given something else. */
+  compare(year: TracedYear, given: readonly unknown[]): Uint8Array | null {
+    if (!areGiven(this.#given, given)) return null;
+    const agrees = new Uint8Array(this.recordings.length).fill(1);
+    for (const column of this.#columns) column.compare(year, agrees);
+    return agrees;
+  }
+}
+
+interface OwnedRead {
+  /** Place of the calculation. */
+  readonly owner: number;
+  readonly read: RecordedRead;
+}
+
+class Column {
+  readonly #kind: RecordedRead["kind"];
+  readonly #name: string;
+  readonly #places: Int32Array;
+  readonly #owners: Int32Array;
+  readonly #numbers: Float64Array;
+  /** Null where all of them are numbers. */
+  readonly #values: readonly unknown[] | null;
+
+  constructor(reads: readonly OwnedRead[]) {
+    const [{ read }] = reads as readonly [OwnedRead];
+    this.#kind = read.kind;
+    this.#name = read.name;
+    this.#places = Int32Array.from(reads, ({ read: { place } }) => place);
+    this.#owners = Int32Array.from(reads, ({ owner }) => owner);
+    this.#numbers = Float64Array.from(reads, ({ read: { number } }) => number);
+    const values = reads.map(({ read: { value } }) => value);
+    this.#values = values.every((value) => value === null) ? null : values;
+  }
+
+  compare(year: TracedYear, agrees: Uint8Array): void {
+    const [kind, name, places, owners, numbers] = [this.#kind, this.#name, this.#places, this.#owners, this.#numbers];
+    const values = this.#values;
+    for (let i = 0; i < places.length;) {
+      try {
+        for (; i < places.length; i++)
+          if (!isAsRead(year, kind, places[i]!, name, numbers[i]!, values === null ? null : values[i]))
+            agrees[owners[i]!] = 0;
+      } catch (error) {
+        // It may be that this is no longer read, as something before it has changed; if it is, it raises this again.
+        if (!(error instanceof CalculationFault)) throw error;
+        agrees[owners[i++]!] = 0;
+      }
+    }
+  }
+}
