@@ -72,6 +72,8 @@ const lane = (name: string, include: readonly string[], others: readonly string[
 
 export default defineConfig({
   test: {
+    // Processes that live for seconds: young objects have room, and no thread collects garbage beside the tests.
+    execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // More than there are cores: many files wait, for processes that start, for disks and for brokers. Percentages end at the cores.
