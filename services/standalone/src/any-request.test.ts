@@ -19,7 +19,7 @@ import { startForTest, type TestServer } from "./test-server.ts";
 
 /** Always the same; `npm run fuzz` draws others. */
 const SEED = 1;
-const REQUESTS = sampled(500, 2_000);
+const REQUESTS = sampled(300, 2_000);
 const AT_ONCE = 4;
 
 let directory: string;
