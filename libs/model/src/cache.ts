@@ -1,6 +1,6 @@
 /**
- * What was worked out from a model directory, kept on disk: a file per model, one per area and one per curve. A cache is only ever a
- * saving of time: whatever is unreadable or stale in it is worked out again, and what cannot be written is not kept.
+ * What was worked out from a model directory, kept on disk: a file per model, one per area and one per curve. A cache is only
+ * ever a saving of time: whatever is unreadable or stale in it is worked out again, and what cannot be written is not kept.
  */
 import { createHash, randomUUID } from "node:crypto";
 import {

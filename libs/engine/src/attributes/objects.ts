@@ -306,13 +306,13 @@ export interface ElectricitySystem {
   query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined;
 }
 
-/** All objects of one year of one scenario. Reusable: the year's numbers may be replaced and recalculated. */
 /** What the calculation of a year has derived of its nodes. */
 export interface DerivedOfYear {
   readonly energy: KnownValues;
   readonly molecules: KnownValues;
 }
 
+/** All objects of one year of one scenario. Reusable: the year's numbers may be replaced and recalculated. */
 export class YearObjects {
   readonly state: YearState;
   readonly energy: GraphObjects;

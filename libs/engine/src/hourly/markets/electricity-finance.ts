@@ -6,9 +6,9 @@ import type { Curve } from "../curves/curve.ts";
 import type { Finance } from "../../attributes/finance.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
 import {
-  type FixedCosts,
   type FixedCostsOfNodes,
   PlantAccount,
+  UNKNOWN_COSTS,
   consumptionCosts,
   fuelCosts,
   marginalCosts,
@@ -46,7 +46,7 @@ export class ElectricityFinance implements Finance {
 export function dispatchableFinance(member: Member, participant: Participant): FinanceEntry {
   return financeEntry(member, (year, price, fixedCosts) => {
     const account = new PlantAccount(participant, price);
-    const fixed = fixedCosts.get(member.source) ?? UNKNOWN;
+    const fixed = fixedCosts.get(member.source) ?? UNKNOWN_COSTS;
     write(year, member, "marginal_costs", marginalCosts(participant));
     year.setText(member.target, "profitability", account.profitability(fixed));
     write(year, member, "profit_per_mwh_electricity", account.profitPerMwh(fixed));
@@ -74,8 +74,6 @@ export function forecastStorageFinance(
   );
   return [costs, revenueOf(member, producer)];
 }
-
-const UNKNOWN: FixedCosts = { all: NaN, operation: NaN };
 
 const financeEntry = ({ target }: Member, write: FinanceEntry["write"]): FinanceEntry => ({ node: target, write });
 

@@ -3,13 +3,11 @@
  * else has changed, markets are those of the year before.
  */
 import type { EnergyNodes } from "../energy-nodes.ts";
-import type { FixedCosts, FixedCostsOfNodes } from "../merit/finance.ts";
+import { type FixedCosts, type FixedCostsOfNodes, UNKNOWN_COSTS } from "../merit/finance.ts";
 import type { Member } from "./member.ts";
-import { kindOf } from "./members/index.ts";
+import { hasFixedCosts } from "./members/index.ts";
 import { ELECTRICITY } from "./networks.ts";
 import type { ReadMembers } from "./reading.ts";
-
-const UNKNOWN: FixedCosts = { all: NaN, operation: NaN };
 
 /** Of all members of electricity, after the first pass. */
 export function readFixedCosts(nodes: EnergyNodes, members: ReadMembers): FixedCostsOfNodes {
@@ -19,7 +17,7 @@ export function readFixedCosts(nodes: EnergyNodes, members: ReadMembers): FixedC
 
 /** Not known of members of kinds whose finance does not count them. */
 export function fixedCostsOf(nodes: EnergyNodes, member: Member): FixedCosts {
-  return kindOf(member.type, member.subtype)?.hasFixedCosts === true ? read(nodes, member) : UNKNOWN;
+  return hasFixedCosts(member) ? read(nodes, member) : UNKNOWN_COSTS;
 }
 
 const read = (nodes: EnergyNodes, { source }: Member): FixedCosts => ({

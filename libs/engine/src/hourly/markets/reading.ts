@@ -9,7 +9,7 @@ import type { HeatOfNode } from "../fever/heat-demand.ts";
 import type { TracedYear } from "../recorded.ts";
 import { RecordedGroup } from "../recorded-group.ts";
 import { type Adapter, type MakeAdapter, type Market, Member, type MemberYear, type Orders } from "./member.ts";
-import { kindOf, readMember } from "./members/index.ts";
+import { hasFixedCosts, readMember } from "./members/index.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
 
 /** What a member is as long as it reads the same. */
@@ -21,7 +21,7 @@ export class ReadMember {
 
   constructor(member: Member, make: MakeAdapter) {
     this.member = member;
-    this.hasFixedCosts = kindOf(member.type, member.subtype)?.hasFixedCosts === true;
+    this.hasFixedCosts = hasFixedCosts(member);
     this.#make = make;
   }
 

@@ -16,6 +16,8 @@ export interface FixedCosts {
   readonly operation: number;
 }
 
+export const UNKNOWN_COSTS: FixedCosts = { all: NaN, operation: NaN };
+
 /** By node of whom the costs are: a member's source. */
 export type FixedCostsOfNodes = ReadonlyMap<number, FixedCosts>;
 

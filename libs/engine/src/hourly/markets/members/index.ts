@@ -76,6 +76,11 @@ export function kindOf(type: string, subtype: string): MemberKind | null {
   return Object.hasOwn(ofType.kinds, subtype) ? ofType.kinds[subtype]! : ofType.others;
 }
 
+/** Whether its finance counts what it costs whether or not it runs. */
+export function hasFixedCosts({ type, subtype }: Member): boolean {
+  return kindOf(type, subtype)?.hasFixedCosts === true;
+}
+
 /** Reads a member; raises `HourlyError` for one of no kind. */
 export function readMember(member: Member, year: MemberYear): MakeAdapter {
   const { key, type, subtype, network } = member;
