@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "@etesian/event-bus/testing";
+import { freePort } from "@etesian/service-kit";
 
 const SYSTEM = "/usr/lib/postgresql";
 

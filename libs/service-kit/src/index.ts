@@ -18,6 +18,7 @@ export {
   type ServiceContext,
   type ServiceDefinition,
 } from "./define-service.ts";
+export { freePort } from "./free-port.ts";
 export { createLogger, type Logger } from "./logs.ts";
 export { counter, createMetrics, histogram, type Metrics, sampledGauge } from "./metrics.ts";
 export { ModelWatch } from "./model-watch.ts";

@@ -1,7 +1,7 @@
 /** What others notice of a service that runs alone, and of two in one process. */
-import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { defineService } from "./define-service.ts";
+import { freePort } from "./free-port.ts";
 import { serve } from "./rpc/attend.ts";
 import { connect } from "./rpc/client.ts";
 import { status } from "./rpc/error.ts";
@@ -24,14 +24,6 @@ const echoService = {
     },
   },
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 test("is opened before those it needs, where that takes longest, and calls them once they are open", async () => {
   const opened: string[] = [];

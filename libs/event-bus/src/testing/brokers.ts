@@ -1,10 +1,11 @@
 /** NATS servers to test with: the one of NATS_URL, the local one, or a program on the PATH that is started. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo, connect as connectTo } from "node:net";
+import { connect as connectTo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "@etesian/service-kit";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { type Feed, FEEDS } from "../feed.ts";
@@ -117,15 +118,4 @@ const answers = (port: number): Promise<boolean> =>
     socket.once("connect", () => answer(true));
     socket.once("error", () => answer(false));
     socket.setTimeout(1_000, () => answer(false));
-  });
-
-/** A port of this machine that nobody listened on a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
   });

@@ -6,11 +6,18 @@ import { join } from "node:path";
 import { atCommandLine, openAccounts } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { SCOPES } from "@etesian/contracts/rights";
+import { curves } from "@etesian/curves";
 import { findNats, removeStreams } from "@etesian/event-bus/testing";
 import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SERVICES } from "../services.ts";
 import { Cluster } from "./cluster.ts";
+
+test("who cannot start says why, when its first process ends", async () => {
+  const values = { data: tmpdir(), logLevel: "loud" };
+  const starting = Cluster.start({ services: [curves], replicas: {}, values, port: 0 });
+  await expect(starting).rejects.toThrow(/^curves-1 could not start\n[^]*"loud"/);
+});
 
 const postgres = (await testStores()).find(({ name }) => name === "PostgreSQL")!;
 const nats = await findNats();

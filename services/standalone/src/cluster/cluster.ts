@@ -4,11 +4,10 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { environmentOf, PROJECT, type ServiceDefinition } from "@etesian/service-kit";
+import { environmentOf, freePort, PROJECT, type ServiceDefinition } from "@etesian/service-kit";
 import serverFlags from "../../../../scripts/server-flags.json" with { type: "json" };
 
 const LOOPBACK = "127.0.0.1";
@@ -20,6 +19,8 @@ const LOOK_MS = 50;
 const LOOK_LIMIT_MS = 3_000;
 /** Longer than a service takes to finish what is under way. */
 const STOP_LIMIT_MS = 30_000;
+/** Lines of a process that are kept, to say why it could not start. */
+const KEPT_LINES = 20;
 
 export interface ClusterOptions {
   /** Each after those it needs. */
@@ -52,6 +53,8 @@ export class Member {
   /** Whether it is to run. */
   #isWanted = false;
   #pauseMs = PAUSES.firstMs;
+  /** What the process said last. */
+  #said: string[] = [];
 
   constructor(
     place: Pick<Member, "name" | "service" | "url" | "operations">,
@@ -68,13 +71,14 @@ export class Member {
     return this.#child?.pid ?? null;
   }
 
-  /** Starts the process and keeps it running; resolves when it can serve. @throws when it ends before. */
+  /** Starts the process and keeps it running; resolves when it can serve. @throws when it ends before, with what it said last. */
   async start(): Promise<void> {
     this.#isWanted = true;
     this.#spawn();
     const isOver = this.#gone.then(() => true);
     while (!(await this.isReady())) {
-      if (await Promise.race([isOver, sleep(LOOK_MS, false)])) throw new Error(`${this.name} could not start`);
+      if (await Promise.race([isOver, sleep(LOOK_MS, false)]))
+        throw new Error([`${this.name} could not start`, ...this.#said].join("\n"));
     }
   }
 
@@ -117,12 +121,17 @@ export class Member {
       env: this.#environment,
     });
     this.#child = child;
+    this.#said = [];
     for (const stream of [child.stdout, child.stderr]) {
       if (stream !== null)
-        createInterface({ input: stream }).on("line", (line) => this.#options.tell?.(this.name, line));
+        createInterface({ input: stream }).on("line", (line) => {
+          this.#said = [...this.#said, line].slice(-KEPT_LINES);
+          this.#options.tell?.(this.name, line);
+        });
     }
     this.#gone = new Promise((resolve) =>
-      child.once("exit", (code, signal) => {
+      // Has ended, and all that it said has been read.
+      child.once("close", (code, signal) => {
         if (this.#child === child) this.#child = null;
         resolve();
         if (this.#isWanted) void this.#again(performance.now() - begun, signal ?? `exit code ${code}`);
@@ -199,14 +208,3 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
   }
   return members;
 }
-
-/** A port of this machine that nobody listens on. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, LOOPBACK, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });

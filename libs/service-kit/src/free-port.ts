@@ -1,0 +1,30 @@
+/** Ports for whoever has to know them before somebody listens there. */
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
+
+/**
+ * Below the ports that systems give to connections and to whoever listens on port 0 (Linux from 32768 on, others from 49152): so
+ * it is still free when its process comes to listen, and when that is started again.
+ */
+const PORTS = { first: 20_000, end: 32_000 };
+const LOOPBACK = "127.0.0.1";
+
+const given = new Set<number>();
+
+/** A port on which nobody listens on this machine, and which this process has not given before. */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < PORTS.end - PORTS.first; tries++) {
+    const port = randomInt(PORTS.first, PORTS.end);
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
+  }
+  throw new Error(`no port from ${PORTS.first} to ${PORTS.end - 1} is free`);
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen({ port, host: LOOPBACK, exclusive: true }, () => server.close(() => resolve(true)));
+  });
