@@ -32,8 +32,12 @@ import { StructuralLists } from "./structural-lists.ts";
 import { YearCalculation } from "./year-calculation.ts";
 import { type ScenarioReader, YearWorld } from "./year-world.ts";
 
-const KEPT_AREAS = 8;
-/** Of all areas together: each takes two states of 0.8 MB in a model like that of the Netherlands, and what queries find in it. */
+/** Each takes 2 MB in a model like that of the Netherlands, with its last present. */
+const KEPT_AREAS = 24;
+/**
+ * Besides the last one of each area, of all areas together: each takes a state of 0.7 MB, another where it has inputs, and what
+ * queries find in it.
+ */
 const KEPT_PRESENTS = 12;
 
 /** A present with inputs applied, before and after it was calculated; both are read only. */
@@ -53,7 +57,7 @@ export class Engine {
   readonly #calculation: YearCalculation;
   readonly #sectors: SectorMap;
   readonly #curves: CurveSource | null;
-  readonly #areas = new LruCache<string, OpenArea>(KEPT_AREAS);
+  readonly #areas = new LruCache<string, OpenArea<Present>>(KEPT_AREAS);
   /** Those that several scenarios may share, by all that they follow from. */
   readonly #presents = new LruCache<string, Present>(KEPT_PRESENTS);
   readonly #beginnings = new InputMemo();
@@ -152,11 +156,16 @@ export class Engine {
     future: YearObjects,
   ): Present {
     const isShared = identity !== null;
-    const known = isShared ? this.#presents.get(identity) : undefined;
-    if (known !== undefined) return known;
     const area = this.#area(dataset);
+    const known = isShared ? (this.#presents.get(identity) ?? area.lastPresent(identity)) : undefined;
+    if (known !== undefined) {
+      area.keepPresent(identity!, known);
+      return known;
+    }
     const { present: span } = area.spansTo(recipe.endYear);
-    const updated = this.#copyForInputs(span, area.startOf(recipe.scaling));
+    const start = area.startOf(recipe.scaling);
+    // What nobody writes to needs no numbers of its own.
+    const updated = inputs.length === 0 ? this.#readOnly(span, start) : this.#copyForInputs(span, start);
     const scenario = this.#scenario(dataset, recipe, () => evaluation);
     const evaluation: Evaluation = this.#evaluation(updated, future, scenario);
     this.#inputs.apply(inputs, evaluation, "present", span);
@@ -164,7 +173,10 @@ export class Engine {
     // The recipe's orders say nothing about the present, nor must they where it is shared.
     this.#calculation.run(calculated, isShared ? { ...recipe, orders: {} } : recipe);
     const present = { updated, calculated, results: isShared ? new YearResults() : null };
-    if (isShared) this.#presents.set(identity, present);
+    if (isShared) {
+      this.#presents.set(identity, present);
+      area.keepPresent(identity, present);
+    }
     return present;
   }
 
@@ -223,7 +235,7 @@ export class Engine {
     return inputRange(this.#inputs.compile(definition), { model: this.definition, attributes, evaluation, factors });
   }
 
-  #area(dataset: AreaDataset): OpenArea {
+  #area(dataset: AreaDataset): OpenArea<Present> {
     let area = this.#areas.get(dataset.hash);
     if (area === undefined) this.#areas.set(dataset.hash, (area = new OpenArea(this.topology, dataset)));
     return area;
@@ -231,8 +243,17 @@ export class Engine {
 
   /** A copy of an uncalculated year, ready for inputs. */
   #copyForInputs(span: YearSpan, start: YearState): YearObjects {
-    const state = new YearState(this.topology, span, start);
-    state.caching = false;
-    return new YearObjects(state);
+    return asInputsSee(new YearState(this.topology, span, start));
   }
+
+  /** An uncalculated year with the numbers of another one, seen in its own span. */
+  #readOnly(span: YearSpan, start: YearState): YearObjects {
+    return asInputsSee(new YearState(this.topology, span, start.toShared()));
+  }
+}
+
+/** While inputs are applied nothing that is derived is kept. */
+function asInputsSee(state: YearState): YearObjects {
+  state.caching = false;
+  return new YearObjects(state);
 }

@@ -1,4 +1,4 @@
-/** What an engine works out once per area and scenarios share: start states, ranges of inputs. */
+/** What an engine works out once per area and scenarios share: start states, ranges of inputs, the present asked for last. */
 import { LruCache } from "@etesian/collections";
 import type { Value } from "@etesian/gql";
 import type { AreaDataset } from "@etesian/model";
@@ -18,11 +18,13 @@ export interface Ranges {
 const KEPT_STARTS = 4;
 const KEPT_RANGES = 8;
 
-export class OpenArea {
+export class OpenArea<Present> {
   readonly #topology: ModelTopology;
   readonly #dataset: AreaDataset;
   readonly #starts = new LruCache<string, YearState>(KEPT_STARTS);
   readonly #ranges = new LruCache<string, Ranges>(KEPT_RANGES);
+
+  #present: { readonly identity: string; readonly present: Present } | null = null;
 
   constructor(topology: ModelTopology, dataset: AreaDataset) {
     this.#topology = topology;
@@ -38,6 +40,15 @@ export class OpenArea {
     if (scaling !== null) scaleYear(start, scaling);
     this.#starts.set(key, start);
     return start;
+  }
+
+  /** The present that was kept last, where it is this one. */
+  lastPresent(identity: string): Present | undefined {
+    return this.#present?.identity === identity ? this.#present.present : undefined;
+  }
+
+  keepPresent(identity: string, present: Present): void {
+    this.#present = { identity, present };
   }
 
   /** The calendar of both years of a scenario. */

@@ -1,5 +1,6 @@
 /** How much work a recalculation is outside the hours, counted on the bundled model (models/starter). */
 import { join } from "node:path";
+import { blankRecipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { YearObjects } from "../attributes/objects.ts";
 import { PassMemo } from "../graph/pass-memo.ts";
@@ -66,5 +67,28 @@ describe("a recalculation", () => {
   it("allocates one state of either graph, which the solution keeps", () => {
     starter.solve({});
     expect(sharedBuffers({ investment_costs_wind_onshore: 30 })).toBe(2);
+  });
+
+  it("makes neither ranges, a present nor start values anew after 23 other areas", () => {
+    const { engine, dataset } = starter;
+    const recipe = { ...blankRecipe("nl", 2050), userValues: { costs_co2: 201 } };
+    const areas = Array.from({ length: 24 }, (_, n) => ({ ...dataset, hash: `${n}` }));
+    for (const area of areas) {
+      engine.inputs(area, 2050);
+      engine.solve(area, recipe);
+    }
+    const solve = vi.spyOn(engine, "solve");
+    engine.inputs(areas[0]!, 2050);
+    expect(solve).not.toHaveBeenCalled();
+    const moved = { ...recipe, userValues: { costs_co2: 202 } };
+    expect(buffersMade("SharedArrayBuffer", () => engine.solve(areas[0]!, moved), 10_000)).toBe(2);
+  });
+
+  it("makes a present without inputs on the numbers of its area", () => {
+    const { engine, dataset } = starter;
+    const of = (endYear: number): number =>
+      buffersMade("SharedArrayBuffer", () => engine.solve(dataset, blankRecipe("nl", endYear)), 10_000);
+    of(2039);
+    expect([of(2040), of(2040)]).toEqual([4, 2]);
   });
 });
