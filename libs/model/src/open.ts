@@ -128,6 +128,9 @@ function isStored(value: unknown): value is ModelDocuments & { readonly state: s
   return typeof value === "object" && value !== null && "state" in value && "definition" in value;
 }
 
+/** Room for young objects in the thread that solves: it ends soon, but what it took stays with the process for a while. */
+const YOUNG_MEGABYTES = 24;
+
 /** Solved areas kept in memory; the least recently asked for is let go first. */
 const KEPT_DATASETS = 16;
 
@@ -203,7 +206,10 @@ class OpenedModel implements Model {
       hash,
     };
     const answer = await new Promise<SolveAnswer>((resolve, reject) => {
-      const thread = new Worker(new URL("./solve-thread.ts", import.meta.url), { workerData: request });
+      const thread = new Worker(new URL("./solve-thread.ts", import.meta.url), {
+        workerData: request,
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+      });
       thread.once("message", resolve);
       thread.once("error", reject);
       thread.once("exit", (code) =>

@@ -2,7 +2,8 @@
  * Starts the threads that calculate. The first may be started ahead, before anything else of a program is loaded: it loads what
  * calculates meanwhile, and waits to be told with what. Apart, because it is there for what has not been loaded yet.
  */
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startWorker } from "@etesian/service-kit/worker";
 
 /** The most memory a thread may take for itself: many times what it needs, so that only a fault reaches it. */
 const MAX_THREAD_MEGABYTES = 768;
@@ -26,8 +27,7 @@ export function startThread(): Worker {
 }
 
 const newThread = (): Worker =>
-  new Worker(new URL("./calculation-worker.ts", import.meta.url), {
-    // Not those of this process: they may be a test runner's.
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  startWorker(new URL("./calculation-worker.ts", import.meta.url), {
+    maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES,
+    maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
   });

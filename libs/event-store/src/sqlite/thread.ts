@@ -3,7 +3,8 @@
  * Commits wait for the disk, and now and then for another process' lock: here only these threads do, and the one that
  * serves goes on.
  */
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startWorker } from "@etesian/service-kit/worker";
 import { StoreUnavailableError } from "../event-store.ts";
 import type { Roles } from "./operations.ts";
 import { type OpenFile, type ThreadCall, fromCarried, type Reply } from "./thread-messages.ts";
@@ -95,11 +96,9 @@ class FileThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    const worker = startWorker(new URL("./worker.ts", import.meta.url), MEMORY, {
       name: `sqlite ${this.#role}`,
       workerData: { role: this.#role },
-      execArgv: [],
-      resourceLimits: MEMORY,
     });
     let reason = "its thread has ended";
     worker.on("message", (reply: Reply) => {
