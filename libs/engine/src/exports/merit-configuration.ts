@@ -3,7 +3,7 @@
  * name. It is set up once more, on the calculated year; members whose loads follow other calculations have no place in
  * it.
  */
-import { asArray, type Curve } from "../hourly/curves/curve.ts";
+import { asArray, type Curve, written } from "../hourly/curves/curve.ts";
 import { HourlyCurves } from "../hourly/curves/hourly-curves.ts";
 import { derotate } from "../hourly/curves/arithmetic.ts";
 import { YearOfMarket } from "../hourly/markets/markets.ts";
@@ -214,7 +214,7 @@ function curveOf(
   }
   const profile = member.group;
   if (profile === "") return null;
-  const curve = (): Curve<"april"> => year.curve(profile, member.target);
+  const curve = (): Curve<"april"> => written(year.curve(profile, member.target));
   return OWN_CURVES.test(profile)
     ? { name: `${key}.${profile}`, curve: () => asArray(curve()) }
     : { name: profile, curve: () => asArray(derotate(curve())) };

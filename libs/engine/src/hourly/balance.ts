@@ -1,5 +1,6 @@
 /** Checks a merit order after its year: energy is neither made nor lost. */
 import { isNil } from "@etesian/numeric";
+import { written } from "./curves/curve.ts";
 import { HOURS, Kind, type Participant } from "./merit/participant.ts";
 import type { MeritOrder } from "./merit/order.ts";
 
@@ -42,12 +43,12 @@ export function unbalancedHours(order: MeritOrder): readonly UnbalancedHour[] {
 }
 
 function usableLoadAt({ kind, load, limited }: Participant, hour: number): number {
-  return kind === Kind.ConstrainedVolatile ? limited[hour]! : load[hour]!;
+  return kind === Kind.ConstrainedVolatile ? written(limited)[hour]! : load[hour]!;
 }
 
 /** What a satisfied demand has from elsewhere. */
 function givenLoadAt({ kind, satisfied }: Participant, hour: number): number {
-  return kind === Kind.SatisfiedDemand ? satisfied[hour]! : 0;
+  return kind === Kind.SatisfiedDemand ? written(satisfied)[hour]! : 0;
 }
 
 function hasCapacityLeftAt(producer: Participant, hour: number): boolean {

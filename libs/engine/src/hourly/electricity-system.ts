@@ -2,7 +2,7 @@
  * What queries ask of a year's electricity: security of supply and the load of the networks. In a year with hours it is
  * the order that was run; in others an order of what is known without running it: must-runs, volatiles and consumers.
  */
-import { asArray, type Curve } from "./curves/curve.ts";
+import { asArray, type Curve, written } from "./curves/curve.ts";
 import type { ModelObject, Value } from "@etesian/gql";
 import { isNil, sum } from "@etesian/numeric";
 import type { ElectricitySystem } from "../attributes/objects.ts";
@@ -72,11 +72,11 @@ export class ElectricityOfYear implements ElectricitySystem {
       case "peak_load":
         return this.#layer(args).peak;
       case "demand_curve":
-        return asArray(derotated(this.#market.memo, this.#layer(args).demand));
+        return asArray(written(derotated(this.#market.memo, this.#layer(args).demand)));
       case "supply_curve":
-        return asArray(derotated(this.#market.memo, this.#layer(args).supply));
+        return asArray(written(derotated(this.#market.memo, this.#layer(args).supply)));
       case "load_curve":
-        return asArray(derotated(this.#market.memo, this.#layer(args).load));
+        return asArray(written(derotated(this.#market.memo, this.#layer(args).load)));
       default:
         return undefined;
     }
@@ -244,7 +244,7 @@ class YearlyHeat implements HeatDemand {
     }
     return mix(
       [...shares].map(([type, share]) => ({
-        curve: this.#curves.fromJanuary(profileName(profiles, type), consumer),
+        curve: written(this.#curves.fromJanuary(profileName(profiles, type), consumer)),
         share,
       })),
     );

@@ -1,5 +1,5 @@
 /** Reading and writing the energy graph of a year by node, slot and edge, as the hourly calculations need it. */
-import { asArray, type Curve } from "./curves/curve.ts";
+import { type AnyCurve, asArray, type Curve, written } from "./curves/curve.ts";
 import type { AttributeValue } from "@etesian/model";
 import { CalculationFault, isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
@@ -211,9 +211,9 @@ export class EnergyNodes extends EnergyGraph {
   }
 
   /** Gives a node a curve, made when somebody asks for it. */
-  setCurve(node: number, name: string, curve: () => Curve<"january">): void {
+  setCurve(node: number, name: string, curve: () => AnyCurve<"january">): void {
     this.#trace?.write("set curve", node, name, NaN, curve);
-    this.#state.setLazyCurve(node, name, () => asArray(curve()));
+    this.#state.setLazyCurve(node, name, () => asArray(written(curve())));
   }
 
   /** Notes what was found for a node elsewhere. */

@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { sketchYear } from "../graph/graph.fixture.ts";
 import type { YearState } from "../graph/year.ts";
+import { type AnyCurve, written as hoursOf } from "./curves/curve.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes } from "./energy-nodes.ts";
@@ -38,6 +39,8 @@ function year(change: (year: YearState, node: number) => void = () => {}, heat =
   return { state, node, nodes, curves: new HourlyCurves(curves(files), state, nodes, memo), heat: port };
 }
 
+const firstOf = (curve: AnyCurve): number => hoursOf(curve)[0]!;
+
 /** Reads of every kind, then writes of every kind, with a read of what it wrote between them. */
 function calculate({ nodes, curves: profiles, heat, node }: Year): readonly unknown[] {
   const slot = nodes.slot(node, "output", "electricity");
@@ -50,8 +53,8 @@ function calculate({ nodes, curves: profiles, heat, node }: Year): readonly unkn
     nodes.slotConversion(slot),
     nodes.share(edge),
     nodes.curve(node, "availability_curve")![0],
-    profiles.fromJanuary("sun", node)[0],
-    demand[0],
+    firstOf(profiles.fromJanuary("sun", node)),
+    firstOf(demand),
   ];
   nodes.set(node, "demand", 2 * nodes.number(node, "demand"));
   nodes.setConversion(slot, nodes.number(node, "demand") / 32);

@@ -5,7 +5,7 @@
  * calculation would do what it did before. Where there is none its result is taken over, and what it wrote is written.
  */
 import { sameAs } from "../graph/same-as.ts";
-import type { Curve } from "./curves/curve.ts";
+import type { AnyCurve } from "./curves/curve.ts";
 import type { HourlyCurves } from "./curves/hourly-curves.ts";
 import type { EnergyNodes } from "./energy-nodes.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
@@ -114,14 +114,14 @@ export function isAsRead(
       return record === value || sameAs(record, value);
     }
     case "curve":
-      return curves.isSame(nodes.curve(place, name), value as Curve<"january"> | null);
+      return curves.isSame(nodes.curve(place, name), value as AnyCurve<"january"> | null);
     case "profile":
-      return curves.isSame(curves.fromJanuary(name, place), value as Curve<"january">);
+      return curves.isSame(curves.fromJanuary(name, place), value as AnyCurve<"january">);
     case "electricity for heat":
-      return curves.isSame(heat.electricityDemand(name), value as Curve<"april">);
+      return curves.isSame(heat.electricityDemand(name), value as AnyCurve<"april">);
     case "heat of node": {
       const { output, efficiency } = heat.heatOf(nodes.key(place), name);
-      return Object.is(efficiency ?? NaN, number) && curves.isSame(output, value as Curve<"april">);
+      return Object.is(efficiency ?? NaN, number) && curves.isSame(output, value as AnyCurve<"april">);
     }
   }
 }
@@ -146,6 +146,6 @@ function writeLate({ kind, place, name, number, value }: LateWrite, nodes: Energ
     case "set entry":
       return nodes.setEntry(place, name, value as string, number);
     case "set curve":
-      return nodes.setCurve(place, name, value as () => Curve<"january">);
+      return nodes.setCurve(place, name, value as () => AnyCurve<"january">);
   }
 }

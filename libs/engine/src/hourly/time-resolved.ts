@@ -11,7 +11,7 @@ import { sameAs } from "../graph/same-as.ts";
 import type { GraphState, Holding } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
 import { endStage } from "../stages.ts";
-import { asArray, type Curve, isWritten } from "./curves/curve.ts";
+import { type AnyCurve, asArray, type Curve, isWritten, written } from "./curves/curve.ts";
 import { derotated } from "./curves/derived.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
@@ -95,6 +95,8 @@ function areSame(one: ReadMembers, other: ReadMembers): boolean {
     return one.get(key)!.every((member, index) => member === others[index]);
   });
 }
+
+const thoseWritten = (curves: readonly AnyCurve[]): readonly Curve[] => curves.filter((curve) => isWritten(curve));
 
 /** Before the heat of a year has run. */
 const NO_HEAT: HeatDemand = {
@@ -194,8 +196,10 @@ export class TimeResolved implements HourlyCalculation {
       return markets;
     });
     const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.#scarcityPrice];
-    year.carrierCurves.set("electricity.cost_curve", () => asArray(derotated(memo, electricity.price(scarcityPrice))));
-    year.carrierCurves.set("electricity.demand_curve", () => asArray(derotated(memo, electricity.demand)));
+    year.carrierCurves.set("electricity.cost_curve", () =>
+      asArray(written(derotated(memo, electricity.price(scarcityPrice)))),
+    );
+    year.carrierCurves.set("electricity.demand_curve", () => asArray(written(derotated(memo, electricity.demand))));
   }
 
   finish(): void {
@@ -247,14 +251,9 @@ export class TimeResolved implements HourlyCalculation {
         for (const participant of participants) yield* participant.curves();
     for (const group of this.fever.groups) {
       for (const { devices } of group.suppliers) {
-        for (const { input, output } of [devices.producer, ...devices.components]) {
-          yield input;
-          yield output;
-        }
-        for (const { productionCurve, request } of devices.activities) {
-          yield productionCurve;
-          if (isWritten(request.demand)) yield request.demand;
-        }
+        for (const { input, output } of [devices.producer, ...devices.components]) yield* thoseWritten([input, output]);
+        for (const { productionCurve, request } of devices.activities)
+          yield* thoseWritten([productionCurve, request.demand]);
       }
     }
   }

@@ -29,7 +29,7 @@ import { listenToStages, type Stage } from "../stages.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { GraphState, type Holding } from "../graph/state.ts";
 import { ZEROS } from "./curves/arithmetic.ts";
-import { type Curve, isWritten } from "./curves/curve.ts";
+import { type AnyCurve, isWritten } from "./curves/curve.ts";
 import { constant } from "./curves/derived.ts";
 import { Fever } from "./fever/fever.ts";
 import { type Device, runHeat } from "./fever/producers.ts";
@@ -256,7 +256,7 @@ describe("the work of a calculation by the hour", () => {
     const memo = new CurveMemo();
     const demand = new Float64Array(HOURS).fill(2);
     const device: Device = { capacity: constant(memo, 1.5), efficiency: constant(memo, 3), volume: 4 };
-    const run = (weight: number): Curve<"april"> =>
+    const run = (weight: number): AnyCurve<"april"> =>
       runHeat(memo, [device], [{ demand, weight, deferFor: 3 }]).producer.output;
     expect(run(1)).toBe(run(1));
     expect(run(0.5)).not.toBe(run(1));

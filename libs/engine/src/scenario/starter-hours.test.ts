@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { sampled } from "../../../../scripts/sample.ts";
 import { ZEROS } from "../hourly/curves/arithmetic.ts";
-import type { Curve } from "../hourly/curves/curve.ts";
+import { type Curve, written } from "../hourly/curves/curve.ts";
 import type { YearOfMarket } from "../hourly/markets/markets.ts";
 import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
@@ -77,13 +77,14 @@ function* imbalances({ name, order }: YearOfMarket, mayFallShort: boolean): Gene
 function left(member: Participant, h: number): number {
   const load = member.load[h]!;
   if (member.kind === Kind.Storage)
-    return load < 0 ? 0 : Math.min(member.reserve[h]! * member.outputEfficiency, member.outputCapacity - load);
+    return load < 0 ? 0 : Math.min(written(member.reserve)[h]! * member.outputEfficiency, member.outputCapacity - load);
   return member.outputCapacity - load;
 }
 
 /** The first load beyond capacity, the first store below empty or above full. */
 function outOfBounds(member: Participant): string[] {
-  const { key, kind, load, reserve, volume } = member;
+  const { key, kind, load, volume } = member;
+  const reserve = written(member.reserve);
   const most = kind >= Kind.Dispatchable ? member.outputCapacity + TOLERANCE : Number.MAX_VALUE;
   const least = member.isFlex ? -member.inputCapacity - TOLERANCE : -TOLERANCE;
   const isStore = kind === Kind.Storage || kind === Kind.HeatBuffer;
@@ -197,7 +198,7 @@ describe("The checks of this file", () => {
     const [plant] = electricity.order.participants.filter(({ kind }) => kind === Kind.Dispatchable);
     vi.spyOn(hoursOf(solution), "price").mockReturnValue(hoursOf(solution).price().with(17, 5_000));
     plant!.load = plant!.load.with(99, plant!.load[99]! + 1);
-    battery!.reserve = battery!.reserve.with(4000, battery!.volume + 1);
+    battery!.reserve = written(battery!.reserve).with(4000, battery!.volume + 1);
     expect(hourlyDefects(solution)).toEqual([
       expect.stringMatching(/^electricity: .* MW too much in hour 99$/),
       expect.stringContaining(`${battery!.key} holds 2001 of 2000 MWh`),

@@ -19,6 +19,7 @@ import {
 } from "../attributes/objects.ts";
 import type { IndexLists } from "../graph/index-lists.ts";
 import { findSlot } from "../graph/topology.ts";
+import { asArray, written } from "../hourly/curves/curve.ts";
 import { type CurveMemo, declareQuestion, type Question } from "../hourly/curves/memo.ts";
 import type { HeatQueries } from "../hourly/fever/heat-queries.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
@@ -116,7 +117,7 @@ export class YearWorld implements World {
   curveOf(name: string, curves: readonly Float64Array[], make: () => Float64Array): Float64Array {
     let what = questions.get(name);
     if (what === undefined) questions.set(name, (what = declareQuestion(`${name} in a query`)));
-    return this.#memory.curves.recall(what, curves, [], make);
+    return asArray(written(this.#memory.curves.recall(what, curves, [], make)));
   }
 
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined {

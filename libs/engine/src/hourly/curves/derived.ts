@@ -45,17 +45,17 @@ export function largestOf(memo: CurveMemo, curve: AnyCurve): number {
 }
 
 /** Sum of curves in the slices of the reference (`addCurves`); of none, zeros. */
-export function sumOf<From extends Start>(memo: CurveMemo, curves: readonly AnyCurve<From>[]): Curve<From> {
-  return memo.derive(sumOfCurves, curves, []) as Curve<From>;
+export function sumOf<From extends Start>(memo: CurveMemo, curves: readonly AnyCurve<From>[]): AnyCurve<From> {
+  return memo.derive(sumOfCurves, curves, []) as AnyCurve<From>;
 }
 
 /** A year from 1 January in manager order. */
-export function rotated(memo: CurveMemo, curve: Curve<"january">): Curve<"april"> {
+export function rotated(memo: CurveMemo, curve: AnyCurve<"january">): AnyCurve<"april"> {
   return curve === ZEROS ? ZEROS : memo.derive(rotatedCurve, [curve], []);
 }
 
 /** A year in manager order from 1 January. */
-export function derotated(memo: CurveMemo, curve: AnyCurve<"april">): Curve<"january"> {
+export function derotated(memo: CurveMemo, curve: AnyCurve<"april">): AnyCurve<"january"> {
   return curve === ZEROS ? ZEROS : memo.derive(derotatedCurve, [curve], []);
 }
 

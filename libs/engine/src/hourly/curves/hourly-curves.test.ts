@@ -4,6 +4,7 @@ import { sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/year.ts";
 import { EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { curveOf, curves, storedAttributes } from "../hourly.fixture.ts";
+import { written } from "./curve.ts";
 import { ZEROS } from "./arithmetic.ts";
 import { CurveMemo } from "./memo.ts";
 import { type CurveContext, HourlyCurves } from "./hourly-curves.ts";
@@ -48,7 +49,7 @@ describe("a curve by name", () => {
   });
 
   test("in manager order begins on 1 April", () => {
-    const found = finder(curves({ sun: curveOf((hour) => hour) })).curve("sun", PANELS);
+    const found = written(finder(curves({ sun: curveOf((hour) => hour) })).curve("sun", PANELS));
     expect([found[0], found[HOURS_PER_YEAR - 1]]).toEqual([2160, 2159]);
   });
 
@@ -72,20 +73,20 @@ describe("a curve made for a node", () => {
   );
 
   test("is flattened to the node's full load hours", () => {
-    const made = finder(context).fromJanuary("dynamic: sun", PANELS);
+    const made = written(finder(context).fromJanuary("dynamic: sun", PANELS));
     const hours = made.reduce((sum, value) => sum + value, 0) / made.reduce((most, value) => Math.max(most, value), 0);
     expect(Math.abs(hours / 6000 - 1)).toBeLessThan(1.1e-4);
   });
 
   test("is mixed by the area's shares", () => {
     const made = finder(context, ({ area }) => area.set("cars_1_share", 0.25).set("cars_2_share", 0.75));
-    expect(made.fromJanuary("dynamic: cars", PANELS)[7]).toBe(2.5);
+    expect(written(made.fromJanuary("dynamic: cars", PANELS))[7]).toBe(2.5);
   });
 
   test("is made of curves that the user attached", () => {
     const attached = { ...context, attached: { cars_1: flat(5) } };
     const made = finder(attached, ({ area }) => area.set("cars_1_share", 1).set("cars_2_share", 0));
-    expect(made.fromJanuary("dynamic: cars", PANELS)[7]).toBe(5);
+    expect(written(made.fromJanuary("dynamic: cars", PANELS))[7]).toBe(5);
   });
 
   test("is zero for a node without demand, before anything else is asked", () => {

@@ -4,7 +4,7 @@
  * must not be written to.
  */
 import { isNil } from "@etesian/numeric";
-import type { Curve, Start } from "./curve.ts";
+import type { AnyCurve, Curve, Start } from "./curve.ts";
 import type { CurveSource } from "./curve-source.ts";
 import type { YearState } from "../../graph/year.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
@@ -42,7 +42,7 @@ export class HourlyCurves {
   readonly #nodes: EnergyNodes;
   readonly memo: CurveMemo;
   /** Profiles of the dataset or of the user, in the weather of the year: many members name the same one. */
-  readonly #found = new Map<string, Curve<"january">>();
+  readonly #found = new Map<string, AnyCurve<"january">>();
 
   constructor(context: CurveContext, year: YearState, nodes: EnergyNodes, memo: CurveMemo) {
     this.memo = memo;
@@ -52,24 +52,24 @@ export class HourlyCurves {
   }
 
   /** The curve in manager order. `node` matters for dynamic curves only. */
-  curve(name: string, node: number): Curve<"april"> {
+  curve(name: string, node: number): AnyCurve<"april"> {
     return rotated(this.memo, this.fromJanuary(name, node));
   }
 
   /** The curve from 1 January. */
-  fromJanuary(name: string, node: number): Curve<"january"> {
+  fromJanuary(name: string, node: number): AnyCurve<"january"> {
     const profile = this.#find(name, node);
     this.#nodes.note("profile", node, name, NaN, profile);
     return profile;
   }
 
   /** Whether two curves, or none, are the same, bit by bit. */
-  isSame<From extends Start>(one: Curve<From> | null, other: Curve<From> | null): boolean {
+  isSame<From extends Start>(one: AnyCurve<From> | null, other: AnyCurve<From> | null): boolean {
     if (one === other) return true;
-    return one !== null && other !== null && this.memo.intern(one) === this.memo.intern(other);
+    return one !== null && other !== null && this.memo.isSame(one, other);
   }
 
-  #find(name: string, node: number): Curve<"january"> {
+  #find(name: string, node: number): AnyCurve<"january"> {
     let curve = this.#found.get(name);
     if (curve !== undefined) return curve;
     if (name.startsWith(DYNAMIC)) return this.#dynamicCurve(name.slice(DYNAMIC.length).trim(), node);
@@ -91,7 +91,7 @@ export class HourlyCurves {
   }
 
   /** Zeros for a node without demand, else its profile flattened to its full load hours or mixed by the area's shares. */
-  #dynamicCurve(name: string, node: number): Curve<"january"> {
+  #dynamicCurve(name: string, node: number): AnyCurve<"january"> {
     const demand = this.#nodes.number(node, "demand");
     if (isNil(demand)) throw new HourlyError(`${this.#nodes.key(node)} has no demand; its curve ${name} needs one`);
     if (demand === 0) return ZEROS;

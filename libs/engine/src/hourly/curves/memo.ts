@@ -8,7 +8,8 @@
  *
  * Where there is no room, curves are forgotten that nobody has asked for lately, much sooner those that are worked out in a
  * few microseconds, as sums, than what follows from a year of heat or of the merit orders. Forgotten are their numbers alone:
- * which curve it is stays known, so that when it is made again all that followed from it is still found.
+ * which curve it is stays known, and that is what it is answered as (`Again`): all that followed from it is found without it,
+ * and only where somebody reads its hours is it made again.
  *
  * Most curves are a profile times a number, or one number all year. Profile and number tell which curve it is; its hours are
  * written where somebody reads them, and in passing, on arrays that are used again, where something follows from them.
@@ -83,15 +84,20 @@ const EFFORT = 16;
 const ROOM_FOR_QUESTIONS = 2 ** 18;
 
 /** A curve that is known by its bits, or by its formula. */
-interface Known {
+class Known {
   readonly id: number;
   /** Null while its numbers are not written, or forgotten. */
-  curve: Curve | null;
+  curve: Curve | null = null;
   /** The last solve that asked for it. */
   touched: number;
   /** The last solve that asked for something that took much and holds it; 0 when nothing does. */
-  needed: number;
-  readonly holders: Entry[];
+  needed = 0;
+  readonly holders: Entry[] = [];
+
+  constructor(id: number, solve: number) {
+    this.id = id;
+    this.touched = solve;
+  }
 }
 
 interface Entry {
@@ -104,12 +110,61 @@ interface Entry {
   touched: number;
 }
 
-/** The result of an entry some of whose curves are forgotten. */
-const FORGOTTEN = Symbol("forgotten");
+/** The result of an entry some of whose curves are forgotten: each is told by what is known of it. */
+class Forgotten {
+  readonly result: unknown;
+
+  constructor(result: unknown) {
+    this.result = result;
+  }
+}
+
+/** A result as it is answered: it may be that its curves are not written. */
+export type Remembered<Result> = Result extends Float64Array
+  ? AnyCurve<never>
+  : Result extends Curve<infer From>
+    ? AnyCurve<From>
+    : Result extends object
+      ? Result extends Uint8Array | Unwritten
+        ? Result
+        : { readonly [Key in keyof Result]: Remembered<Result[Key]> }
+      : Result;
+
+/** Works out a result. */
+type Make = (buffers: Buffers, read: Read) => unknown;
+
+/** A curve whose numbers are not there, or need not be. */
+abstract class Named<From extends Start> implements Unwritten<From> {
+  readonly known: Known;
+
+  constructor(known: Known) {
+    this.known = known;
+  }
+
+  abstract get written(): Curve<From>;
+}
+
+/** A curve that was forgotten, of a result that can be made again. */
+class Again<From extends Start> extends Named<From> {
+  readonly #memo: CurveMemo;
+  readonly #entry: Entry;
+  readonly #make: Make;
+
+  constructor(memo: CurveMemo, known: Known, entry: Entry, make: Make) {
+    super(known);
+    this.#memo = memo;
+    this.#entry = entry;
+    this.#make = make;
+  }
+
+  get written(): Curve<From> {
+    if (this.known.curve === null) this.#memo.remake(this.#entry, this.#make);
+    return this.known.curve as Curve<From>;
+  }
+}
 
 /** A curve by its formula. */
-class ByFormula<From extends Start> implements Unwritten<From> {
-  readonly known: Known;
+class ByFormula<From extends Start> extends Named<From> {
   readonly what: Formula<readonly Curve[], readonly number[]>;
   readonly curves: readonly AnyCurve[];
   readonly numbers: readonly number[];
@@ -122,7 +177,7 @@ class ByFormula<From extends Start> implements Unwritten<From> {
     curves: readonly AnyCurve[],
     numbers: readonly number[],
   ) {
-    this.known = known;
+    super(known);
     this.what = what;
     this.curves = curves;
     this.numbers = numbers;
@@ -156,7 +211,9 @@ export class CurveMemo {
   /** `room`: bytes of curves to keep besides what the last solve touched. */
   constructor(room: number = ROOM) {
     this.#room = room;
-    this.#known.set(ZEROS, { id: ++this.#lastId, curve: ZEROS, touched: 0, needed: 0, holders: [] });
+    const zeros = new Known(++this.#lastId, 0);
+    zeros.curve = ZEROS;
+    this.#known.set(ZEROS, zeros);
   }
 
   /** All curves in memory. */
@@ -186,45 +243,59 @@ export class CurveMemo {
     what: Derivation<Curves, Numbers, Result>,
     curves: Asked<Curves>,
     numbers: Numbers,
-  ): Result {
+  ): Remembered<Result> {
     return this.recall(what, curves, numbers, (_buffers, read) =>
       what.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers),
     );
   }
 
   /**
-   * The same for a result that `make` cannot work out from the curves and numbers alone; it may depend on nothing else. Of
-   * the buffers that `make` takes it may keep those that are in the result, and none where the result names another array
-   * with the same bits; so it is with what it reads.
+   * The same for a result that `make` cannot work out from the curves and numbers alone; it may depend on nothing else, and
+   * gives the same whenever it is called. Of the buffers that `make` takes it may keep those that are in the result, and none
+   * where the result names another array with the same bits; so it is with what it reads.
    */
   recall<Result>(
     what: Question,
     curves: readonly AnyCurve[],
     numbers: readonly number[],
     make: (buffers: Buffers, read: Read) => Result,
-  ): Result {
+  ): Remembered<Result> {
     const hash = this.#look(what, curves, numbers);
     let entry = this.#find(hash, what, curves.length, numbers);
-    if (entry !== undefined && entry.result !== FORGOTTEN) {
-      this.#touch(entry);
-      return entry.result as Result;
-    }
-    // Whatever is asked meanwhile is noted in the same place.
-    const asked = entry === undefined ? this.#asked.slice(0, curves.length) : [];
-    const holds: Known[] = [];
-    const result = this.#buffers.lend(
-      (buffers) => make(buffers, (curve) => this.#read(curve, buffers)),
-      (made) => this.#shared(made, holds, entry?.holds ?? null),
-      (year) => this.#isKept(year, holds),
-    );
     if (entry === undefined) {
+      // Whatever is asked meanwhile is noted in the same place.
+      const asked = this.#asked.slice(0, curves.length);
+      const holds: Known[] = [];
+      const result = this.#made(make, holds, null);
       entry = this.#enter(hash, { what, curves: asked, numbers: numbers.slice(), result, holds, touched: 0 });
       for (const known of holds) known.holders.push(entry);
-    } else {
-      entry.result = result;
     }
     this.#touch(entry);
-    return result;
+    const { result } = entry;
+    return (result instanceof Forgotten ? this.#answer(result.result, entry, make) : result) as Remembered<Result>;
+  }
+
+  /** Makes a result again some of whose curves were forgotten. */
+  remake(entry: Entry, make: Make): void {
+    entry.result = this.#made(make, [], entry.holds);
+    entry.touched = 0;
+    this.#touch(entry);
+  }
+
+  /** A new result, whose curves are interned; `before` are those of the same one, worked out earlier, in the same order. */
+  #made(make: Make, holds: Known[], before: readonly Known[] | null): unknown {
+    return this.#buffers.lend(
+      (buffers) => make(buffers, (curve) => this.#read(curve, buffers)),
+      (made) => this.#shared(made, holds, before),
+      (year) => this.#isKept(year, holds),
+    );
+  }
+
+  /** A copy of a result in which curves that are forgotten are named. */
+  #answer(result: unknown, entry: Entry, make: Make): unknown {
+    return copyOf(result, (value) =>
+      value instanceof Known ? (value.curve ?? new Again(this, value, entry, make)) : undefined,
+    );
   }
 
   /** The curve of a formula, which is not written before somebody reads it. The curves that it follows from stay in memory. */
@@ -269,6 +340,15 @@ export class CurveMemo {
     return curve.length === 0 ? curve : (this.#knownOf(curve).curve as Curve<From>);
   }
 
+  /** Whether two curves are known to be the same, bit by bit. */
+  isSame(one: AnyCurve, other: AnyCurve): boolean {
+    return this.#knownBy(one) === this.#knownBy(other);
+  }
+
+  #knownBy(curve: AnyCurve): Known {
+    return isWritten(curve) ? this.#knownOf(curve) : (curve as Named<Start>).known;
+  }
+
   #touch(entry: Entry): void {
     if (entry.touched === this.#solve) return;
     entry.touched = this.#solve;
@@ -282,8 +362,7 @@ export class CurveMemo {
   #look(what: Question, curves: readonly AnyCurve[], numbers: readonly number[]): number {
     let hash = what.id;
     for (let i = 0; i < curves.length; i++) {
-      const curve = curves[i]!;
-      const known = isWritten(curve) ? this.#knownOf(curve) : (curve as ByFormula<Start>).known;
+      const known = this.#knownBy(curves[i]!);
       this.#asked[i] = known;
       hash = mixWord(hash, known.id);
     }
@@ -335,14 +414,17 @@ export class CurveMemo {
 
   /** A curve whose numbers are not there yet. */
   #newCurve(): Known {
-    return { id: ++this.#lastId, curve: null, touched: this.#solve, needed: 0, holders: [] };
+    return new Known(++this.#lastId, this.#solve);
   }
 
   /** The hours of a curve, until the result is made that the buffers are for. */
   #read<From extends Start>(curve: AnyCurve<From>, buffers: Buffers): Curve<From> {
     if (isWritten(curve)) return curve;
-    const byFormula = curve as ByFormula<From>;
-    return (byFormula.known.curve as Curve<From> | null) ?? this.#writeOn(buffers.year(), byFormula, buffers);
+    const named = curve as Named<From>;
+    const { known } = named;
+    known.touched = this.#solve;
+    if (known.curve !== null || !(named instanceof ByFormula)) return named.written;
+    return this.#writeOn(buffers.year(), named, buffers);
   }
 
   #writeOn<From extends Start>(hours: Float64Array, curve: ByFormula<From>, buffers: Buffers): Curve<From> {
@@ -408,10 +490,19 @@ export class CurveMemo {
       this.#bytes -= bytesOf(known.curve!);
       known.curve = null;
       known.needed = 0;
-      for (const holder of known.holders) holder.result = FORGOTTEN;
+      for (const holder of known.holders) this.#forgetIn(holder);
       gone.add(known);
     }
     removeWhere(this.#curves, (known) => gone.has(known));
+  }
+
+  #forgetIn(entry: Entry): void {
+    if (entry.result instanceof Forgotten) return;
+    let place = 0;
+    const told = copyOf(entry.result, (value) =>
+      value instanceof Float64Array && value.length > 0 ? entry.holds[place++] : undefined,
+    );
+    entry.result = new Forgotten(told);
   }
 
   /** In solves, since somebody asked; what takes much ages more slowly. */
@@ -436,6 +527,16 @@ export class CurveMemo {
         if (place >= 0) holders.splice(place, 1);
       }
   }
+}
+
+/** A copy of lists and records, but for what is `told` otherwise. */
+function copyOf(value: unknown, told: (value: unknown) => unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const other = told(value);
+  if (other !== undefined) return other;
+  if (Array.isArray(value)) return value.map((each) => copyOf(each, told));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each, told)]));
 }
 
 const sizeOf = ({ curves, numbers }: Entry): number => curves.length + numbers.length;

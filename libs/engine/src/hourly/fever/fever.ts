@@ -1,5 +1,5 @@
 /** All heat groups of a year, in the order of the configuration: hot water comes before space heating. */
-import type { Curve } from "../curves/curve.ts";
+import type { AnyCurve } from "../curves/curve.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatDemand, HeatOfNode } from "./heat-demand.ts";
@@ -45,7 +45,7 @@ export class Fever implements HeatDemand {
   }
 
   /** Electricity of a group, MW in manager order. */
-  electricityDemand(name: string): Curve<"april"> {
+  electricityDemand(name: string): AnyCurve<"april"> {
     return this.group(name).electricityDemand(this.#nodes);
   }
 

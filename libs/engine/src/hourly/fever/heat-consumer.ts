@@ -1,6 +1,6 @@
 /** A consumer of a heat group: what it asks of its suppliers, and what it writes back. */
 import { sum as compensatedSum } from "@etesian/numeric";
-import type { AnyCurve, Curve } from "../curves/curve.ts";
+import type { AnyCurve } from "../curves/curve.ts";
 import { derotated, scaled, sumOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import type { CurveMemo } from "../curves/memo.ts";
@@ -53,15 +53,15 @@ export class HeatConsumer {
   }
 
   /** Demand of all technology types with suppliers, MW in manager order. */
-  demandCurve(): Curve<"april"> {
+  demandCurve(): AnyCurve<"april"> {
     const served = [...this.#matched.matches]
       .filter(([, matches]) => matches.length > 0)
       .map(([type]) => this.#demand.get(type)!);
     return sumOf(this.#memo, served);
   }
 
-  productionCurve(): Curve<"april"> {
-    const sums: Curve<"april">[] = [];
+  productionCurve(): AnyCurve<"april"> {
+    const sums: AnyCurve<"april">[] = [];
     for (const matches of this.#matched.matches.values()) {
       if (matches.length === 0) continue;
       sums.push(

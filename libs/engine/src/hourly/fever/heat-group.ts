@@ -3,7 +3,7 @@
  * conversions and shares are written for the second pass.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
-import type { Curve } from "../curves/curve.ts";
+import type { AnyCurve, Curve } from "../curves/curve.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
@@ -20,7 +20,7 @@ export class HeatGroup {
   /** Suppliers and consumers in the order in which they write back: the first supplier, its consumers, the others. */
   readonly members: readonly (HeatSupplier | HeatConsumer)[];
   readonly #memo: CurveMemo;
-  #electricity: Curve<"april"> | null = null;
+  #electricity: AnyCurve<"april"> | null = null;
 
   constructor({ name, suppliers, consumers }: MatchedGroup, context: FeverContext) {
     const { memo } = context.curves;
@@ -37,7 +37,7 @@ export class HeatGroup {
   }
 
   /** Electricity the group's devices use, MW in manager order. */
-  electricityDemand(nodes: EnergyNodes): Curve<"april"> {
+  electricityDemand(nodes: EnergyNodes): AnyCurve<"april"> {
     if (this.#electricity === null) {
       const users = this.members.filter(
         (member): member is HeatSupplier => member instanceof HeatSupplier && member.hasInput("electricity"),

@@ -1,7 +1,7 @@
 /** What queries and exports ask of a calculated year's heat. */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { addCurves } from "../curves/arithmetic.ts";
-import { type AnyCurve, asArray, type Curve } from "../curves/curve.ts";
+import { type AnyCurve, asArray, type Curve, written } from "../curves/curve.ts";
 import { derotated, sumOf } from "../curves/derived.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
@@ -64,7 +64,7 @@ export class HeatQueries {
   }
 
   #fromJanuary(curve: AnyCurve<"april">): Float64Array {
-    return asArray(derotated(this.#memo, curve));
+    return asArray(written(derotated(this.#memo, curve)));
   }
 
   #consumer(key: string): HeatConsumer | undefined {

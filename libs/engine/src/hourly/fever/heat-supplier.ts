@@ -1,7 +1,7 @@
 /** A producer of a heat group: its devices once the year is run, and what it writes back. */
 import { MJ_PER_MWH, HOURS_PER_YEAR, sum as compensatedSum } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
-import type { Curve } from "../curves/curve.ts";
+import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { derotated, totalOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn } from "../energy-nodes.ts";
@@ -74,7 +74,7 @@ export class HeatSupplier {
   }
 
   /** Energy taken from a carrier per hour, MW. */
-  inputCurve(carrier: string, outputEfficiency: number): Curve<"april"> {
+  inputCurve(carrier: string, outputEfficiency: number): AnyCurve<"april"> {
     const producer = this.producerFor(carrier);
     if (producer === IDLE) return ZEROS;
     return this.#memo.derive(inputOfHeat, [producer.input, producer.efficiency], [outputEfficiency]);

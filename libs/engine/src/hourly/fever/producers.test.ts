@@ -38,7 +38,7 @@ describe("a plain producer", () => {
 
   test("serves consumers in turn, each its part of the demand", () => {
     const { activities } = runHeat(memo, [device([5])], [request([8], 0.5), request([6], 0.25), request([1])]);
-    expect(activities.map(({ productionCurve }) => productionCurve[0])).toEqual([4, 1, 0]);
+    expect(activities.map(({ productionCurve }) => written(productionCurve)[0])).toEqual([4, 1, 0]);
     expect(activities.map(({ demand }) => demand)).toEqual([4, 1.5, 1].map((amount) => amount * HOURS_PER_YEAR));
   });
 
@@ -58,7 +58,7 @@ describe("a hybrid", () => {
 
   test("shares both among its consumers", () => {
     const { activities } = runHeat(memo, [device([4]), device([3])], [request([3]), request([3]), request([3])]);
-    expect(activities.map(({ productionCurve }) => productionCurve[0])).toEqual([3, 3, 1]);
+    expect(activities.map(({ productionCurve }) => written(productionCurve)[0])).toEqual([3, 3, 1]);
   });
 });
 
@@ -77,7 +77,7 @@ describe("a buffer", () => {
 
   test("gives the whole capacity to each consumer of the hour", () => {
     const { activities } = runHeat(memo, [device([2], { volume: 0.5 })], [request([2]), request([2])]);
-    expect(activities.map(({ productionCurve }) => productionCurve[0])).toEqual([2, 2]);
+    expect(activities.map(({ productionCurve }) => written(productionCurve)[0])).toEqual([2, 2]);
   });
 
   test("shared by consumers serves them hour by hour, not year by year", () => {
@@ -117,7 +117,7 @@ describe("demand that may wait", () => {
     const { activities } = runHeat(memo, [device([0, 0, 1.5, 0, 9])], [request([1, 1, 0], 1, 2)]);
     // The MWh of hour 0 is served in hour 2 and half of that of hour 1, whose other half expires after hour 3.
     expect(first(5, askedOf(memo, activities[0]!))).toEqual([1, 2, 2, 0.5, 0]);
-    expect(sum(activities[0]!.productionCurve)).toBe(1.5);
+    expect(sum(written(activities[0]!.productionCurve))).toBe(1.5);
   });
 });
 
@@ -163,14 +163,16 @@ describe("any year of heat", () => {
           const one: Device = { capacity: year(capacity), efficiency: hourly(1), volume };
           const made = asked.map((each) => ({ ...each, demand: year(each.demand) }));
           const { producer, activities } = runHeat(memo, [one], made);
-          const delivered = sum(producer.output);
-          const received = activities.map(({ productionCurve }) => sum(productionCurve));
+          const delivered = sum(written(producer.output));
+          const received = activities.map(({ productionCurve }) => sum(written(productionCurve)));
           expect(sum(received) / Math.max(1, delivered)).toBeCloseTo(delivered / Math.max(1, delivered), 9);
           received.forEach((amount, index) =>
             expect(amount).toBeLessThanOrEqual(activities[index]!.demand * (1 + 1e-9)),
           );
           const buffered = producer.input === producer.output ? 0 : volume!;
-          expect(sum(producer.output)).toBeLessThanOrEqual((sum(producer.input) + buffered) * (1 + 1e-9));
+          expect(sum(written(producer.output))).toBeLessThanOrEqual(
+            (sum(written(producer.input)) + buffered) * (1 + 1e-9),
+          );
         },
       ),
       { numRuns: 25 },

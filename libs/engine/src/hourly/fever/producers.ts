@@ -11,7 +11,7 @@ import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
 import { constant, scaled } from "../curves/derived.ts";
-import { type CurveMemo, declareDerivation, declareQuestion } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation, declareQuestion, type Remembered } from "../curves/memo.ts";
 
 /** `output` is what a source of heat delivered, `input` what it had to make for that (the same unless buffered). */
 interface HeatLoads {
@@ -20,7 +20,7 @@ interface HeatLoads {
 }
 
 /** A source of heat after its year. */
-export interface HeatProducer extends HeatLoads {
+export interface HeatProducer extends Remembered<HeatLoads> {
   /** MW that can be delivered in each hour; Infinity for composites. */
   readonly capacity: AnyCurve<"april">;
   /** Heat made per unit of source energy, by hour. */
@@ -35,7 +35,7 @@ interface RunningProducer extends HeatLoads {
 
 /** Energy the producer took from its source in hour h. */
 export function sourceAt(producer: HeatProducer, h: number): number {
-  return producer.input[h]! / written(producer.efficiency)[h]!;
+  return written(producer.input)[h]! / written(producer.efficiency)[h]!;
 }
 
 /** Delivers within the capacity of the hour. */
@@ -256,14 +256,17 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
 const loadsOf = ({ output, input }: HeatLoads): HeatLoads => ({ output, input });
 
 /** What one consumer gets from one producer. */
-export interface Activity {
-  readonly request: HeatRequest;
+interface ActivityYear {
   /** Total of what was asked, MWh; waiting demand counts once. */
   readonly demand: number;
   /** MW per hour. */
   readonly productionCurve: Curve<"april">;
   /** What was asked, MW per hour, where demand may wait: it counts in every hour in which it is asked again. */
   readonly deferredDemand: Curve<"april"> | null;
+}
+
+export interface Activity extends Remembered<ActivityYear> {
+  readonly request: HeatRequest;
 }
 
 /** What was asked, MW per hour; waiting demand counts in every hour in which it is asked again. */
@@ -297,7 +300,7 @@ class RunningActivity {
     this.#expires = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
   }
 
-  get finished(): Omit<Activity, "request"> {
+  get finished(): ActivityYear {
     return {
       demand: this.#demand,
       productionCurve: this.#production,

@@ -3,7 +3,7 @@
  * exports close the year's balance, and a free storage closes the hours'. All curves count from 1 January, MW.
  */
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum } from "@etesian/numeric";
-import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
+import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { scaled, sumOf, totalOf } from "../curves/derived.ts";
@@ -190,29 +190,29 @@ export class NetworkGas {
     return production - consumption;
   }
 
-  #surplus(): Curve<"january"> {
+  #surplus(): AnyCurve<"january"> {
     const transformations = this.#installed("transformation");
     const demands = [...this.#installed("consumer"), ...this.#installed("export"), ...transformations];
     const supplies = [...this.#installed("producer"), ...this.#installed("import"), ...transformations];
-    const sumOfCurves = (curves: readonly AnyCurve<"january">[]): Curve<"january"> => sumOf(this.#memo, curves);
+    const sumOfCurves = (curves: readonly AnyCurve<"january">[]): AnyCurve<"january"> => sumOf(this.#memo, curves);
     const demand = sumOfCurves(demands.map((m) => m.inputCurve));
     const supply = sumOfCurves(supplies.map((m) => m.outputCurve));
     return this.#memo.derive(surplusOf, [demand, supply], []);
   }
 
-  #inject(member: GasMember, surplus: Curve<"january">): void {
+  #inject(member: GasMember, surplus: AnyCurve<"january">): void {
     const nodes = this.#nodes;
     if (member.role === "storage") {
       this.#injectStorage(member.node, surplus);
       return;
     }
     if (member.role !== "producer" && member.role !== "import")
-      nodes.setCurve(member.node, `${CARRIER}_input_curve`, () => written(member.inputCurve));
+      nodes.setCurve(member.node, `${CARRIER}_input_curve`, () => member.inputCurve);
     if (member.role !== "consumer" && member.role !== "export")
-      nodes.setCurve(member.node, `${CARRIER}_output_curve`, () => written(member.outputCurve));
+      nodes.setCurve(member.node, `${CARRIER}_output_curve`, () => member.outputCurve);
   }
 
-  #injectStorage(node: number, surplus: Curve<"january">): void {
+  #injectStorage(node: number, surplus: AnyCurve<"january">): void {
     const nodes = this.#nodes;
     const { input, output, demand, volume, stored } = this.#memo.derive(storageOf, [surplus], []);
     nodes.set(node, "demand", demand);

@@ -1,5 +1,5 @@
 /** The markets of a year: who their members are, the merit orders they form, their prices, and what they write back. */
-import type { Curve } from "../curves/curve.ts";
+import { type Curve, written } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { runHours } from "../merit/hours.ts";
@@ -203,7 +203,7 @@ export class YearOfMarket implements Market {
     if (order.run === null) return make();
     // A run tells the loads, and with them all but the costs and prices, which may differ as long as their order is the same.
     const prices = order.participants.flatMap(({ cost, price }) => [cost, price]);
-    return this.memo.recall(PRICE, [], [order.run, scarcityPrice ?? NaN, ...prices], make);
+    return written(this.memo.recall(PRICE, [], [order.run, scarcityPrice ?? NaN, ...prices], make));
   }
 
   /** Writes all members back, then the places of the dispatchables in the order of cost. */

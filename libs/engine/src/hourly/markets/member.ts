@@ -27,7 +27,7 @@ export interface MemberYear {
   readonly nodes: EnergyNodes;
   readonly memo: CurveMemo;
   /** A curve in manager order: of a heat group's electricity, or one of the dataset's. `node` matters for dynamic ones. */
-  curve(name: string, node: number): Curve<"april">;
+  curve(name: string, node: number): AnyCurve<"april">;
   /** Heat that a node's devices made for its heat group; raises where it supplies none. */
   heatOf(node: number): HeatOfNode;
 }

@@ -2,7 +2,7 @@
 import type { GraphDefinition } from "@etesian/model";
 import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { sameAs } from "../../graph/same-as.ts";
-import type { Curve } from "../curves/curve.ts";
+import type { AnyCurve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { EnergyGraph, type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
@@ -114,7 +114,7 @@ export class YearOfMembers implements MemberYear {
     return new ReadMember(member, readMember(member, this));
   }
 
-  curve(name: string, node: number): Curve<"april"> {
+  curve(name: string, node: number): AnyCurve<"april"> {
     const { curves, heat } = this.#year;
     if (!name.startsWith(FEVER_DEMAND)) return curves.curve(name, node);
     const group = name.slice(FEVER_DEMAND.length).trim();

@@ -6,7 +6,7 @@
  * A double that a call takes or answers would be allocated, unless the compiler happens to inline the call. Amounts are
  * handed over in `amounts` instead.
  */
-import { type Curve, writable } from "../curves/curve.ts";
+import { type Curve, writable, written } from "../curves/curve.ts";
 import { HOURS, Kind, type Participant } from "./participant.ts";
 
 /** Places in `amounts`, MW: what is offered, and what a call answers. */
@@ -88,10 +88,10 @@ export class Fleet {
     this.#withReserve = placesOf(({ kind }) => kind === Kind.Storage || kind === Kind.HeatBuffer);
     this.#owing = placesOf(({ kind }) => kind === Kind.LoadShifting);
     const limitsOf = (places: Int32Array): readonly Curve<"april">[] =>
-      Array.from(places, (place) => members[place]!.limited);
+      Array.from(places, (place) => written(members[place]!.limited));
     this.#outputLimits = limitsOf(this.#variableOutput);
     this.#inputLimits = limitsOf(this.#variableInput);
-    this.#reserves = Array.from(this.#withReserve, (place) => writable(members[place]!.reserve));
+    this.#reserves = Array.from(this.#withReserve, (place) => writable(written(members[place]!.reserve)));
   }
 
   /** -1 for others. */
@@ -126,9 +126,9 @@ export class Fleet {
       if (inBuffer <= 0) continue;
       const { demand, heat } = members[place]!;
       const heatEfficiency = this.#heatEfficiency[place]!;
-      const wish = demand[h]!;
+      const wish = written(demand)[h]!;
       const potential = wish / heatEfficiency;
-      writable(heat)[h] = (inBuffer < potential ? inBuffer : potential) * heatEfficiency;
+      writable(written(heat))[h] = (inBuffer < potential ? inBuffer : potential) * heatEfficiency;
       stored[place] = inBuffer - (wish < inBuffer ? wish : inBuffer);
     }
   }
@@ -180,7 +180,7 @@ export class Fleet {
       this.#askDue(place, h);
       if (this.amounts[MOST]! <= 0) {
         const capacity = this.outputCapacity[place]!;
-        const limit = this.#members[place]!.limited[h]!;
+        const limit = written(this.#members[place]!.limited)[h]!;
         const headroom = (capacity < limit ? capacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
         const borrow = this.#owedLimit[place]! - this.#owed[place]!;
@@ -238,7 +238,7 @@ export class Fleet {
 
   #showHeat(place: number, h: number): void {
     const { heat, heatSeen } = this.#members[place]!;
-    writable(heatSeen)[h] = heat[h]!;
+    writable(written(heatSeen))[h] = written(heat)[h]!;
   }
 
   /** Offers what is `OFFERED` to a member, which consumes what is `TAKEN`: it looks at no more than its input capacity. */
@@ -252,7 +252,7 @@ export class Fleet {
     if (kind >= Kind.Storage) {
       if (kind === Kind.SatisfiedDemand) {
         const { limited, setsPrice } = this.#members[place]!;
-        const limit = limited[h]!;
+        const limit = written(limited)[h]!;
         if (limit < taken) taken = limit;
         if (taken !== 0) setsPrice[h] = 1;
       } else if (load > 0) {

@@ -6,7 +6,7 @@
 import { type AnyCurve, isWritten } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import type { MeritOrder } from "./order.ts";
-import { HOURS, type HourlyOutcome, type Participant, READ_BY_HOURS } from "./participant.ts";
+import { HOURS, type HourlyOutcome, type Participant, READ_BY_HOURS, repeatable } from "./participant.ts";
 
 interface Year {
   /** By participant; null where its load is given. */
@@ -25,14 +25,17 @@ let runs = 0;
 export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   const participants = orders.flatMap((order) => order.participants);
   const { curves, numbers } = describeOrder(orders, participants);
-  const year = memo.recall(YEAR, curves, numbers, (buffers): Year => {
-    for (const participant of participants) participant.prepare(buffers);
-    if (orders.length === 1) orders[0]!.step(0, HOURS);
-    else for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
-    for (const order of orders) order.end();
-    const outcomes = participants.map((participant) => (participant.isWritten ? participant.outcome : null));
-    return { outcomes, runs: orders.map(() => ++runs) };
-  });
+  const asTheyAre = repeatable(participants);
+  const year = memo.recall(YEAR, curves, numbers, (buffers) =>
+    asTheyAre((): Year => {
+      for (const participant of participants) participant.prepare(buffers);
+      if (orders.length === 1) orders[0]!.step(0, HOURS);
+      else for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
+      for (const order of orders) order.end();
+      const outcomes = participants.map((participant) => (participant.isWritten ? participant.outcome : null));
+      return { outcomes, runs: orders.map(({ run }) => run ?? ++runs) };
+    }),
+  );
   for (let i = 0; i < participants.length; i++) {
     const [participant, outcome] = [participants[i]!, year.outcomes[i]!];
     if (outcome !== null) participant.take(outcome);

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sum } from "@etesian/numeric";
+import { written } from "../curves/curve.ts";
 import {
   costing,
   curtailment,
@@ -94,7 +95,9 @@ function repeat(values: readonly number[]): readonly number[] {
 
 /** MW that always-on producers and the others deliver, and that is consumed, in an hour that was just computed. */
 function balance(order: MeritOrder, h: number): { readonly supply: number; readonly demand: number } {
-  const alwaysOnLoads = order.alwaysOn.map((p) => (p.kind === Kind.ConstrainedVolatile ? p.limited[h]! : p.load[h]!));
+  const alwaysOnLoads = order.alwaysOn.map((p) =>
+    p.kind === Kind.ConstrainedVolatile ? written(p.limited)[h]! : p.load[h]!,
+  );
   const others = order.participants.filter((p) => !p.isUser && !p.isAlwaysOn).map((p) => p.load[h]!);
   return {
     supply: sum([...alwaysOnLoads, ...others.filter((value) => value > 0)]),
@@ -105,7 +108,7 @@ function balance(order: MeritOrder, h: number): { readonly supply: number; reado
 /** In which case nothing is said: where always-on production equals demand exactly, dispatchables meet the demand once more (order.test.ts). */
 function isDeliveredTwice(order: MeritOrder, h: number): boolean {
   const loadsOf = (members: readonly Participant[]): readonly number[] =>
-    members.map((p) => (p.kind === Kind.ConstrainedVolatile ? p.limited[h]! : p.load[h]!));
+    members.map((p) => (p.kind === Kind.ConstrainedVolatile ? written(p.limited)[h]! : p.load[h]!));
   return Math.abs(sum(loadsOf(order.alwaysOn)) - sum(loadsOf(order.users))) < TOLERANCE;
 }
 

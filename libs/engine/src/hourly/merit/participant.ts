@@ -160,7 +160,7 @@ export class Participant {
   outputCapacity: number;
   inputCapacity: number;
   /** Hourly limit, see the kinds that use it. */
-  limited: Curve<"april"> = EMPTY;
+  limited: AnyCurve<"april"> = EMPTY;
   link: Link | null = null;
   /** Whether all of a followed load is there already. */
   settled = false;
@@ -176,12 +176,12 @@ export class Participant {
   /** Fraction of the stored energy lost per hour; 0 = none. */
   decay = 0;
   /** Stored energy at the end of each hour (MWh); empty for kinds without a reserve. */
-  reserve: Curve<"april"> = EMPTY;
+  reserve: AnyCurve<"april"> = EMPTY;
 
   // Heat buffer: hourly wish (MWh), what it gave, and what hydrogen could see of it in time.
-  demand: Curve<"april"> = EMPTY;
-  heat: Curve<"april"> = EMPTY;
-  heatSeen: Curve<"april"> = EMPTY;
+  demand: AnyCurve<"april"> = EMPTY;
+  heat: AnyCurve<"april"> = EMPTY;
+  heatSeen: AnyCurve<"april"> = EMPTY;
   heatEfficiency = 1;
 
   // Load shifting: energy owed (MWh), and its limit.
@@ -189,7 +189,7 @@ export class Participant {
   owedLimit = Infinity;
 
   // Satisfied demand: what it is given from outside the order (MW, ≤ 0), and the hours in which it sets the price.
-  satisfied: Curve<"april"> = EMPTY;
+  satisfied: AnyCurve<"april"> = EMPTY;
   setsPrice: Uint8Array = NO_FLAGS;
 
   /** Whether it has a place in a merit order, which then writes its load. */
@@ -269,7 +269,7 @@ export class Participant {
       case Kind.Dispatchable:
         return this.outputCapacity;
       case Kind.VariableDispatchable:
-        return this.limited[h]!;
+        return written(this.limited)[h]!;
       case Kind.Storage: {
         const load = this.load[h]!;
         if (load < 0) return 0;
@@ -280,7 +280,7 @@ export class Participant {
       case Kind.LoadShifting: {
         const load = this.load[h]!;
         if (load < 0 || this.#mandatoryAt(h) > 0) return 0;
-        const limit = this.limited[h]!;
+        const limit = written(this.limited)[h]!;
         const headroom = (this.outputCapacity < limit ? this.outputCapacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
         const borrow = this.owedLimit - this.owed;
@@ -293,7 +293,7 @@ export class Participant {
 
   /** Room left to consume in hour h, MW; `stored` as it stands. */
   unusedInputCapacityAt(h: number): number {
-    const capacity = this.kind === Kind.VariableConsumer ? this.limited[h]! : this.inputCapacity;
+    const capacity = this.kind === Kind.VariableConsumer ? written(this.limited)[h]! : this.inputCapacity;
     const room = capacity + this.load[h]!;
     if (!this.hasReserve) return room;
     const space = this.volume - this.stored;
@@ -318,7 +318,7 @@ export class Participant {
     if (!this.isWritten || this.kind === Kind.ShiftUser) return;
     const load = buffers.year();
     if (this.kind === Kind.SatisfiedDemand) {
-      load.set(asArray(this.satisfied));
+      load.set(asArray(written(this.satisfied)));
       this.setsPrice = new Uint8Array(HOURS);
     }
     this.load = load;
@@ -331,20 +331,20 @@ export class Participant {
   /** Its curves that are written out. */
   *curves(): Iterable<Curve<"april"> | Uint8Array> {
     const { anyLoad, reserve, heat, heatSeen, setsPrice, limited, demand, satisfied } = this;
-    if (isWritten(anyLoad) && anyLoad !== ZEROS) yield anyLoad;
-    for (const curve of [reserve, heat, heatSeen, setsPrice, limited, demand, satisfied])
-      if (curve.length > 0 && curve !== ZEROS) yield curve;
+    for (const curve of [anyLoad, reserve, heat, heatSeen, limited, demand, satisfied])
+      if (isWritten(curve) && curve.length > 0 && curve !== ZEROS) yield curve;
+    if (setsPrice.length > 0) yield setsPrice;
   }
 
   /** What the hours have written. */
   get outcome(): HourlyOutcome {
-    const { load, reserve, heat, heatSeen, setsPrice, stored, owed } = this;
-    return { load, reserve, heat, heatSeen, setsPrice, stored, owed };
+    const { anyLoad, reserve, heat, heatSeen, setsPrice, stored, owed } = this;
+    return { load: anyLoad, reserve, heat, heatSeen, setsPrice, stored, owed };
   }
 
   /** Takes over what the hours wrote, or would have written: finished arrays, which others share. */
   take({ load, reserve, heat, heatSeen, setsPrice, stored, owed }: HourlyOutcome): void {
-    this.load = load;
+    this.anyLoad = load;
     this.reserve = reserve;
     this.heat = heat;
     this.heatSeen = heatSeen;
@@ -359,6 +359,12 @@ export class Participant {
     if (anyLoad === ZEROS) return 0;
     const figure = this.isFlex ? consumed : produced;
     return memo === null ? figure.make([this.load], []) : memo.derive(figure, [anyLoad], []);
+  }
+
+  /** Energy that it gives over the year, what it consumes left out, MWh. */
+  get deliveredMwh(): number {
+    const { anyLoad, memo } = this;
+    return memo === null ? delivered.make([this.load], []) : memo.derive(delivered, [anyLoad], []);
   }
 
   get productionMj(): number {
@@ -383,10 +389,29 @@ const EMPTY = new Float64Array(0);
 const NO_FLAGS = new Uint8Array(0);
 
 /** What `step` writes of a participant, see the fields of the same names. */
-export type HourlyOutcome = Pick<
+export interface HourlyOutcome extends Pick<
   Participant,
-  "load" | "reserve" | "heat" | "heatSeen" | "setsPrice" | "stored" | "owed"
->;
+  "reserve" | "heat" | "heatSeen" | "setsPrice" | "stored" | "owed"
+> {
+  readonly load: AnyCurve<"april">;
+}
+
+/**
+ * Work that writes to participants and can be done again later, when others have written to them: they are what they are now
+ * while it is done, and what they were afterwards.
+ */
+export function repeatable(participants: readonly Participant[]): <Result>(work: () => Result) => Result {
+  const now = participants.map(({ outcome }) => outcome);
+  return (work) => {
+    const later = participants.map(({ outcome }) => outcome);
+    participants.forEach((participant, place) => participant.take(now[place]!));
+    try {
+      return work();
+    } finally {
+      participants.forEach((participant, place) => participant.take(later[place]!));
+    }
+  };
+}
 
 /** Size of what a load consumes, MWh. Plainly added, as the reference starts this sum from a given 0.0. */
 const consumed = declareDerivation("consumed", ([load]: readonly [Curve<"april">]) => {
@@ -396,6 +421,8 @@ const consumed = declareDerivation("consumed", ([load]: readonly [Curve<"april">
 });
 
 const produced = declareDerivation("produced", ([load]: readonly [Curve<"april">]) => sumWhere(load, 0));
+
+const delivered = declareDerivation("delivered", ([load]: readonly [Curve<"april">]) => sumWhere(load, 1));
 
 /** Compensated (Neumaier) sum of all values (sign 0), or of the negative (-1) or positive (1) ones. */
 export function sumWhere(values: Curve<"april">, sign: -1 | 0 | 1): number {

@@ -5,7 +5,7 @@
  */
 import { sumOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
-import { type Curve } from "../curves/curve.ts";
+import { type Curve, written } from "../curves/curve.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, Kind, type Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
@@ -16,10 +16,8 @@ const DEFAULT_SCARCITY_PRICE = 3000;
 
 /** Demand of all users, MW. */
 export function demandCurve(memo: CurveMemo, { users }: MeritOrder): Curve<"april"> {
-  return sumOf(
-    memo,
-    users.map(({ anyLoad }) => anyLoad),
-  );
+  const loads = users.map(({ anyLoad }) => anyLoad);
+  return written(sumOf(memo, loads));
 }
 
 /** Production minus demand, MW; flexible participants count only when they can produce. Negative = shortage. */
@@ -29,7 +27,7 @@ export function netLoad(memo: CurveMemo, order: MeritOrder): Curve<"april"> {
     memo,
     producers.map(({ anyLoad }) => anyLoad),
   );
-  return memo.derive(net, [production, demandCurve(memo, order)], []);
+  return written(memo.derive(net, [production, demandCurve(memo, order)], []));
 }
 
 const net = declareDerivation("net load", ([production, demand]: readonly [Curve<"april">, Curve<"april">]) => {
@@ -92,7 +90,7 @@ function maxLoadAfterRun(participant: Participant, h: number): number {
   if (participant.kind !== Kind.Storage) return participant.maxLoadAt(h);
   const load = participant.load[h]!;
   if (load < 0) return 0;
-  const inReserve = participant.reserve[h]! * participant.outputEfficiency;
+  const inReserve = written(participant.reserve)[h]! * participant.outputEfficiency;
   const left = participant.outputCapacity - load;
   return inReserve > left ? left : inReserve;
 }
@@ -101,6 +99,6 @@ function unusedAfterRun(participant: Participant, h: number): number {
   if (participant.kind !== Kind.Storage && participant.kind !== Kind.HeatBuffer)
     return participant.unusedInputCapacityAt(h);
   const room = participant.inputCapacity + participant.load[h]!;
-  const space = participant.volume - participant.reserve[h]!;
+  const space = participant.volume - written(participant.reserve)[h]!;
   return room < space ? room : space;
 }

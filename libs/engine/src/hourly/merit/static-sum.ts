@@ -4,7 +4,7 @@
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
-import type { AnyCurve, Curve } from "../curves/curve.ts";
+import { type AnyCurve, asArray, type Curve, written } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 
 /** State per hour, side by side: the sum at 2h, its correction at 2h + 1. Continue it with further terms, or add the two. */
@@ -18,11 +18,11 @@ const SUMMED_TOGETHER = 12;
 
 export function staticSum(memo: CurveMemo, curves: readonly AnyCurve[]): StaticSum {
   const present = curves.filter((curve) => curve !== ZEROS);
-  let state = NOTHING;
+  let state: AnyCurve = NOTHING;
   for (let from = 0; from < present.length; from += SUMMED_TOGETHER) {
     state = memo.derive(continuedSum, [state, ...present.slice(from, from + SUMMED_TOGETHER)], []);
   }
-  return state;
+  return asArray(written(state));
 }
 
 type SumAndMore = readonly [before: StaticSum, ...curves: readonly Curve[]];

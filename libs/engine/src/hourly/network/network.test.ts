@@ -1,6 +1,7 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, test } from "vitest";
 import { CurveMemo } from "../curves/memo.ts";
+import { written } from "../curves/curve.ts";
 import { type LayerMember, networkLayers } from "./network.ts";
 
 const LAYERS = [
@@ -18,9 +19,9 @@ function member(level: string, role: LayerMember["role"], ...load: readonly numb
 function layer(name: string, ...members: readonly LayerMember[]) {
   const { demand, supply, load, peak } = networkLayers(new CurveMemo(), LAYERS, members).get(name)!;
   return {
-    demand: Array.from(demand.slice(0, 3)),
-    supply: Array.from(supply.slice(0, 3)),
-    load: Array.from(load.slice(0, 3)),
+    demand: Array.from(written(demand).slice(0, 3)),
+    supply: Array.from(written(supply).slice(0, 3)),
+    load: Array.from(written(load).slice(0, 3)),
     peak,
   };
 }

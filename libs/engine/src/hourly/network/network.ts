@@ -24,11 +24,15 @@ export interface LayerMember {
 
 export interface Layer {
   /** MW in manager order. */
-  readonly demand: Curve<"april">;
-  readonly supply: Curve<"april">;
-  readonly load: Curve<"april">;
+  readonly demand: AnyCurve<"april">;
+  readonly supply: AnyCurve<"april">;
+  readonly load: AnyCurve<"april">;
   /** MW. */
   readonly peak: number;
+}
+
+interface Carried extends Pick<Layer, "load"> {
+  readonly peaks: { readonly [peak in LayerSettings["peak"]]: number };
 }
 
 /** What the layers carry; memoised, so that a layer is added up again only when a load in it or below has changed. */
@@ -38,22 +42,22 @@ export function networkLayers(
   members: readonly LayerMember[],
 ): ReadonlyMap<string, Layer> {
   const layers = new Map<string, Layer>();
-  let below = ZEROS;
+  let below: AnyCurve<"april"> = ZEROS;
   for (const { name, peak } of settings) {
     const of = (role: LayerMember["role"]): AnyCurve<"april">[] =>
       members.filter((m) => m.level === name && m.role === role).map((m) => m.load);
     const flexible = of("flex");
-    const supply = sumOf(memo, [
+    const supply: AnyCurve<"april"> = sumOf(memo, [
       negativePart(memo, below),
       ...of("producer"),
       ...flexible.map((load) => positivePart(memo, load)),
     ]);
-    const demand = sumOf(memo, [
+    const demand: AnyCurve<"april"> = sumOf(memo, [
       positivePart(memo, below),
       ...of("consumer"),
       ...flexible.map((load) => negativePart(memo, load)),
     ]);
-    const { load, peaks } = memo.derive(carried, [demand, supply], []);
+    const { load, peaks }: Carried = memo.derive(carried, [demand, supply], []);
     layers.set(name, { demand, supply, load, peak: peaks[peak] });
     below = load;
   }

@@ -5,9 +5,9 @@
 import type { Buffers } from "../../curves/buffers.ts";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
 import { negativePart, scaled, totalOf } from "../../curves/derived.ts";
-import { type CurveMemo, declareQuestion } from "../../curves/memo.ts";
+import { type CurveMemo, declareQuestion, type Remembered } from "../../curves/memo.ts";
 import { Fleet, MOST, OFFERED, TAKEN } from "../../merit/fleet.ts";
-import { HOURS, Kind, Participant } from "../../merit/participant.ts";
+import { HOURS, Kind, Participant, repeatable } from "../../merit/participant.ts";
 import { revenueOf } from "../electricity-finance.ts";
 import { Member, type MemberKind } from "../member.ts";
 import { isInstalled, profileOf, safeDivide } from "../shared/figures.ts";
@@ -63,13 +63,20 @@ interface ParkYear {
 const PARK = declareQuestion("year of a battery park");
 
 /** The park's year; the battery gets its load and reserve. */
-function runPark(memo: CurveMemo, production: AnyCurve<"april">, capacity: number, battery: Participant): ParkYear {
+function runPark(
+  memo: CurveMemo,
+  production: AnyCurve<"april">,
+  capacity: number,
+  battery: Participant,
+): Remembered<ParkYear> {
   const { inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay } = battery;
+  const asItIs = repeatable([battery]);
   const { park, outcome } = memo.recall(
     PARK,
     [production],
     [capacity, inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay],
-    (buffers, read) => ({ park: stepPark(read(production), capacity, battery, buffers), outcome: battery.outcome }),
+    (buffers, read) =>
+      asItIs(() => ({ park: stepPark(read(production), capacity, battery, buffers), outcome: battery.outcome })),
   );
   battery.take(outcome);
   return park;

@@ -35,9 +35,7 @@ export function readCurtailed(member: Member, year: MemberYear, kind: Kind): Mak
         const conversion = year.nodes.slotConversion(slot);
         const demand = participant.productionMj / conversion;
         year.set("demand", demand);
-        year.setCurve("curtailment_output_curve", () =>
-          profile.map((value, h) => original * value - original * capped[h]!),
-        );
+        year.setCurve("curtailment_output_curve", () => memo.derive(cutOff, [profile, capped], [original]));
         const edges = graph.edges(slot);
         const edge = edges[0];
         if (edges.length === 1 && edge !== undefined && graph.topology.edgeType[edge] === EdgeType.Constant)
@@ -47,6 +45,13 @@ export function readCurtailed(member: Member, year: MemberYear, kind: Kind): Mak
     };
   };
 }
+
+/** What is lost of a production on a profile that is cut off. */
+const cutOff = declareDerivation(
+  "cut off",
+  ([profile, capped]: readonly [Curve<"april">, Curve<"april">], [original]: readonly [number]) =>
+    profile.map((value, h) => original * value - original * capped[h]!),
+);
 
 /** A profile cut off above a part of its peak. */
 const cappedProfile = declareDerivation(

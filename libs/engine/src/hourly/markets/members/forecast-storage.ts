@@ -19,7 +19,7 @@ const HOUSEHOLD_SUBTYPE = "optimizing_storage_households";
 const ALWAYS_ON = new Set(["must_run", "volatile"]);
 
 /** By member: energy stored per hour, MWh. */
-type StoragePlans = ReadonlyMap<Member, Curve<"april">>;
+type StoragePlans = ReadonlyMap<Member, AnyCurve<"april">>;
 
 const PLANS = new Common<StoragePlans>("plans of forecast batteries");
 
@@ -61,7 +61,7 @@ function isUseful(battery: Battery): boolean {
 /** Plans for all forecast batteries of a market; made once all others are there. */
 function planStorage(market: Market, memo: CurveMemo): StoragePlans {
   const { members } = market;
-  const plans = new Map<Member, Curve<"april">>();
+  const plans = new Map<Member, AnyCurve<"april">>();
   let system = members;
   if (members.some(({ subtype }) => subtype === HOUSEHOLD_SUBTYPE)) {
     const inHouseholds = ({ type, subtype, target, graph }: Member): boolean =>
@@ -79,7 +79,7 @@ function planYear(
   memo: CurveMemo,
   members: readonly Member[],
   subtype: string,
-  plans: Map<Member, Curve<"april">>,
+  plans: Map<Member, AnyCurve<"april">>,
 ): void {
   const batteries = members
     .filter((member) => member.type === "flex" && member.subtype === subtype)
@@ -89,7 +89,7 @@ function planYear(
 
   const loadsOf = ({ key }: Member): readonly AnyCurve<"april">[] =>
     market.adapter(key).participants.map(({ anyLoad }) => anyLoad);
-  const sum = (parts: readonly Member[]): Curve<"april"> => sumOf(memo, parts.flatMap(loadsOf));
+  const sum = (parts: readonly Member[]): AnyCurve<"april"> => sumOf(memo, parts.flatMap(loadsOf));
   const consumption = sum(members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo"));
   const production = sum(members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)));
   let left: Left = {
@@ -116,7 +116,7 @@ function batteryOf(market: Market, member: Member): Placed {
 
 /** What the batteries planned so far leave to the next: load (MW), and hours in which it may not charge or discharge. */
 interface Left {
-  readonly residual: Curve<"april">;
+  readonly residual: AnyCurve<"april">;
   readonly chargingLimit: AnyCurve<"april">;
   readonly dischargingLimit: AnyCurve<"april">;
 }
@@ -167,7 +167,7 @@ export const forecastStorage: MemberKind = {
     return (market) => {
       market.common(BATTERIES, () => new Map<Member, Placed>()).set(member, { battery, place });
       let made: {
-        readonly reserve: Curve<"april">;
+        readonly reserve: AnyCurve<"april">;
         readonly producer: Participant;
         readonly consumer: Participant;
       } | null = null;

@@ -4,7 +4,7 @@
  * hour's own wind only, so that it is known in advance.
  */
 import { MJ_PER_MWH } from "@etesian/numeric";
-import type { Curve } from "../../curves/curve.ts";
+import type { AnyCurve, Curve } from "../../curves/curve.ts";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { totalOf } from "../../curves/derived.ts";
 import { declareDerivation } from "../../curves/memo.ts";
@@ -20,11 +20,11 @@ import { injectAlwaysOn, profileParticipant } from "../shared/producer-figures.t
 interface Hybrid {
   readonly makeParticipant: () => Participant;
   /** Load of the converter at the start of each hour (≤ 0) and the most it may buy, MW. */
-  readonly converterLoad: Curve<"april">;
-  readonly converterLimit: Curve<"april">;
+  readonly converterLoad: AnyCurve<"april">;
+  readonly converterLimit: AnyCurve<"april">;
   /** What is lost, and what the market can have, MW. */
-  readonly curtailed: Curve<"april">;
-  readonly limited: Curve<"april">;
+  readonly curtailed: AnyCurve<"april">;
+  readonly limited: AnyCurve<"april">;
 }
 
 function readHybrid(park: Member, year: MemberYear): Hybrid {
@@ -111,7 +111,7 @@ export const hybridOffshore: MemberKind = {
         inject(year) {
           injectAlwaysOn(year, memo, participant);
           const key = member.graph.key(converter);
-          const converterLoad = market.adapter(key).participants[0]?.load;
+          const converterLoad = market.adapter(key).participants[0]?.anyLoad;
           if (converterLoad === undefined) throw new HourlyError(`${key} takes no part in ${market.network.name}`);
           const loads = [participant.anyLoad, curtailed, converterLoad] as const;
           const { converted, toMarket, fromMarket } = memo.derive(flows, loads, []);

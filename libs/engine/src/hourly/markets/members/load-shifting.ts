@@ -3,7 +3,7 @@ import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { largestOf, sumOf } from "../../curves/derived.ts";
 import { textsIn } from "../../energy-nodes.ts";
-import { Kind, Participant, sumWhere } from "../../merit/participant.ts";
+import { Kind, Participant } from "../../merit/participant.ts";
 import type { MemberKind } from "../member.ts";
 import { isInstalled } from "../shared/figures.ts";
 import { flexOptions, injectFlexLoads } from "../shared/flex-figures.ts";
@@ -38,7 +38,7 @@ export const loadShifting: MemberKind = {
         installed,
         inject(year) {
           const units = year.nodes.required(member.source, "number_of_units");
-          const production = sumWhere(flexible.load, 1);
+          const production = flexible.deliveredMwh;
           const fullLoadHours = units === 0 || production === 0 ? 0 : production / (input * units);
           year.setFullLoadHours(fullLoadHours);
           year.set("demand", output * flexible.units * (fullLoadHours * SECONDS_PER_HOUR));

@@ -1,6 +1,6 @@
 /** Industrial power-to-heat: buys electricity into a buffer from which its own heat demand is met. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
-import { type Curve, written } from "../../curves/curve.ts";
+import type { AnyCurve } from "../../curves/curve.ts";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { HourlyError } from "../../energy-nodes.ts";
 import { Kind, Participant } from "../../merit/participant.ts";
@@ -25,9 +25,7 @@ export const industrialPowerToHeat: MemberKind = {
       inputCapacityPerUnit: units > 0 && average < perUnit ? average : perUnit,
     });
     return () => {
-      const participant = installed
-        ? asHeatBuffer(makeStorage(), written(wanted.curve), heatEfficiency)
-        : makeStorage();
+      const participant = installed ? asHeatBuffer(makeStorage(), wanted.curve, heatEfficiency) : makeStorage();
       return {
         participants: [participant],
         installed,
@@ -53,7 +51,7 @@ export const householdPowerToHeat: MemberKind = {
   },
 };
 
-function asHeatBuffer(storage: Participant, demand: Curve<"april">, heatEfficiency: number): Participant {
+function asHeatBuffer(storage: Participant, demand: AnyCurve<"april">, heatEfficiency: number): Participant {
   const buffer = new Participant(storage.key, Kind.HeatBuffer, storage.load, {
     outputCapacityPerUnit: storage.outputCapacityPerUnit,
     inputCapacityPerUnit: storage.inputCapacityPerUnit,

@@ -1,6 +1,6 @@
 /** A consumer that takes what a power-to-heat node wants and does not get; known once electricity has run. */
 import { ZEROS } from "../../curves/arithmetic.ts";
-import type { Curve } from "../../curves/curve.ts";
+import { type AnyCurve, type Curve, isWritten } from "../../curves/curve.ts";
 import { declareDerivation } from "../../curves/memo.ts";
 import { HourlyError, textIn } from "../../energy-nodes.ts";
 import { HOURS, Kind, Participant } from "../../merit/participant.ts";
@@ -21,7 +21,7 @@ export const subordinate: MemberKind = {
     return (market) => {
       const user = new Participant(member.key, Kind.User, ZEROS);
       market.beforeHours(() => {
-        user.load = unmetBy(market);
+        user.anyLoad = unmetBy(market);
       });
       return userAdapter(memo, user, installed);
     };
@@ -30,7 +30,7 @@ export const subordinate: MemberKind = {
 };
 
 /** The heat its leader wanted and could not make in time, in what the consumer takes for it. */
-function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => Curve<"april"> {
+function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => AnyCurve<"april"> {
   const { nodes, memo } = year;
   const match = UNMET_DEMAND.exec(member.group);
   if (match === null)
@@ -49,7 +49,7 @@ function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => 
   if (factor === 0) return () => ZEROS;
   return (market) => {
     const seen = market.other(ELECTRICITY.key)!.adapter(heater.key).participants[0]!.heatSeen;
-    return memo.derive(unmet, [wanted, seen.length === 0 ? ZEROS : seen], [factor]);
+    return memo.derive(unmet, [wanted, isWritten(seen) && seen.length === 0 ? ZEROS : seen], [factor]);
   };
 }
 

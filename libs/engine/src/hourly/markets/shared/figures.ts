@@ -1,6 +1,6 @@
 /** What members of all types have in common. */
 import { isNil } from "@etesian/numeric";
-import type { Curve } from "../../curves/curve.ts";
+import type { AnyCurve } from "../../curves/curve.ts";
 import { type EnergyNodes, HourlyError } from "../../energy-nodes.ts";
 import type { Member, MemberYear } from "../member.ts";
 
@@ -18,7 +18,7 @@ export function isInstalled(year: MemberYear, member: Member): boolean {
 }
 
 /** The member's own curve in manager order. */
-export function profileOf(year: MemberYear, member: Member): Curve<"april"> {
+export function profileOf(year: MemberYear, member: Member): AnyCurve<"april"> {
   return year.curve(member.group, member.target);
 }
 

@@ -1,6 +1,6 @@
 /** What flexible nodes have in common: capacities, prices, and what is written back. */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
-import type { Curve } from "../../curves/curve.ts";
+import type { AnyCurve, Curve } from "../../curves/curve.ts";
 import { negativePart, positivePart } from "../../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";
 import type { EnergyNodes } from "../../energy-nodes.ts";
@@ -71,8 +71,8 @@ export function injectFlexDemand(year: WriteBack, participant: Participant): voi
 export function limitedInput(
   memo: CurveMemo,
   { inputCapacityPerUnit, units }: ParticipantOptions,
-  availability: Curve<"april">,
-): Curve<"april"> {
+  availability: AnyCurve<"april">,
+): AnyCurve<"april"> {
   return memo.derive(shareOfCapacity, [availability], [inputCapacityPerUnit! * units!]);
 }
 

@@ -1,7 +1,7 @@
 /** What producers have in common: capacity, cost, yearly production by profile, and what is written back. */
 import { isNil, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { EdgeType } from "../../../graph/kinds.ts";
-import type { Curve } from "../../curves/curve.ts";
+import { type AnyCurve, type Curve, written } from "../../curves/curve.ts";
 import { rotated, scaled, totalOf } from "../../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";
 import type { EnergyNodes } from "../../energy-nodes.ts";
@@ -29,19 +29,20 @@ export function marginalCostsOf(nodes: EnergyNodes, { source }: Member): number 
   return isNil(cost) ? 0 : cost;
 }
 
+const lastHour = declareDerivation("last hour", ([load]: readonly [Curve<"april">]) => load[HOURS - 1]!);
 const mean = declareDerivation("mean", ([curve]: readonly [Curve<"april">]) => sumWhere(curve, 0) / curve.length);
 
 /** A cost by the hour, from a curve that counts from 1 January. */
 export function costCurveOptions(memo: CurveMemo, fromJanuary: Curve<"january">): ParticipantOptions {
   const curve = rotated(memo, fromJanuary);
-  return { cost: memo.derive(mean, [curve], []), costCurve: curve };
+  return { cost: memo.derive(mean, [curve], []), costCurve: written(curve) };
 }
 
 /** Reads a producer on a profile, with the energy of its full load hours; answers who makes the participant. */
 export function profileParticipant(
   year: MemberYear,
   member: Member,
-  profile: Curve<"april">,
+  profile: AnyCurve<"april">,
   kind: Kind,
 ): () => Participant {
   const fullLoadHours = year.nodes.required(member.source, "full_load_hours");
@@ -84,7 +85,7 @@ function injectOwnHeat({ nodes, member }: WriteBack, memo: CurveMemo, participan
   if (member.group.replaceAll(" ", "") !== "self:electricity_output_curve") return;
   if (nodes.record(member.source, "merit_order")?.["subtype"] !== "dispatchable") return;
   const sum = totalOf(memo, participant.finalLoad(memo));
-  const last = link.leader.load[HOURS - 1]! * link.factor;
+  const last = memo.derive(lastHour, [link.leader.anyLoad], []) * link.factor;
   if (sum === 0 || last === 0) return;
   const slot = nodes.slot(member.target, "output", member.carrier);
   const conversion = nodes.slotConversion(slot);

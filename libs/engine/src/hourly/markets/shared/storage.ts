@@ -3,7 +3,7 @@ import { MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import type { CurveMemo } from "../../curves/memo.ts";
 import { type EnergyNodes, numberIn } from "../../energy-nodes.ts";
-import { Kind, Participant, type ParticipantOptions, sumWhere } from "../../merit/participant.ts";
+import { Kind, Participant, type ParticipantOptions } from "../../merit/participant.ts";
 import { fuelCostsOf, revenueOf } from "../electricity-finance.ts";
 import type { FinanceEntry, Member, MemberYear, WriteBack } from "../member.ts";
 import { costOf } from "./figures.ts";
@@ -53,7 +53,7 @@ export function injectDumpedEnergy({ nodes, member }: WriteBack, participant: Pa
   const loss = nodes.slot(target, "output", "loss");
   if (output < 0 || loss < 0) return;
   const energy = (nodes.required(target, "demand") * nodes.slotConversion(output)) / MJ_PER_MWH;
-  const share = energy === 0 ? 0 : sumWhere(participant.load, 1) / energy;
+  const share = energy === 0 ? 0 : participant.deliveredMwh / energy;
   nodes.setConversion(output, share);
   nodes.setConversion(loss, 1 - share);
 }
