@@ -9,9 +9,8 @@ import { createMetrics } from "./metrics.ts";
 import { startOperations } from "./operations.ts";
 import { Readiness } from "./readiness.ts";
 import type { ServedService } from "./rpc/attend.ts";
-import { connect, type RpcClient } from "./rpc/client.ts";
+import type { RpcClient } from "./rpc/client.ts";
 import { connectLocally } from "./rpc/local.ts";
-import { startRpcServer } from "./rpc/server.ts";
 import type { RpcService } from "./rpc/service.ts";
 import { Shutdown } from "./shutdown.ts";
 import { startTraces } from "./traces.ts";
@@ -121,7 +120,7 @@ async function openAll(
   const token = rest.token ?? "";
   let url = "";
 
-  const clientOf = (name: string, definition: RpcService): RpcClient<RpcService> => {
+  const clientOf = async (name: string, definition: RpcService): Promise<RpcClient<RpcService>> => {
     const known = clients.get(name);
     if (known !== undefined) return known;
     const client = services.some((service) => service.name === name)
@@ -130,7 +129,11 @@ async function openAll(
           log: log.child({ service: name }),
           metrics,
         })
-      : connect(definition, { address: String(values[addressSetting(name)]), deadlineMs: DEADLINE_MS, token });
+      : (await import("./rpc/client.ts")).connect(definition, {
+          address: String(values[addressSetting(name)]),
+          deadlineMs: DEADLINE_MS,
+          token,
+        });
     clients.set(name, client);
     shutdown.add(`client of ${name}`, () => client.close());
     readiness.add(name, () => client.ready(PROBE_MS));
@@ -142,9 +145,11 @@ async function openAll(
   for (const service of [...services.filter(isFirst), ...services.filter((other) => !isFirst(other))]) {
     const { name, needs } = service;
     const serviceLog = log.child({ service: name });
+    const neighbours: { [name: string]: RpcClient<RpcService> } = {};
+    for (const [need, type] of Object.entries(needs)) neighbours[need] = await clientOf(need, type);
     const open = await service.open({
       values,
-      clients: Object.fromEntries(Object.entries(needs).map(([need, type]) => [need, clientOf(need, type)])),
+      clients: neighbours,
       log: serviceLog,
       metrics,
       readiness,
@@ -164,6 +169,7 @@ async function openAll(
     // Not before it is ready: whoever calls finds a neighbour that is.
     const listen = { host: rpcHost, port: rpcPort };
     const { name } = services[0]!;
+    const { startRpcServer } = await import("./rpc/server.ts");
     const server = await startRpcServer({
       ...listen,
       services: [only.rpc],

@@ -4,15 +4,8 @@ import { type Clock, systemClock } from "@etesian/clock";
 import { type Curve, CurvesServiceDefinition, type KeepCurveRequest } from "@etesian/contracts/curves";
 import { openEventStore, openReadDatabase, type ReadDatabase, sql, StoreUnavailableError } from "@etesian/event-store";
 import { testStores } from "@etesian/event-store/testing";
-import {
-  connect,
-  createLogger,
-  createMetrics,
-  type RpcClient,
-  RpcError,
-  startRpcServer,
-  status,
-} from "@etesian/service-kit";
+import { createLogger, createMetrics, type RpcClient, RpcError, status } from "@etesian/service-kit";
+import { connect, startRpcServer } from "@etesian/service-kit/network";
 import { curvesService } from "./handlers.ts";
 import { GRACE_MS, Numbers, valuesOf } from "./numbers.ts";
 import { Uses } from "./uses.ts";

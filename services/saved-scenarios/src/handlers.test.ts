@@ -11,15 +11,8 @@ import {
   type ReadDatabase,
 } from "@etesian/event-store";
 import { testStores } from "@etesian/event-store/testing";
-import {
-  type CallOrigin,
-  connect,
-  createLogger,
-  createMetrics,
-  type RpcClient,
-  RpcError,
-  startRpcServer,
-} from "@etesian/service-kit";
+import { type CallOrigin, createLogger, createMetrics, type RpcClient, RpcError } from "@etesian/service-kit";
+import { connect, startRpcServer } from "@etesian/service-kit/network";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { adminStreamOf } from "./admin-uses.ts";
 import { collection } from "./collection.ts";

@@ -12,15 +12,14 @@ import { type EventStore, openEventStore, openReadDatabase } from "@etesian/even
 import { testStores } from "@etesian/event-store/testing";
 import {
   type CallOrigin,
-  connect,
   createLogger,
   createMetrics,
   type RpcClient,
   RpcError,
   serve,
-  startRpcServer,
   status,
 } from "@etesian/service-kit";
+import { connect, startRpcServer } from "@etesian/service-kit/network";
 import { curveSets } from "./curves.fixture.ts";
 import { table } from "./input-table.fixture.ts";
 import { scenariosService } from "./handlers.ts";

@@ -16,10 +16,11 @@ function loadedBy(specifier: string): readonly string[] {
 
 test("what starts the first thread loads nothing else", () => {
   const own = import.meta.resolve("@etesian/compute/threads");
-  expect(loadedBy(own)).toEqual([own, "node:worker_threads"]);
+  const limits = import.meta.resolve("@etesian/service-kit/worker");
+  expect(loadedBy(own)).toEqual([own, limits, "node:v8", "node:worker_threads"]);
 });
 
-test("the list of services loads nothing that calculates, no HTTP server, no compiler of protocols, and nothing that only some use", () => {
+test("the list of services loads nothing that calculates, no HTTP server, no network between services, no compiler of protocols, and nothing that only some use", () => {
   const urls = loadedBy(new URL("./services.ts", import.meta.url).href);
   const loaded = (part: string) => urls.some((url) => url.includes(part));
   expect(
@@ -31,6 +32,7 @@ test("the list of services loads nothing that calculates, no HTTP server, no com
     "/libs/engine/",
     "/services/gateway/src/gateway.ts",
     "/fastify/",
+    "/@grpc/",
     "/protobufjs/",
     "/pg/",
     "/jose/",

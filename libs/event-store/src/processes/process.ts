@@ -53,7 +53,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const LOOK_MS = 1_000;
 
 /** Causes that lie elsewhere and pass: every event would fail, so all wait. */
-const PASSING = new Set([
+const PASSING: ReadonlySet<number> = new Set([
   status.UNAVAILABLE,
   status.RESOURCE_EXHAUSTED,
   status.DEADLINE_EXCEEDED,

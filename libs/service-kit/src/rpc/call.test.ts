@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fromMetadata, toMetadata } from "./call.ts";
+import { fromHeaders } from "./call.ts";
+import { headerOf, toMetadata } from "./metadata.ts";
 
 test.each([
   { actor: "user:7", scopes: ["scenarios:read", "scenarios:write"], admin: false },
@@ -9,5 +10,5 @@ test.each([
   { actor: "user:7", scopes: null, admin: false },
   { actor: "anonymous", scopes: null, admin: false },
 ] as const)("a call says who asks and what they may: %j", (caller) => {
-  expect(fromMetadata(toMetadata(caller, "secret"))).toMatchObject(caller);
+  expect(fromHeaders(headerOf(toMetadata(caller, "secret")))).toMatchObject(caller);
 });

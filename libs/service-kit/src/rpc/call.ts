@@ -1,6 +1,5 @@
 /** What travels with every call between services: who asks, on behalf of which request, and until when. */
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
-import { Metadata } from "@grpc/grpc-js";
 import type { Logger } from "../logs.ts";
 import { isTrace } from "../traces.ts";
 import { RpcError, status } from "./error.ts";
@@ -44,6 +43,9 @@ const IDEMPOTENCY_KEY = "x-idempotency-key";
 const TRACE = "traceparent";
 const AUTHORIZATION = "authorization";
 
+/** What a received call says under a name. */
+export type HeaderOf = (name: string) => string | undefined;
+
 export const newRequestId = (): string => randomUUID();
 
 /** Whether a request id from outside can be used: short and printable. */
@@ -56,27 +58,24 @@ export const isActor = (text: unknown): text is Actor =>
 const isClient = (text: unknown): text is string => typeof text === "string" && /^[\w.:%-]{1,64}$/.test(text);
 
 /** `token` shows that the caller is a service of the same deployment, whose word about the actor counts. */
-export function toMetadata(origin: CallOrigin, token: string): Metadata {
+export function headersOf(origin: CallOrigin, token: string): ReadonlyMap<string, string> {
   const { requestId, actor, client = "", scopes = null, admin = false, idempotencyKey = null, trace = null } = origin;
-  const metadata = new Metadata();
-  metadata.set(AUTHORIZATION, `Bearer ${token}`);
-  metadata.set(REQUEST_ID, requestId ?? newRequestId());
-  if (actor !== undefined) metadata.set(ACTOR, actor);
-  if (isClient(client)) metadata.set(CLIENT, client);
-  if (scopes !== null) metadata.set(SCOPES, [LIMITED, ...scopes].join(" "));
-  if (admin) metadata.set(ADMIN, "yes");
-  if (idempotencyKey !== null) metadata.set(IDEMPOTENCY_KEY, idempotencyKey);
-  if (trace !== null) metadata.set(TRACE, trace);
-  return metadata;
+  const headers = new Map<string, string>();
+  headers.set(AUTHORIZATION, `Bearer ${token}`);
+  headers.set(REQUEST_ID, requestId ?? newRequestId());
+  if (actor !== undefined) headers.set(ACTOR, actor);
+  if (isClient(client)) headers.set(CLIENT, client);
+  if (scopes !== null) headers.set(SCOPES, [LIMITED, ...scopes].join(" "));
+  if (admin) headers.set(ADMIN, "yes");
+  if (idempotencyKey !== null) headers.set(IDEMPOTENCY_KEY, idempotencyKey);
+  if (trace !== null) headers.set(TRACE, trace);
+  return headers;
 }
 
 /** Asks whether a received call shows the token, in a time that does not tell how much of it is right. */
-export function tokenCheck(token: string): (metadata: Metadata) => boolean {
+export function tokenCheck(token: string): (header: HeaderOf) => boolean {
   const expected = digest(`Bearer ${token}`);
-  return (metadata) => {
-    const [shown = ""] = metadata.get(AUTHORIZATION);
-    return timingSafeEqual(digest(String(shown)), expected);
-  };
+  return (header) => timingSafeEqual(digest(header(AUTHORIZATION) ?? ""), expected);
 }
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
@@ -86,7 +85,7 @@ export const isIdempotencyKey = (text: unknown): text is string =>
   typeof text === "string" && /^[\x21-\x7e]{16,255}$/.test(text);
 
 /** What a received call says of itself; a caller that says nothing is anonymous. */
-export function fromMetadata(metadata: Metadata): {
+export function fromHeaders(header: HeaderOf): {
   requestId: string;
   actor: Actor | undefined;
   client: string;
@@ -95,18 +94,18 @@ export function fromMetadata(metadata: Metadata): {
   idempotencyKey: string | null;
   trace: string | null;
 } {
-  const [requestId] = metadata.get(REQUEST_ID);
-  const [actor = "anonymous"] = metadata.get(ACTOR);
-  const [client] = metadata.get(CLIENT);
-  const [scopes] = metadata.get(SCOPES);
-  const [key] = metadata.get(IDEMPOTENCY_KEY);
-  const [trace] = metadata.get(TRACE);
+  const requestId = header(REQUEST_ID);
+  const actor = header(ACTOR) ?? "anonymous";
+  const client = header(CLIENT);
+  const scopes = header(SCOPES);
+  const key = header(IDEMPOTENCY_KEY);
+  const trace = header(TRACE);
   return {
     requestId: isRequestId(requestId) ? requestId : newRequestId(),
     actor: isActor(actor) ? actor : undefined,
     client: isClient(client) ? client : "",
-    scopes: scopes === undefined ? null : String(scopes).split(" ").slice(1),
-    admin: metadata.get(ADMIN).length > 0,
+    scopes: scopes === undefined ? null : scopes.split(" ").slice(1),
+    admin: header(ADMIN) !== undefined,
     idempotencyKey: isIdempotencyKey(key) ? key : null,
     trace: isTrace(trace) ? trace : null,
   };
@@ -114,7 +113,8 @@ export function fromMetadata(metadata: Metadata): {
 
 /** What a call within this process says of itself: what would arrive if it came from another one. Raises `RpcError`. */
 export function receiveOrigin(origin: CallOrigin): Omit<Call, "deadline" | "signal" | "log"> {
-  const { actor, ...rest } = fromMetadata(toMetadata(origin, ""));
+  const headers = headersOf(origin, "");
+  const { actor, ...rest } = fromHeaders((name) => headers.get(name));
   if (actor === undefined) throw unreadableCaller();
   return { ...rest, actor };
 }

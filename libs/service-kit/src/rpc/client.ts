@@ -3,9 +3,10 @@
  * where the answer is many messages.
  */
 import { Client, connectivityState, credentials, type ServiceError } from "@grpc/grpc-js";
-import { type CallOrigin, toMetadata } from "./call.ts";
-import { fromServiceError, RpcError, status, UnreachableError } from "./error.ts";
-import { CONNECT_LIMIT_MS, keepAlive, MAX_MESSAGE } from "./limits.ts";
+import type { CallOrigin } from "./call.ts";
+import { RpcError, status, UnreachableError } from "./error.ts";
+import { CONNECT_LIMIT_MS, keepAlive, MAX_MESSAGE, STREAM_DEADLINE_MS } from "./limits.ts";
+import { fromServiceError, toMetadata } from "./metadata.ts";
 import { cancelledByCaller, repeatedly, Repetition } from "./repetition.ts";
 import { type AnswerOf, type RequestOf, type RpcService, wireMethod, type WireMethod } from "./service.ts";
 
@@ -32,9 +33,6 @@ export interface ConnectOptions {
   /** The deployment's secret, shown with every call. */
   readonly token: string;
 }
-
-/** An answer of many messages lasts as long as its reader is slow. */
-export const STREAM_DEADLINE_MS = 10 * 60_000;
 
 /** A client of a service. What may be sent again is, when the service could not be reached; see `repetition.ts`. */
 export function connect<S extends RpcService>(
@@ -172,6 +170,7 @@ async function* callForMany(
 
 /** A service that stops ends the calls it cannot finish; that is no wish of ours. */
 function asAnswered(error: ServiceError, signal: AbortSignal | undefined): RpcError {
-  if (error.code !== status.CANCELLED || signal?.aborted === true) return fromServiceError(error);
+  const told = fromServiceError(error);
+  if (told.code !== status.CANCELLED || signal?.aborted === true) return told;
   return new RpcError(status.UNAVAILABLE, "The service ended the call", { cause: error });
 }

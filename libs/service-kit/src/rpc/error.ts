@@ -1,10 +1,30 @@
 /** The errors of calls between services, the same class where they are thrown and where they arrive. */
-import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 
-export { status };
+/** The codes of gRPC. Its library, which has them too, is loaded only where calls go over a network. */
+export const status = {
+  OK: 0,
+  CANCELLED: 1,
+  UNKNOWN: 2,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  OUT_OF_RANGE: 11,
+  UNIMPLEMENTED: 12,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+  DATA_LOSS: 15,
+  UNAUTHENTICATED: 16,
+} as const;
+export type status = (typeof status)[keyof typeof status];
 
-const RETRY_AFTER = "retry-after";
-const REASON = "x-reason";
+const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(status).map(([name, code]) => [code, name]));
+
+export const isStatus = (code: number): code is status => NAMES.has(code);
 
 export class RpcError extends Error {
   override readonly name = "RpcError";
@@ -31,7 +51,7 @@ export class RpcError extends Error {
 
   /** Text of the code: "NOT_FOUND". */
   get codeName(): string {
-    return status[this.code] ?? String(this.code);
+    return NAMES.get(this.code) ?? String(this.code);
   }
 }
 
@@ -40,27 +60,4 @@ export class UnreachableError extends RpcError {
   constructor(message: string, options: ErrorOptions) {
     super(status.UNAVAILABLE, message, options);
   }
-}
-
-/** An error of the gRPC library as ours. */
-export function fromServiceError({ code, details, metadata }: ServiceError): RpcError {
-  const [text] = metadata?.get(RETRY_AFTER) ?? [];
-  const seconds = text === undefined ? Number.NaN : Number(text.toString());
-  const [reason] = metadata?.get(REASON) ?? [];
-  return new RpcError(code, details, {
-    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
-    reason: reason?.toString() ?? null,
-  });
-}
-
-/** Our error as the gRPC library sends it. */
-export function toServiceError({ code, message, retryAfterSeconds, reason }: RpcError): {
-  code: status;
-  details: string;
-  metadata: Metadata;
-} {
-  const metadata = new Metadata();
-  if (retryAfterSeconds !== null) metadata.set(RETRY_AFTER, String(retryAfterSeconds));
-  if (reason !== null) metadata.set(REASON, reason);
-  return { code, details: message, metadata };
 }

@@ -15,3 +15,6 @@ export const keepAlive = {
 
 /** How long a call waits for a connection with any process of a service. */
 export const CONNECT_LIMIT_MS = 2_000;
+
+/** An answer of many messages lasts as long as its reader is slow. */
+export const STREAM_DEADLINE_MS = 10 * 60_000;

@@ -6,8 +6,9 @@ import type { Logger } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
 import { attendTo, type ServedService } from "./attend.ts";
 import { type Call, type CallOrigin, receiveOrigin } from "./call.ts";
-import { type RpcClient, STREAM_DEADLINE_MS } from "./client.ts";
+import type { RpcClient } from "./client.ts";
 import { RpcError, status } from "./error.ts";
+import { STREAM_DEADLINE_MS } from "./limits.ts";
 import { cancelledByCaller, repeatedly } from "./repetition.ts";
 import type { MessageType, RpcService } from "./service.ts";
 

@@ -14,9 +14,10 @@ import {
 import type { Logger } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
 import { attendTo, type ServedService } from "./attend.ts";
-import { fromMetadata, tokenCheck, unreadableCaller } from "./call.ts";
+import { fromHeaders, tokenCheck, unreadableCaller } from "./call.ts";
 import { keepAlive, MAX_MESSAGE } from "./limits.ts";
-import { RpcError, status, toServiceError } from "./error.ts";
+import { RpcError, status } from "./error.ts";
+import { headerOf, toServiceError } from "./metadata.ts";
 import { wireMethod } from "./service.ts";
 
 export interface RpcServer {
@@ -93,11 +94,12 @@ function addService(server: Server, service: ServedService, token: string, log: 
       const cancelled = new AbortController();
       const { signal } = cancelled;
       raw.on("cancelled", () => cancelled.abort());
-      const { actor, ...origin } = fromMetadata(raw.metadata);
+      const header = headerOf(raw.metadata);
+      const { actor, ...origin } = fromHeaders(header);
       const deadline = Number(raw.getDeadline());
       const attended = attend(method, { ...origin, actor: actor ?? "anonymous", deadline, signal });
       try {
-        if (!showsToken(raw.metadata))
+        if (!showsToken(header))
           throw new RpcError(status.UNAUTHENTICATED, "The caller is no service of this deployment");
         if (actor === undefined) throw unreadableCaller();
         await send(handler(raw.request, attended.call), signal);
