@@ -72,6 +72,8 @@ export class EnergyNodes extends EnergyGraph {
   #year: { readonly state: GraphState; readonly read: NodeAttributeReader } | null;
   #trace: Trace | null = null;
   #undo: UndoLog | null = null;
+  /** Curves that nodes were given, by node and name. */
+  readonly #given = new Map<string, () => AnyCurve<"january">>();
 
   constructor(state: GraphState, read: NodeAttributeReader) {
     super(state.topology);
@@ -84,6 +86,7 @@ export class EnergyNodes extends EnergyGraph {
    */
   close(): void {
     this.#year = null;
+    this.#given.clear();
   }
 
   get #state(): GraphState {
@@ -205,7 +208,16 @@ export class EnergyNodes extends EnergyGraph {
 
   /** A curve of a node, null when it has none; useable heat is kept as heat. */
   curve(node: number, name: string): Curve<"january"> | null {
-    const curve = this.#state.curve(node, name.replace(/^useable_heat_/, "heat_"));
+    const curve = this.#state.curve(node, storedName(name));
+    this.#trace?.read("curve", node, name, NaN, curve);
+    return curve;
+  }
+
+  /** The same for one who may not need its hours; one that the hours gave the node is not written for that. */
+  anyCurve(node: number, name: string): AnyCurve<"january"> | null {
+    const given = this.#given.get(`${node} ${storedName(name)}`);
+    if (given === undefined) return this.curve(node, name);
+    const curve = given();
     this.#trace?.read("curve", node, name, NaN, curve);
     return curve;
   }
@@ -213,6 +225,7 @@ export class EnergyNodes extends EnergyGraph {
   /** Gives a node a curve, made when somebody asks for it. */
   setCurve(node: number, name: string, curve: () => AnyCurve<"january">): void {
     this.#trace?.write("set curve", node, name, NaN, curve);
+    this.#given.set(`${node} ${name}`, curve);
     this.#state.setLazyCurve(node, name, () => asArray(written(curve())));
   }
 
@@ -226,6 +239,8 @@ export class EnergyNodes extends EnergyGraph {
     numbers[place] = value;
   }
 }
+
+const storedName = (name: string): string => name.replace(/^useable_heat_/, "heat_");
 
 /** Numbers as they were before they were written, the last one last. */
 class UndoLog {

@@ -6,7 +6,7 @@ import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes } from "./energy-nodes.ts";
 import { curves, storedAttributes } from "./hourly.fixture.ts";
-import type { TracedYear } from "./recorded.ts";
+import { Recorded, type TracedYear } from "./recorded.ts";
 import { RecordedGroup } from "./recorded-group.ts";
 
 const COUNT = 20;
@@ -18,7 +18,7 @@ interface Demands {
 }
 
 /** Plants with a demand of 1 each but for some, and with their number as a volume. */
-function year(demands: Demands = {}): TracedYear {
+function year(demands: Demands = {}, area = "somewhere"): TracedYear {
   const state = sketchYear({
     nodes: Object.fromEntries(
       Array.from({ length: COUNT }, (_, n) => [
@@ -30,7 +30,7 @@ function year(demands: Demands = {}): TracedYear {
   });
   const nodes = new EnergyNodes(state.energy, storedAttributes(state));
   const heat = { electricityDemand: () => [], heatOf: () => ({ output: [], efficiency: null }) };
-  return { nodes, curves: new HourlyCurves(curves({}), state, nodes, memo), heat: heat as never };
+  return { nodes, curves: new HourlyCurves({ ...curves({}), area }, state, nodes, memo), heat: heat as never };
 }
 
 /** What a plant makes: fails where there is a demand below 0, of which one that makes nothing knows nothing. */
@@ -72,6 +72,18 @@ describe("calculations of a year", () => {
     expect(run(group, year(many))).toEqual({ results: expected(many), done: [] });
     expect(run(group, year())).toEqual({ results: expected(), done: [] });
     expect(run(group, year(), ["other"]).done).toEqual(all);
+  });
+
+  test("of an area are found after many others, without any calculation asked by itself", () => {
+    const group = new RecordedGroup<number>(COUNT);
+    const areas = Array.from({ length: 20 }, (_, n) =>
+      year(Object.fromEntries(all.map((plant) => [plant, n])), `${n}`),
+    );
+    for (const each of areas) run(group, each);
+    const record = vi.spyOn(Recorded.prototype, "record");
+    expect(areas.flatMap((each) => run(group, each).done)).toEqual([]);
+    expect(record).not.toHaveBeenCalled();
+    record.mockRestore();
   });
 
   test("read each number of the year once where nothing has changed", () => {

@@ -3,6 +3,7 @@
  * What they have read stands in columns, by what is read, which are compared from one end to the other: the traces of some
  * hundred calculations lie all over the memory.
  */
+import { LruCache } from "@etesian/collections";
 import { CalculationFault } from "@etesian/numeric";
 import { areGiven, isAsRead, Recorded, type Recording, type TracedYear } from "./recorded.ts";
 import type { RecordedRead } from "./trace.ts";
@@ -10,10 +11,13 @@ import type { RecordedRead } from "./trace.ts";
 /** The columns are made anew where more of the calculations have read something else than they say: a slider moves few. */
 const OTHERWISE = 1 / 8;
 
-/** Calculations that write nothing, with the results of their last runs. */
+/** Areas whose last results are kept: of each those that differ from others', 0.2 MB in a model like that of the Netherlands. */
+const KEPT_AREAS = 24;
+
+/** Calculations that write nothing, with the results of their last runs, and of the last run in each area. */
 export class RecordedGroup<Result> {
   readonly #recorded: readonly Recorded<Result>[];
-  #columns: Columns<Result> | null = null;
+  readonly #columns = new LruCache<string, Columns<Result>>(KEPT_AREAS);
 
   constructor(count: number) {
     this.#recorded = Array.from({ length: count }, () => new Recorded<Result>());
@@ -26,7 +30,8 @@ export class RecordedGroup<Result> {
 
   /** The results of all calculations, each as `Recorded.run` finds it. */
   run(year: TracedYear, given: readonly unknown[], calculate: (index: number) => Result): readonly Result[] {
-    const columns = this.#columns;
+    const { area } = year.curves;
+    const columns = this.#columns.get(area);
     const agrees = columns?.compare(year, given) ?? null;
     let others = 0;
     const recordings = this.#recorded.map((recorded, index) => {
@@ -34,7 +39,7 @@ export class RecordedGroup<Result> {
       others++;
       return recorded.record(year, given, () => calculate(index));
     });
-    if (others > OTHERWISE * recordings.length) this.#columns = new Columns(recordings, given);
+    if (others > OTHERWISE * recordings.length) this.#columns.set(area, new Columns(recordings, given));
     return recordings.map(({ result }) => result);
   }
 }

@@ -51,6 +51,10 @@ export class HourlyCurves {
     this.#nodes = nodes;
   }
 
+  get area(): string {
+    return this.#context.area;
+  }
+
   /** The curve in manager order. `node` matters for dynamic curves only. */
   curve(name: string, node: number): AnyCurve<"april"> {
     return rotated(this.memo, this.fromJanuary(name, node));

@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
 import { type GraphSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/year.ts";
+import { scaled } from "../curves/derived.ts";
 import { CurveMemo } from "../curves/memo.ts";
 import { HourlyCurves } from "../curves/hourly-curves.ts";
 import { EnergyNodes } from "../energy-nodes.ts";
@@ -29,10 +30,14 @@ const STORAGE: NodeSketch = {
 };
 
 /** A year of network gas; `between` is what pass two changes. */
-function year(nodes: GraphSketch["nodes"], between: (year: YearState, nodes: EnergyNodes) => void = () => {}) {
+function year(
+  nodes: GraphSketch["nodes"],
+  between: (year: YearState, nodes: EnergyNodes) => void = () => {},
+  memo = new CurveMemo(),
+) {
   const state = sketchYear({ nodes, edges: {} });
   const reader = new EnergyNodes(state.energy, storedAttributes(state));
-  const gas = new NetworkGas(reader, new HourlyCurves(CURVES, state, reader, new CurveMemo()));
+  const gas = new NetworkGas(reader, new HourlyCurves(CURVES, state, reader, memo));
   between(state, reader);
   gas.finish();
   const curve = (key: string, name: string): Float64Array | null => state.energy.curve(reader.index(key), name);
@@ -78,6 +83,22 @@ describe("supply and demand", () => {
     });
     expect(gas.input("plant")![5]).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
     expect(gas.input("plant")![6]).toBe(0);
+  });
+
+  test("may follow such a curve without anybody writing it", () => {
+    const nodes = { plant: gasNode("consumer", 2, { profile: "self: electricity_output_curve" }), storage: STORAGE };
+    const memo = new CurveMemo();
+    const write = vi.spyOn(memo, "write");
+    const gas = year(
+      nodes,
+      (_, reader) => {
+        reader.setCurve(reader.index("plant"), "electricity_output_curve", () => scaled(memo, profile(winter), 3));
+      },
+      memo,
+    );
+    expect(write).not.toHaveBeenCalled();
+    expect(gas.input("plant")![5]).toBeCloseTo(4, 9);
+    expect(write).toHaveBeenCalledOnce();
   });
 });
 

@@ -121,7 +121,7 @@ export class NetworkGas {
     if (!member.profile.startsWith("self"))
       return scaled(this.#memo, this.#curves.fromJanuary(member.profile, member.node), demand);
     const name = member.profile.slice("self:".length).trim();
-    const curve = nodes.curve(member.node, name);
+    const curve = nodes.anyCurve(member.node, name);
     if (curve === null) throw new HourlyError(`${nodes.key(member.node)} has no ${name} to use as profile`);
     const energy = totalOf(this.#memo, curve);
     return energy === 0
@@ -164,7 +164,7 @@ export class NetworkGas {
       member.inputCurve = original;
       return;
     }
-    const heat = nodes.curve(leader.node, `${leader.output}_output_curve`);
+    const heat = nodes.anyCurve(leader.node, `${leader.output}_output_curve`);
     if (heat === null) throw new HourlyError(`${nodes.key(leader.node)} has no ${leader.output}_output_curve`);
     const factor =
       nodes.conversion(member.node, "input", CARRIER) / nodes.conversion(member.node, "output", leader.output);
