@@ -44,6 +44,8 @@ const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
 
 /** Garbage of a server is collected early, see docs/performance.md. Compiled code is kept by flags, so all use the same. */
 const SERVER_FLAGS = JSON.parse(readFileSync(join(root, "scripts/server-flags.json"), "utf8"));
+/** Other programs calculate in their main thread, which has the room for young objects that a server's calculating threads have. */
+const PROGRAM_FLAGS = SERVER_FLAGS.map((flag) => flag.replace(/^--max-semi-space-size=.*/, "--max-semi-space-size=8"));
 
 if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
   fail(`Etesian's set-up needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node} (${process.execPath}).`);
@@ -65,7 +67,7 @@ switch (job) {
   case "run":
     if (args[0] === undefined) fail("run: which file?");
     await install();
-    process.exit(await run(node, [join(root, args[0]), ...args.slice(1)]));
+    process.exit(await run(node, [...PROGRAM_FLAGS, join(root, args[0]), ...args.slice(1)]));
   case "test":
     await install();
     process.exit(await test(args));

@@ -29,7 +29,7 @@ export const annualBenchmark: Bench = {
         continue;
       }
       const annual = withValues(recipe, WITHOUT_HOURS);
-      const { times } = recalculations(workbench, withOneSliderMoved(workbench, annual), ROUNDS);
+      const { times } = await recalculations(workbench, withOneSliderMoved(workbench, annual), ROUNDS);
       const limits = measured.isReference ? { limits: { p50: LIMIT_P50_MS }, referenceMs: REFERENCE_MS } : {};
       within = printDistribution(print, `${name}: both graphs, molecules`, times, limits) && within;
     }

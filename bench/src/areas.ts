@@ -3,7 +3,7 @@ import { blankRecipe } from "@etesian/sliders";
 import { type Bench, mean, printDistribution, printFigure } from "./report.ts";
 import { openWorkbench, withOneSliderMoved, type Workbench } from "./scenarios.ts";
 import { measured } from "./server.ts";
-import { Rounds } from "./solving.ts";
+import { Rounds, taskEnds } from "./solving.ts";
 
 const COUNTS = [1, 2, 4, 8, 24];
 /** In turn over all areas; the first ones are for practice. */
@@ -28,7 +28,7 @@ export const areasBenchmark: Bench = {
     let within = true;
     for (const count of COUNTS.filter((each) => each <= AREAS.length)) {
       const workbenches = await Promise.all(AREAS.slice(0, count).map((area) => openWorkbench(area)));
-      const times = inTurn(workbenches);
+      const times = await inTurn(workbenches);
       const cpu = mean(times.cpu);
       if (count === 1) one = cpu;
       printDistribution(print, `${count} areas in turn`, times);
@@ -39,7 +39,7 @@ export const areasBenchmark: Bench = {
   },
 };
 
-function inTurn(workbenches: readonly Workbench[]): Rounds {
+async function inTurn(workbenches: readonly Workbench[]): Promise<Rounds> {
   const moved = workbenches.map((workbench) =>
     withOneSliderMoved(workbench, blankRecipe(workbench.dataset.area, 2050)),
   );
@@ -48,9 +48,10 @@ function inTurn(workbenches: readonly Workbench[]): Rounds {
   const turns = TURNS * Math.ceil(COUNTS.at(-1)! / workbenches.length / 4);
   for (let turn = 0; turn < PRACTICE_TURNS + turns; turn++) {
     if (turn === PRACTICE_TURNS) times = new Rounds();
-    workbenches.forEach(({ engine, dataset }, index) =>
-      times.measure(() => engine.solve(dataset, moved[index]!(turn))),
-    );
+    for (const [index, { engine, dataset }] of workbenches.entries()) {
+      times.measure(() => engine.solve(dataset, moved[index]!(turn)));
+      await taskEnds();
+    }
   }
   return times;
 }

@@ -6,6 +6,9 @@ import type { Random } from "./random.ts";
 import type { Times } from "./report.ts";
 import type { Workbench } from "./scenarios.ts";
 
+/** A server's thread is done with a task after each calculation: what only that one needed may go, or be used again. */
+export const taskEnds = (): Promise<void> => setImmediate();
+
 /** A thread has become as fast as it gets after about as many. */
 const WARM_UP_ROUNDS = 25;
 
@@ -36,17 +39,20 @@ export interface Recalculations {
 }
 
 /** Solves recipe after recipe on a warm thread; each solution lives until the next is there. */
-export function recalculations(
+export async function recalculations(
   { engine, dataset }: Workbench,
   recipe: (n: number) => Recipe,
   rounds: number,
-): Recalculations {
+): Promise<Recalculations> {
   const times = new Rounds();
   const stages = new Map<Stage, number[]>();
   let spent = new Map<Stage, number>();
   let last = 0;
   let solution: Solution | null = null;
-  for (let n = 0; n < WARM_UP_ROUNDS; n++) solution = engine.solve(dataset, recipe(n));
+  for (let n = 0; n < WARM_UP_ROUNDS; n++) {
+    solution = engine.solve(dataset, recipe(n));
+    await taskEnds();
+  }
   listenToStages((stage) => {
     const now = performance.now();
     spent.set(stage, (spent.get(stage) ?? 0) + now - last);
@@ -60,6 +66,7 @@ export function recalculations(
       solution = times.measure(() => engine.solve(dataset, next));
       for (const stage of spent.keys()) if (!stages.has(stage)) stages.set(stage, Array<number>(n).fill(0));
       for (const [stage, all] of stages) all.push(spent.get(stage) ?? 0);
+      await taskEnds();
     }
   } finally {
     listenToStages(null);
@@ -85,8 +92,7 @@ export async function timesOfQueries(
     times.measure(() => {
       for (const key of shuffled) solution.query(key);
     });
-    // A server's thread is done with a task after each, and what only that one needed may go.
-    await setImmediate();
+    await taskEnds();
   }
   return times;
 }

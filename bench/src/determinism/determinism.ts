@@ -6,6 +6,7 @@
 import type { Recipe } from "@etesian/sliders";
 import { Random } from "../random.ts";
 import { openWorkbench, type Workbench } from "../scenarios.ts";
+import { taskEnds } from "../solving.ts";
 import { inThread } from "../threads.ts";
 import { differences, type Fingerprint, fingerprint } from "./fingerprint.ts";
 
@@ -111,6 +112,7 @@ export async function visit(
     const asked = random.shuffled(queries).slice(0, Math.ceil(ASKED * queries.length));
     const found = fingerprint(await open(recipe.area), recipe, asked);
     if ("refused" in found) refused++;
+    await taskEnds();
     const wrong = differences(found, expected);
     if (wrong.length > 0) {
       problems.push(

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { sketch, sketchModel, sketchYear, type GraphSketch } from "./graph.fixture.ts";
+import { forgetUnused } from "../reused-memory.fixture.ts";
 import { GraphState } from "./state.ts";
 import { modelTopology } from "./topology.ts";
 import { YearState } from "./year.ts";
@@ -19,6 +20,15 @@ describe("a graph's state", () => {
     const nil = (numbers: Float64Array): boolean => numbers.every((number) => Number.isNaN(number));
     expect(nil(state.edgeValue) && nil(state.demand) && nil(state.netConversion) && nil(state.edgeCo2PerMj)).toBe(true);
     expect(state.column("number_of_units")).toEqual(Float64Array.of(3, NaN));
+  });
+
+  it("has nothing of a state that nobody needs any more, although it is written where that was", async () => {
+    const { topology } = sketch(graph).state;
+    (() => Array.from({ length: 10 }, () => new Uint8Array(new GraphState(topology).buffer).fill(1)))();
+    await forgetUnused();
+    const untouched = new Uint8Array(new GraphState(topology).buffer);
+    for (let n = 0; n < 10; n++) expect(new Uint8Array(new GraphState(topology).buffer)).toEqual(untouched);
+    expect(untouched).not.toContain(1);
   });
 
   it("is copied whole: numbers, flags, records, curves; not the net values", () => {
@@ -79,12 +89,6 @@ describe("a graph's state", () => {
       state.setCurve(0, "availability_curve", nothing);
       expect(state.curve(0, "availability_curve")).toBeNull();
     }
-  });
-
-  it("counts as much as it takes when garbage is collected, unless the numbers are another thread's", () => {
-    const { state } = sketch(graph);
-    expect(state.ballast?.byteLength).toBe(state.buffer.byteLength);
-    expect(new GraphState(state.topology, state.toShared()).ballast).toBeNull();
   });
 
   it("refuses names and records it does not know", () => {

@@ -13,6 +13,7 @@ import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import { CurveTable } from "./curve-table.ts";
 import { EdgeType } from "./kinds.ts";
 import { sameAs, sameEntries } from "./same-as.ts";
+import { newShared, shareMemory } from "../reused-memory.ts";
 import type { Topology } from "./topology.ts";
 
 /** A value of a record (`merit_order`, `fever`, `storage` …) or of the area as inputs may leave it; null = nil. */
@@ -124,11 +125,6 @@ export class GraphState {
   readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
-  /**
-   * V8 does not count shared memory when it decides whether to collect garbage: states that nobody needs any more would pile
-   * up. As much that is not shared, and never touched, so that no memory stands behind it, counts instead.
-   */
-  readonly ballast: ArrayBuffer | null;
   /** The columns before `flows`, side by side, and for each of their numbers 1 where it was touched. */
   readonly #figures: Float64Array;
   readonly #touched: Uint8Array;
@@ -149,8 +145,7 @@ export class GraphState {
     }
 
     this.topology = topology;
-    this.buffer = shared?.buffer ?? new SharedArrayBuffer(byteLength);
-    this.ballast = shared === undefined ? new ArrayBuffer(byteLength) : null;
+    this.buffer = shared?.buffer ?? newShared(byteLength);
     for (const [name, records] of shared?.records ?? []) this.#records.set(name, new CopyOnWriteMap(records));
     for (const [name, curves] of shared?.curves ?? []) this.#curves.set(name, new CurveTable(curves));
     this.#texts = new Map(shared?.texts);
@@ -196,6 +191,7 @@ export class GraphState {
 
     if (original !== undefined) this.reset(original);
     else if (shared === undefined) {
+      new Uint8Array(this.buffer).fill(0);
       new Float64Array(this.buffer, 0, numbers).fill(NaN);
       this.#net.fill(NaN);
     }
@@ -383,7 +379,7 @@ export class GraphState {
   toShared(): SharedGraphState {
     const curves = new Map(Array.from(this.#curves, ([name, table]) => [name, table.all()]));
     const records = new Map(Array.from(this.#records, ([name, { entries }]) => [name, entries]));
-    return { buffer: this.buffer, records, curves, texts: this.#texts };
+    return { buffer: shareMemory(this.buffer), records, curves, texts: this.#texts };
   }
 }
 

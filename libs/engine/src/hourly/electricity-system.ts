@@ -19,8 +19,8 @@ import { YearOfMarket } from "./markets/markets.ts";
 import { ELECTRICITY } from "./markets/networks.ts";
 import { documentedMembersOfType, YearOfMembers } from "./markets/reading.ts";
 import { type Blackout, blackout, excessEvents, lossOfLoadExpectation } from "./merit/adequacy.ts";
-import { HOURS } from "./merit/participant.ts";
 import { type Layer, type LayerMember, type LayerSettings, networkLayers } from "./network/network.ts";
+import { newYear } from "../reused-memory.ts";
 
 /** A market that was taken over from another solution carries what it did there; the layers are the model's. */
 const layersOf = new WeakMap<YearOfMarket, ReadonlyMap<string, Layer>>();
@@ -220,11 +220,11 @@ class YearlyHeat implements HeatDemand {
     );
     const consumers = group.consumers.map((key) => nodes.index(key));
     const heat = sum(consumers.map((node) => nodes.required(node, "demand")));
-    if (heat === 0) return new Float64Array(HOURS);
+    if (heat === 0) return newYear();
     const parts = consumers.map((node) =>
       scale(this.#profile(node), electricity * (nodes.required(node, "demand") / heat)),
     );
-    return addCurves(parts.map(asArray)) ?? new Float64Array(HOURS);
+    return addCurves(parts.map(asArray)) ?? newYear();
   }
 
   heatOf(key: string): never {

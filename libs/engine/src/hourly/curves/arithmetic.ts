@@ -7,6 +7,7 @@
  */
 import { HOURS_PER_YEAR, MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
 import { asArray, type Curve, type Start } from "./curve.ts";
+import { newYear } from "../../reused-memory.ts";
 
 /** The curve of everything that is not there. Shared: never written to, and recognised by those who add up. */
 export const ZEROS: Curve<never> = new Float64Array(HOURS_PER_YEAR);
@@ -25,7 +26,7 @@ export function derotate(curve: Curve<"april">): Curve<"january"> {
 
 function rotateBy(curve: Float64Array, hours: number): Float64Array {
   if (curve === ZEROS) return curve;
-  const result = new Float64Array(curve.length);
+  const result = newYear(curve.length);
   result.set(curve.subarray(hours), 0);
   result.set(curve.subarray(0, hours), curve.length - hours);
   return result;
@@ -50,7 +51,8 @@ export function addCurves<From extends Start>(curves: readonly Curve<From>[]): C
 function addInOneGo<From extends Start>(curves: readonly Curve<From>[]): Curve<From> {
   const present = curves.filter((curve) => curve !== ZEROS);
   if (present.length <= 1) return present[0] ?? ZEROS;
-  const sum = present[0]!.slice();
+  const sum = newYear(present[0]!.length);
+  sum.set(asArray(present[0]!));
   let i = 1;
   // Four at a time, from left to right: the sum is read and written a quarter as often.
   for (; i + 3 < present.length; i += 4) {
@@ -70,7 +72,7 @@ function addInOneGo<From extends Start>(curves: readonly Curve<From>[]): Curve<F
 /** Curve × factor. */
 export function scale<From extends Start>(curve: Curve<From>, factor: number): Curve<From> {
   if (factor === 0 || curve === ZEROS) return ZEROS;
-  const result = new Float64Array(curve.length);
+  const result = newYear(curve.length);
   for (let h = 0; h < curve.length; h++) result[h] = curve[h]! * factor;
   return result;
 }
@@ -97,12 +99,12 @@ const AMPLIFY_ROUNDS = 30;
 export function amplify<From extends Start>(profile: Curve<From>, fullLoadHours: number): Curve<From> {
   let peak = -Infinity;
   for (let h = 0; h < profile.length; h++) if (profile[h]! > peak) peak = profile[h]!;
-  const relative = new Float64Array(profile.length);
+  const relative = newYear(profile.length);
   for (let h = 0; h < profile.length; h++) relative[h] = profile[h]! / peak;
   const present = compensatedSum(relative);
   if (fullLoadHours < present - 1 || Math.abs(present / fullLoadHours - 1) < AMPLIFY_TOLERANCE) return profile;
 
-  const capped = new Float64Array(profile.length);
+  const capped = newYear(profile.length);
   let cap = 0.5;
   let step = 0.5;
   for (let round = 0; round < AMPLIFY_ROUNDS; round++) {
@@ -131,11 +133,11 @@ export function mix<From extends Start>(
   entries: readonly { readonly curve: Curve<From>; readonly share: number }[],
 ): Curve<From> {
   const sum = compensatedSum(Float64Array.from(entries, (entry) => entry.share));
-  if (entries.length === 0 || sum === 0) return new Float64Array(HOURS_PER_YEAR);
+  if (entries.length === 0 || sum === 0) return newYear();
   if (entries.length === 1) return entries[0]!.curve;
   const divisor = Math.abs(1 - sum) >= MIX_TOLERANCE ? sum : 1;
   const parts = entries
     .filter((entry) => entry.share > 0)
     .map((entry) => scale(entry.curve, divisor === 1 ? entry.share : entry.share / divisor));
-  return addCurves(parts) ?? new Float64Array(HOURS_PER_YEAR);
+  return addCurves(parts) ?? newYear();
 }

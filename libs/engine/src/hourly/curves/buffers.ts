@@ -3,7 +3,7 @@
  * what is remembered go back when it is made, and are what the next one is written on. Nothing else writes to a curve that
  * somebody may read: it has to have come back first.
  */
-import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { newYear } from "../../reused-memory.ts";
 
 /** Years that lie ready at most; a run of the merit orders of electricity takes about a hundred. */
 const READY = 128;
@@ -15,7 +15,7 @@ export class Buffers {
 
   /** A year of zeros, to be written until the result is made. */
   year(): Float64Array {
-    const year = this.#ready.pop()?.fill(0) ?? new Float64Array(HOURS_PER_YEAR);
+    const year = this.#ready.pop()?.fill(0) ?? newYear();
     this.#taken.push(year);
     return year;
   }

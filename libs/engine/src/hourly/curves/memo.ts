@@ -14,10 +14,10 @@
  * Most curves are a profile times a number, or one number all year. Profile and number tell which curve it is; its hours are
  * written where somebody reads them, and in passing, on arrays that are used again, where something follows from them.
  */
-import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "./arithmetic.ts";
 import { Buffers } from "./buffers.ts";
 import { type AnyCurve, asArray, type Curve, isWritten, type Start, type Unwritten } from "./curve.ts";
+import { newYear } from "../../reused-memory.ts";
 
 /** What can be asked about curves and numbers; each is declared once. */
 export interface Question {
@@ -323,7 +323,7 @@ export class CurveMemo {
   write(curve: ByFormula<Start>): Curve {
     const { known } = curve;
     if (known.curve === null) {
-      const hours = new Float64Array(HOURS_PER_YEAR);
+      const hours = newYear();
       this.#buffers.lend(
         (buffers) => this.#writeOn(hours, curve, buffers),
         () => {},

@@ -12,6 +12,7 @@ import type { FeverContext } from "./heat-devices.ts";
 import { HeatSupplier } from "./heat-supplier.ts";
 import type { MatchedGroup } from "./matched-group.ts";
 import { type HeatProducer, IDLE } from "./producers.ts";
+import { newYear } from "../../reused-memory.ts";
 
 export class HeatGroup {
   readonly name: string;
@@ -65,7 +66,7 @@ export class HeatGroup {
 const electricityOf = declareDerivation(
   "electricity for heat",
   (curves: readonly Curve<"april">[], outputEfficiencies: readonly number[]) => {
-    const sum = new Float64Array(HOURS_PER_YEAR);
+    const sum = newYear();
     for (let d = 0; d < outputEfficiencies.length; d++) {
       const [input, efficiency] = [curves[2 * d]!, curves[2 * d + 1]!];
       const output = outputEfficiencies[d]!;

@@ -1,5 +1,4 @@
 /** What queries and exports ask of a calculated year's heat. */
-import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { addCurves } from "../curves/arithmetic.ts";
 import { type AnyCurve, asArray, type Curve, written } from "../curves/curve.ts";
 import { derotated, sumOf } from "../curves/derived.ts";
@@ -9,6 +8,7 @@ import type { Fever } from "./fever.ts";
 import type { HeatConsumer } from "./heat-consumer.ts";
 import type { HeatGroup } from "./heat-group.ts";
 import { askedOf } from "./producers.ts";
+import { newYear } from "../../reused-memory.ts";
 
 export class HeatQueries {
   readonly #fever: Fever;
@@ -29,12 +29,9 @@ export class HeatQueries {
   groupCurve(what: "demand" | "production", names: readonly string[]): Float64Array {
     const curves = names.map((name) => {
       const group = this.#fever.group(name);
-      return (
-        (what === "demand" ? groupDemand(group, this.#year) : groupProduction(group, this.#year)) ??
-        new Float64Array(HOURS_PER_YEAR)
-      );
+      return (what === "demand" ? groupDemand(group, this.#year) : groupProduction(group, this.#year)) ?? newYear();
     });
-    return asArray(addCurves(curves) ?? new Float64Array(HOURS_PER_YEAR));
+    return asArray(addCurves(curves) ?? newYear());
   }
 
   /** Heat a node asks for or is asked for, or gets or makes; MW from 1 January; null when it is in no group. */
@@ -59,7 +56,7 @@ export class HeatQueries {
     const supplier = this.#fever.findSupplier(producer);
     if (supplier === undefined) return null;
     const activity = this.#consumer(consumer)?.activityOf(supplier);
-    if (activity === undefined) return new Float64Array(HOURS_PER_YEAR);
+    if (activity === undefined) return newYear();
     return this.#fromJanuary(what === "demand" ? askedOf(this.#memo, activity) : activity.productionCurve);
   }
 

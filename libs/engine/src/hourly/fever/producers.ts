@@ -12,6 +12,7 @@ import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
 import { constant, scaled } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation, declareQuestion, type Remembered } from "../curves/memo.ts";
+import { newYear } from "../../reused-memory.ts";
 
 /** `output` is what a source of heat delivered, `input` what it had to make for that (the same unless buffered). */
 interface HeatLoads {
@@ -150,7 +151,7 @@ export function remainingCapacity(
 const remainingOfSource = declareDerivation(
   "remaining capacity",
   ([capacity, input, efficiency]: readonly [Curve<"april">, input: Curve<"april">, efficiency: Curve<"april">]) => {
-    const remaining = new Float64Array(HOURS_PER_YEAR);
+    const remaining = newYear();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const left = capacity[h]! - input[h]! / efficiency[h]!;
       remaining[h] = left <= 0 ? 0 : left;
@@ -167,7 +168,7 @@ const remainingOfHeat = declareDerivation(
     efficiency: Curve<"april">,
     own: Curve<"april">,
   ]) => {
-    const remaining = new Float64Array(HOURS_PER_YEAR);
+    const remaining = newYear();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const left = capacity[h]! - (input[h]! / efficiency[h]!) * own[h]!;
       remaining[h] = left <= 0 ? 0 : left;

@@ -10,6 +10,7 @@ import { scaled, sumOf, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type CurveMemo, declareDerivation, declareFormula } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
+import { newYear } from "../../reused-memory.ts";
 
 const CARRIER = "network_gas";
 /** An imbalance below this is rounding, MW. */
@@ -235,7 +236,7 @@ const spread = declareFormula(
 const uncovered = declareDerivation(
   "demand without heat",
   ([demand, heat]: readonly [demand: Curve<"january">, heat: Curve<"january">], [factor]: readonly [number]) => {
-    const result = new Float64Array(HOURS_PER_YEAR);
+    const result = newYear();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const left = demand[h]! - heat[h]! * factor;
       result[h] = left > 0 ? left : 0;
@@ -247,7 +248,7 @@ const uncovered = declareDerivation(
 const surplusOf = declareDerivation(
   "surplus",
   ([demand, supply]: readonly [demand: Curve<"january">, supply: Curve<"january">]): Curve<"january"> => {
-    const surplus = new Float64Array(HOURS_PER_YEAR);
+    const surplus = newYear();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const value = -demand[h]! + supply[h]!;
       surplus[h] = Math.abs(value) < NEGLIGIBLE ? 0 : value;
@@ -266,8 +267,8 @@ interface StorageYear {
 
 /** What a storage without limits does with a surplus (MW): its loads, yearly demand (MJ), volume and content (MWh). */
 const storageOf = declareDerivation("gas storage", ([surplus]: readonly [Curve<"january">]): StorageYear => {
-  const input = new Float64Array(HOURS_PER_YEAR);
-  const output = new Float64Array(HOURS_PER_YEAR);
+  const input = newYear();
+  const output = newYear();
   for (let h = 0; h < HOURS_PER_YEAR; h++) {
     const value = surplus[h]!;
     if (value > 0) input[h] = value;
@@ -276,7 +277,7 @@ const storageOf = declareDerivation("gas storage", ([surplus]: readonly [Curve<"
   const demand = sum(output) * MJ_PER_MWH;
   if (demand === 0) return { input: ZEROS, output: ZEROS, demand, volume: 0, stored: ZEROS };
 
-  const stored = new Float64Array(HOURS_PER_YEAR);
+  const stored = newYear();
   let running = 0;
   let least = Infinity;
   let most = -Infinity;

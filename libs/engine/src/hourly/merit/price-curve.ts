@@ -9,6 +9,7 @@ import { type Curve, written } from "../curves/curve.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, Kind, type Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
+import { newYear } from "../../reused-memory.ts";
 
 /** A shortage below this is rounding, MW. */
 export const SHORTAGE = 1e-5;
@@ -31,7 +32,7 @@ export function netLoad(memo: CurveMemo, order: MeritOrder): Curve<"april"> {
 }
 
 const net = declareDerivation("net load", ([production, demand]: readonly [Curve<"april">, Curve<"april">]) => {
-  const curve = new Float64Array(HOURS);
+  const curve = newYear();
   for (let h = 0; h < HOURS; h++) curve[h] = production[h]! - demand[h]!;
   return curve;
 });
@@ -40,7 +41,7 @@ const net = declareDerivation("net load", ([production, demand]: readonly [Curve
 export function priceCurve(order: MeritOrder, net: Curve<"april">, scarcityPrice: number | null): Curve<"april"> {
   const dispatchables = new SortedList(order.dispatchables, "cost");
   const buyers = new SortedList(order.priceSensitive, "price");
-  const price = new Float64Array(HOURS);
+  const price = newYear();
   for (let h = 0; h < HOURS; h++) {
     if (net[h]! < -SHORTAGE) {
       dispatchables.moveTo(h);

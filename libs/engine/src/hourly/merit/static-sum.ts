@@ -6,6 +6,7 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { type AnyCurve, asArray, type Curve, written } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
+import { newYear } from "../../reused-memory.ts";
 
 /** State per hour, side by side: the sum at 2h, its correction at 2h + 1. Continue it with further terms, or add the two. */
 export type StaticSum = Float64Array;
@@ -28,7 +29,8 @@ export function staticSum(memo: CurveMemo, curves: readonly AnyCurve[]): StaticS
 type SumAndMore = readonly [before: StaticSum, ...curves: readonly Curve[]];
 
 const continuedSum = declareDerivation("static sum", ([before, ...curves]: SumAndMore): StaticSum => {
-  const state = before.slice();
+  const state = newYear(before.length);
+  state.set(before);
   let next = 0;
   for (; next + 4 <= curves.length; next += 4)
     addFour(state, curves[next]!, curves[next + 1]!, curves[next + 2]!, curves[next + 3]!);

@@ -15,6 +15,7 @@ import { Member, type MemberKind, type MemberYear } from "../member.ts";
 import { isInstalled, profileOf, safeDivide } from "../shared/figures.ts";
 import { flexOptions, injectFlex } from "../shared/flex-figures.ts";
 import { injectAlwaysOn, profileParticipant } from "../shared/producer-figures.ts";
+import { newYear } from "../../../reused-memory.ts";
 
 /** A park, divided between its cable and its converter. */
 interface Hybrid {
@@ -50,10 +51,10 @@ const division = declareDerivation(
     [production]: readonly [Curve<"april">],
     [cable, connection, capacity]: readonly [cable: number, connection: number, capacity: number],
   ) => {
-    const converterLoad = new Float64Array(HOURS);
-    const converterLimit = new Float64Array(HOURS);
-    const curtailed = new Float64Array(HOURS);
-    const limited = new Float64Array(HOURS);
+    const converterLoad = newYear();
+    const converterLimit = newYear();
+    const curtailed = newYear();
+    const limited = newYear();
     for (let h = 0; h < HOURS; h++) {
       const produced = production[h]!;
       const excess = produced - cable;
@@ -136,9 +137,9 @@ const flows = declareDerivation(
     curtailed: Curve<"april">,
     converterLoad: Curve<"april">,
   ]) => {
-    const converted = new Float64Array(HOURS);
-    const toMarket = new Float64Array(HOURS);
-    const fromMarket = new Float64Array(HOURS);
+    const converted = newYear();
+    const toMarket = newYear();
+    const fromMarket = newYear();
     for (let h = 0; h < HOURS; h++) {
       const useable = load[h]! - curtailed[h]!;
       const used = Math.abs(converterLoad[h]!);

@@ -10,6 +10,7 @@ import { inputOfCarrier } from "../shared/figures.ts";
 import { ratio } from "../shared/following.ts";
 import { userAdapter } from "../shared/users.ts";
 import { wantedHeat } from "../shared/wanted-heat.ts";
+import { newYear } from "../../../reused-memory.ts";
 
 const UNMET_DEMAND = /^unmet-demand:\s*([a-z_]+)_from_electricity_curve$/;
 
@@ -57,7 +58,7 @@ function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => 
 const unmet = declareDerivation(
   "unmet demand",
   ([wanted, seen]: readonly [wanted: Curve<"april">, seen: Curve<"april">], [factor]: readonly [number]) => {
-    const load = new Float64Array(HOURS);
+    const load = newYear();
     for (let h = 0; h < HOURS; h++) {
       const missing = wanted[h]! - seen[h]!;
       load[h] = (missing > 0 ? missing : 0) / factor;
