@@ -31,5 +31,5 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 3000 50051 9090
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s CMD ["node", "deploy/health.mjs"]
-ENTRYPOINT ["node", "--max-semi-space-size=2", "--heap-growing-percent=50", "--v8-pool-size=1"]
+ENTRYPOINT ["node", "--max-semi-space-size=2", "--v8-pool-size=1"]
 CMD ["services/standalone/src/main.ts"]

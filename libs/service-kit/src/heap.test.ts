@@ -1,0 +1,27 @@
+/** Whether what is compiled at one start is used at the next. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const directory = mkdtempSync(join(tmpdir(), "etesian-heap-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Runs a program that loads a module and then collects early; what Node said about code that it has kept. */
+function run(): string {
+  const program = join(directory, "program.ts");
+  writeFileSync(join(directory, "module.ts"), "export const sum = (a: number, b: number): number => a + b;\n");
+  const heap = JSON.stringify(new URL("./heap.ts", import.meta.url).href);
+  writeFileSync(program, `import "./module.ts"; import { collectEarly } from ${heap}; collectEarly();`);
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(directory, "compiled"), NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
+  const { stdout, stderr } = spawnSync(process.execPath, [program], { env, encoding: "utf8" });
+  return stdout + stderr;
+}
+
+test("code compiled before garbage is collected early is used at the next start", () => {
+  run();
+  const said = run();
+  expect(said).toMatch(/V8 code cache for ESM \S+module\.ts was accepted/);
+  expect(said).not.toContain("was rejected");
+});
