@@ -1,9 +1,10 @@
 /** How much work a recalculation is outside the hours, counted on the bundled model (models/starter). */
 import { join } from "node:path";
-import { blankRecipe } from "@etesian/sliders";
+import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { YearObjects } from "../attributes/objects.ts";
 import { PassMemo } from "../graph/pass-memo.ts";
+import { YearOfMembers } from "../hourly/markets/reading.ts";
 import { buffersMade } from "./allocations.fixture.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";
 
@@ -90,5 +91,23 @@ describe("a recalculation", () => {
       buffersMade("SharedArrayBuffer", () => engine.solve(dataset, blankRecipe("nl", endYear)), 10_000);
     of(2039);
     expect([of(2040), of(2040)]).toEqual([4, 2]);
+  });
+
+  it("reads few members of markets again where scenarios with other orders were calculated meanwhile", () => {
+    const { engine, dataset } = starter;
+    const solve = (orders: Recipe["orders"], residences: number): number => {
+      const read = vi.spyOn(YearOfMembers.prototype, "member");
+      const userValues = { households_number_of_residences: residences };
+      engine.solve(dataset, { ...blankRecipe("nl", 2050), userValues, orders });
+      const { length } = read.mock.calls;
+      read.mockRestore();
+      return length;
+    };
+    const others = ["energy_heat_boiler_mt_electricity", "energy_heat_network_storage_mt_steam_hot_water"];
+    solve({}, 8_000_000);
+    solve({ heat_network_order_mt: others }, 8_000_000);
+    const supply = ["energy_hydrogen_steam_methane_reformer_dispatchable", "energy_hydrogen_storage_salt_cavern"];
+    const [again, anew] = [solve({}, 8_000_001), solve({ hydrogen_supply_order: supply }, 8_000_002)];
+    expect(again).toBeLessThan(anew / 2);
   });
 });

@@ -21,6 +21,9 @@ import { hourlySettings, type OrderSettings, orderSettings } from "./hourly-sett
 /** Those of the two years that are being asked about: each takes 4 MB, and what queries found in the present is kept apart. */
 const KEPT_SYSTEMS = 2;
 
+/** So many orders of users are known, as one object each: what follows from them is told by it. */
+const KEPT_ORDERS = 24;
+
 /** What the calculation of a year has left besides its numbers. */
 interface CalculatedYear {
   readonly hours: Hours | null;
@@ -34,8 +37,8 @@ export class YearCalculation {
   readonly #memory: HourlyMemory;
   readonly #passes = new PassMemo();
   readonly #years = new YearMemo<CalculatedYear>();
-  /** The orders of the last recipe. */
-  #orders: { readonly set: Recipe["orders"]; readonly settings: OrderSettings } | null = null;
+  /** The orders of the last recipes; those that were used last come first. */
+  readonly #orders: { readonly set: Recipe["orders"]; readonly settings: OrderSettings }[] = [];
   readonly #systems = new LruCache<YearObjects, ElectricitySystem>(KEPT_SYSTEMS);
 
   /** Without `curves` nothing is calculated by the hour. */
@@ -83,9 +86,11 @@ export class YearCalculation {
 
   #settings(curves: CurveSource, recipe: Recipe): HourlySettings {
     const { orders: set } = recipe;
-    if (this.#orders === null || !sameAs(this.#orders.set, set))
-      this.#orders = { set, settings: orderSettings(this.#definition, set) };
-    return hourlySettings(this.#definition, curves, recipe, this.#orders.settings);
+    const place = this.#orders.findIndex((known) => sameAs(known.set, set));
+    if (place > 0) this.#orders.unshift(...this.#orders.splice(place, 1));
+    else if (place < 0) this.#orders.unshift({ set, settings: orderSettings(this.#definition, set) });
+    if (this.#orders.length > KEPT_ORDERS) this.#orders.pop();
+    return hourlySettings(this.#definition, curves, recipe, this.#orders[0]!.settings);
   }
 
   /** The numbers of the year are final: queries may remember what they derive, beside what its calculation has `derived`. */
