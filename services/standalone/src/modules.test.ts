@@ -1,5 +1,6 @@
 /** What a start loads before its threads begin to work: the first start and every next one wait for it. */
 import { execFileSync } from "node:child_process";
+import { basename } from "node:path";
 import { expect, test } from "vitest";
 
 /** The URLs of all that a module loads. */
@@ -42,4 +43,13 @@ test("the list of services loads nothing that calculates, no HTTP server, no net
     "/@nats-io/",
   ];
   expect(late.filter(loaded)).toEqual([]);
+});
+
+test("the gateway loads messages of one language, no YAML, and no network between services", () => {
+  const urls = loadedBy(import.meta.resolve("@etesian/gateway")).concat(
+    loadedBy(new URL("../../gateway/src/gateway.ts", import.meta.url).href),
+  );
+  expect(urls.filter((url) => url.includes("/zod/v4/locales/")).map((url) => basename(url))).toContain("en.js");
+  const others = urls.filter((url) => /\/zod\/v4\/locales\/(?!(en|index)\.js)/.test(url));
+  expect([...others, ...urls.filter((url) => /\/node_modules\/(yaml|@grpc)\//.test(url))]).toEqual([]);
 });
