@@ -19,23 +19,22 @@ import { describeAreas, describeGqueries, describeModel } from "./describe-model
 import { type ResultDocument, documentOf, type DocumentRefusal } from "./documents.ts";
 import { KeptSolutions } from "./kept-solutions.ts";
 import { OpenDocuments } from "./open-documents.ts";
-import type {
-  Answer,
-  CalculationTask,
-  DescribeTask,
-  InputsTask,
-  TaskOutcome,
-  OutcomeMessage,
-  SolutionQuestion,
-  SolutionTask,
-  Solved,
-  Task,
-  TaskMessage,
-  ThreadSettings,
+import {
+  KEPT_DATASETS,
+  type Answer,
+  type CalculationTask,
+  type DescribeTask,
+  type InputsTask,
+  type TaskOutcome,
+  type OutcomeMessage,
+  type SolutionQuestion,
+  type SolutionTask,
+  type Solved,
+  type Task,
+  type TaskMessage,
+  type ThreadSettings,
 } from "./worker-messages.ts";
 
-/** Their numbers are shared with all threads; what is kept here are the objects around them. */
-const KEPT_DATASETS = 16;
 /** Of every set of curves. */
 const DEFAULT_VARIANT = "default";
 /** How many queries are answered between two looks at whether anybody still waits. */

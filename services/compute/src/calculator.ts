@@ -30,17 +30,18 @@ import { SolutionHomes } from "./solution-homes.ts";
 import { type Done, ThreadPool, type ThreadTask } from "./thread-pool.ts";
 import { startThread } from "./threads.ts";
 import { type UsedArea, UsedAreas } from "./used-areas.ts";
-import type {
-  Answer,
-  InputsTask,
-  TaskOutcome,
-  OutcomeMessage,
-  SolutionQuestion,
-  SolutionTask,
-  Solved,
-  Task,
-  TaskMessage,
-  ThreadSettings,
+import {
+  KEPT_DATASETS,
+  type Answer,
+  type InputsTask,
+  type TaskOutcome,
+  type OutcomeMessage,
+  type SolutionQuestion,
+  type SolutionTask,
+  type Solved,
+  type Task,
+  type TaskMessage,
+  type ThreadSettings,
 } from "./worker-messages.ts";
 
 export interface CalculatorOptions {
@@ -86,7 +87,6 @@ export class CalculationImpossible extends Error {
   override readonly name = "CalculationImpossible";
 }
 
-const KEPT_DATASETS = 16;
 /** Nobody waits for longer than a minute: a thread that has not come to an end then never will. */
 const TASK_LIMIT_MS = 65_000;
 /** When all threads have been at one task for so long, something is wrong. */
