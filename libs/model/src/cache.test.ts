@@ -78,6 +78,34 @@ test("a file of the model that was changed with the same size and time is read a
   expect(JSON.stringify(await query())).toContain("42");
 });
 
+test("where gqueries stand is neither kept nor written: it is as much as their queries", async () => {
+  const directory = directoryOf({ ...smallModel(), "gqueries/answer.gql": "- unit = MJ\n- query = 41\n" });
+  const cacheDirectory = directoryOf({});
+  for (let start = 1; start <= 2; start++) {
+    const { gqueries } = (await openModel(directory, { cacheDirectory })).definition;
+    expect(gqueries.find(({ key }) => key === "answer")).toEqual({
+      key: "answer",
+      query: "41",
+      unit: "MJ",
+      deprecatedKey: null,
+      description: null,
+      labels: [],
+    });
+  }
+});
+
+test("gqueries of a folder share the list of its labels, also when they come from the cache", async () => {
+  const inFolder = { "gqueries/a/b/one.gql": "- query = 1\n", "gqueries/a/b/two.gql": "- query = 2\n" };
+  const directory = directoryOf({ ...smallModel(), ...inFolder });
+  const cacheDirectory = directoryOf({});
+  for (let start = 1; start <= 2; start++) {
+    const { gqueries } = (await openModel(directory, { cacheDirectory })).definition;
+    const [one, two] = ["one", "two"].map((wanted) => gqueries.find(({ key }) => key === wanted));
+    expect(one?.labels).toEqual(["a", "b"]);
+    expect(two?.labels).toBe(one?.labels);
+  }
+});
+
 test("a damaged dataset is worked out again and replaced", async () => {
   const directory = directoryOf(smallModel());
   const cacheDirectory = directoryOf({});

@@ -125,7 +125,6 @@ export interface GqueryDefinition {
   readonly description: string | null;
   /** Folder names between `gqueries` and the file. */
   readonly labels: readonly string[];
-  readonly source: SourceLocation;
 }
 
 /** Rows of `config/sector_mapping.csv`, cells as written (null when blank or `-`). */

@@ -21,7 +21,7 @@ import {
 import type { ModelDefinition } from "./definition.ts";
 import { checkDefinition } from "./documents/checks.ts";
 import { fingerprint } from "./documents/files.ts";
-import { CHECKING_STARTS, listModelFiles, loadDefinition, type OnProgress } from "./documents/load.ts";
+import { CHECKING_STARTS, listModelFiles, loadDefinition, type OnProgress, withoutPlaces } from "./documents/load.ts";
 import type { Problem } from "./problem.ts";
 import { unpackDataset } from "./shared-dataset.ts";
 import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
@@ -105,13 +105,14 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
     throw new ModelDirectoryError(`expected a model directory, "${directory}" has no area in datasets/`);
   }
   const { onProgress = () => {}, firstArea } = options;
-  const { definition, problems } = loadDefinition(directory, files, [...registry.keys()], onProgress);
+  const { definition: loaded, problems } = loadDefinition(directory, files, [...registry.keys()], onProgress);
+  const definition = withoutPlaces(loaded);
   const documents: ModelDocuments = { definition, problems, datasets: [...registry.values()] };
   const model = new OpenedModel(directory, documents, cache);
   // Why it cannot be solved those are told who ask for it.
   if (firstArea !== undefined) model.dataset(firstArea ?? definition.defaultArea).catch(() => {});
   onProgress("checking", CHECKING_STARTS);
-  problems.push(...checkDefinition(directory, definition), ...datasetProblems);
+  problems.push(...checkDefinition(directory, loaded), ...datasetProblems);
   cache?.writeValue("model", { state, ...documents });
   onProgress("model read", 1);
   return model;

@@ -22,7 +22,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     registry = readRegistry(root, listDatasetFiles(root), problems);
     const loaded = loadDefinition(root, listModelFiles(root), [...registry.keys()]);
     definition = loaded.definition;
-    problems.push(...loaded.problems, ...checkDefinition(root, definition));
+    problems.push(...loaded.problems, ...checkDefinition(root, loaded.definition));
   });
 
   const sides = (graph: GraphDefinition) => [

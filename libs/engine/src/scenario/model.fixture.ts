@@ -187,7 +187,6 @@ const gquery = (key: string, query: string, fields: Partial<GqueryDefinition> = 
   deprecatedKey: null,
   description: null,
   labels: ["general"],
-  source,
   ...fields,
 });
 

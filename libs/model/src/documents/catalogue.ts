@@ -1,5 +1,5 @@
 /** Carriers, inputs and gqueries from their documents. */
-import type { CarrierDefinition, GqueryDefinition, InputDefinition } from "../definition.ts";
+import type { CarrierDefinition, GqueryDefinition, InputDefinition, SourceLocation } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import { CARRIER, GQUERY, INPUT } from "./attributes.ts";
 import type { SourceDocument } from "./enumerate.ts";
@@ -91,8 +91,13 @@ function bounds(document: Document, isEnum: boolean): Pick<InputDefinition, "min
   };
 }
 
-export function readGqueries(sources: readonly SourceDocument[], problems: Problem[]): GqueryDefinition[] {
-  const gqueries: GqueryDefinition[] = [];
+/** A gquery, and where it stands. */
+export interface LocatedGquery extends GqueryDefinition {
+  readonly source: SourceLocation;
+}
+
+export function readGqueries(sources: readonly SourceDocument[], problems: Problem[]): LocatedGquery[] {
+  const gqueries: LocatedGquery[] = [];
   for (const source of sources) {
     const document = readDocument(source, GQUERY, problems);
     if (document === null) continue;

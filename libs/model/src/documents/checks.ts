@@ -9,6 +9,7 @@ import type { Problem } from "../problem.ts";
 import { FULL_DATASET } from "./area-attributes.ts";
 import { type AttributeTable, ENERGY_NODE, MOLECULE_NODE } from "./attributes.ts";
 import { readText } from "./files.ts";
+import type { LoadedDefinition } from "./load.ts";
 import { parseDocument } from "./text.ts";
 import { suggestion } from "./typing.ts";
 
@@ -22,7 +23,7 @@ type Warn = (
 ) => void;
 
 /** Runs all checks on a definition read from `root`. */
-export function checkDefinition(root: string, definition: ModelDefinition): Problem[] {
+export function checkDefinition(root: string, definition: LoadedDefinition): Problem[] {
   const problems: Problem[] = [];
   const warn: Warn = (key, source, attribute, message, valueLine) => {
     const line = attribute === null ? (source.line ?? null) : lineOf(root, source, attribute, valueLine);
@@ -158,7 +159,7 @@ interface KnownNames {
   readonly arguments: "first" | "all";
 }
 
-function checkQueries(definition: ModelDefinition, warn: Warn): void {
+function checkQueries(definition: LoadedDefinition, warn: Warn): void {
   const { energy, molecules, gqueries, inputs, carriers } = definition;
   const names = new NameCheck(knownNames(definition), warn);
   for (const { key, query, source } of gqueries) names.check(key, source, "query", query);

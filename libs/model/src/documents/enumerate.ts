@@ -47,6 +47,14 @@ export function readDocuments(
     }
     byKey.set(document.key, document);
   };
+  // Documents of a folder share its list, also where they are kept and read again: it would be as much as what they say.
+  const folderLists = new Map<string, readonly string[]>();
+  const foldersOf = (path: string): readonly string[] => {
+    const place = path.slice(folder.length + 1, Math.max(folder.length + 1, path.lastIndexOf("/")));
+    const known = folderLists.get(place) ?? (place === "" ? [] : place.split("/"));
+    folderLists.set(place, known);
+    return known;
+  };
   for (const { path } of files) {
     onFile();
     if (!path.endsWith(`.${extension}`)) {
@@ -58,8 +66,8 @@ export function readDocuments(
       continue;
     }
     const text = readText(root, path) ?? "";
-    const folders = path.slice(folder.length + 1).split("/");
-    const name = (folders.pop() ?? "").slice(0, -extension.length - 1);
+    const folders = foldersOf(path);
+    const name = path.slice(path.lastIndexOf("/") + 1, -extension.length - 1);
     if (!name.endsWith(".set")) add({ ...splitName(name), folders, file: path, line: 1, text });
     else for (const document of splitSet(text, path, folders, problems)) add(document);
   }
@@ -84,7 +92,7 @@ function splitSet(text: string, file: string, folders: readonly string[], proble
     const name = header.at(-1) ?? "";
     documents.push({
       ...splitName(name),
-      folders: [...folders, ...header.slice(0, -1)],
+      folders: header.length > 1 ? [...folders, ...header.slice(0, -1)] : folders,
       file,
       line: start + 1,
       text: lines.slice(start, end).join("\n"),

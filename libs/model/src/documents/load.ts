@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { ModelDefinition } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import { ENERGY_NODE, MOLECULE_NODE } from "./attributes.ts";
-import { readCarriers, readGqueries, readInputs } from "./catalogue.ts";
+import { type LocatedGquery, readCarriers, readGqueries, readInputs } from "./catalogue.ts";
 import { readSettings } from "./config.ts";
 import { readDocuments, type SourceDocument } from "./enumerate.ts";
 import { listFiles, type FileEntry } from "./files.ts";
@@ -33,6 +33,19 @@ export function listModelFiles(root: string): ModelFiles {
   return files as ModelFiles;
 }
 
+/** A definition whose gqueries, most of its documents, still say where they stand: for those who check them. */
+export interface LoadedDefinition extends ModelDefinition {
+  readonly gqueries: readonly LocatedGquery[];
+}
+
+/** What calculations keep of it. */
+export const withoutPlaces = ({ gqueries, ...definition }: LoadedDefinition): ModelDefinition => ({
+  ...definition,
+  gqueries: gqueries.map(({ key, query, unit, deprecatedKey, description, labels }) => {
+    return { key, query, unit, deprecatedKey, description, labels };
+  }),
+});
+
 /** Told how far loading is: what is being done, and how much of the whole is done (0 to 1). */
 export type OnProgress = (step: string, done: number) => void;
 
@@ -49,7 +62,7 @@ export function loadDefinition(
   files: ModelFiles,
   datasetKeys: readonly string[],
   onProgress: OnProgress = () => {},
-): { definition: ModelDefinition; problems: Problem[] } {
+): { definition: LoadedDefinition; problems: Problem[] } {
   const problems: Problem[] = [];
   const total = Object.values(files).flat().length;
   let read = 0;

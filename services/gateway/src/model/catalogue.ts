@@ -33,6 +33,13 @@ class Once<T> {
   }
 }
 
+/** The value that came first under a key. */
+function once<T>(known: Map<string, T>, key: string, value: T): T {
+  const first = known.get(key) ?? value;
+  known.set(key, first);
+  return first;
+}
+
 /** One model. */
 class Contents {
   readonly hash: string;
@@ -58,14 +65,17 @@ class Contents {
       });
     this.full = list(areaJson);
     this.short = list((area) => sparseAreaJson(areaJson(area)));
-    this.gqueries = new Once(async () =>
-      (await compute.listGqueries({})).gqueries.map(({ key, unit, description, labels }) => ({
+    this.gqueries = new Once(async () => {
+      // Thousands have the same units and labels: each is kept once.
+      const units = new Map<string, string>();
+      const lists = new Map<string, readonly string[]>();
+      return (await compute.listGqueries({})).gqueries.map(({ key, unit, description, labels }) => ({
         key,
-        unit: unit ?? null,
+        unit: unit === undefined ? null : once(units, unit, unit),
         description: description ?? null,
-        labels,
-      })),
-    );
+        labels: once(lists, JSON.stringify(labels), labels),
+      }));
+    });
   }
 }
 
