@@ -72,8 +72,8 @@ export class EnergyNodes extends EnergyGraph {
   #year: { readonly state: GraphState; readonly read: NodeAttributeReader } | null;
   #trace: Trace | null = null;
   #undo: UndoLog | null = null;
-  /** Curves that nodes were given, by node and name. */
-  readonly #given = new Map<string, () => AnyCurve<"january">>();
+  /** Curves that nodes were given, by name and node. */
+  readonly #given = new Map<string, Map<number, () => AnyCurve<"january">>>();
 
   constructor(state: GraphState, read: NodeAttributeReader) {
     super(state.topology);
@@ -215,7 +215,7 @@ export class EnergyNodes extends EnergyGraph {
 
   /** The same for one who may not need its hours; one that the hours gave the node is not written for that. */
   anyCurve(node: number, name: string): AnyCurve<"january"> | null {
-    const given = this.#given.get(`${node} ${storedName(name)}`);
+    const given = this.#given.get(storedName(name))?.get(node);
     if (given === undefined) return this.curve(node, name);
     const curve = given();
     this.#trace?.read("curve", node, name, NaN, curve);
@@ -225,7 +225,9 @@ export class EnergyNodes extends EnergyGraph {
   /** Gives a node a curve, made when somebody asks for it. */
   setCurve(node: number, name: string, curve: () => AnyCurve<"january">): void {
     this.#trace?.write("set curve", node, name, NaN, curve);
-    this.#given.set(`${node} ${name}`, curve);
+    let given = this.#given.get(name);
+    if (given === undefined) this.#given.set(name, (given = new Map()));
+    given.set(node, curve);
     this.#state.setLazyCurve(node, name, () => asArray(written(curve())));
   }
 
