@@ -10,6 +10,8 @@ const QUERY = "dashboard_total_costs";
 const LIMIT_BEYOND_MS = 5;
 const LEAST_SPEED_UP = 1.7;
 const LIMIT_WAIT_MS = 20;
+/** The metric is the time between two looks at the loop, of which this much is meant to be: also when nobody has to wait. */
+const LOOKED_AT_EVERY_MS = 10;
 /** How often somebody else asks a question that needs no calculation, to see how long it waits (ms). */
 const PROBE_EVERY_MS = 5;
 
@@ -47,7 +49,7 @@ export const clientsBenchmark: Bench = {
       const stop = probe(server);
       await Promise.all(clients.map((client) => updates(server, client, sliders, UPDATES / 2)));
       printDistribution(print, "GET /healthz meanwhile", { wall: await stop() });
-      const lag = (await server.metric("nodejs_eventloop_lag_max_seconds")) * 1000;
+      const lag = (await server.metric("nodejs_eventloop_lag_max_seconds")) * 1000 - LOOKED_AT_EVERY_MS;
       within.push(printFigure(print, "longest wait of the event loop", lag, "ms", { atMost: LIMIT_WAIT_MS }));
       return within.every(Boolean) || !measured.isReference;
     } finally {
