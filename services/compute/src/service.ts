@@ -40,7 +40,7 @@ export const compute = defineService({
     solutionMemory: addDetails(
       setting.integer("MB per thread for solutions that may be asked about again", { min: 1, max: 1_000_000 }, 32),
       "As much once for those without hours, which the threads share. The last one of a thread is kept whatever it takes. " +
-        "With a large model one by the hour takes 3 to 6 MB beside the curves that the thread remembers anyhow (80 MB)",
+        "With a large model one by the hour takes 3 to 6 MB beside the curves that the thread remembers anyhow (40 MB)",
     ),
   },
   needs: { curves: CurvesServiceDefinition },

@@ -75,7 +75,7 @@ export function declareFormula<const Curves extends readonly Curve[], const Numb
 }
 
 /** Bytes of curves. What the last solve touched is kept, however much it is. */
-const ROOM = 80 * 2 ** 20;
+const ROOM = 40 * 2 ** 20;
 /** When something has to be forgotten, it is so much that the next solves find room. */
 const FREED = 1 / 8;
 /** How many times longer what takes much stays in memory. */
