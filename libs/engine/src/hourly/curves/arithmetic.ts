@@ -34,24 +34,28 @@ function rotateBy(curve: Float64Array, hours: number): Float64Array {
 
 /**
  * Sum of curves, hour by hour, in the slices of the reference: up to 5, 10 or 20 curves from left to right, longer lists
- * by adding slices of 20, 10 or 5 first. Zero curves give null. A single curve is answered itself, not a copy.
+ * by adding slices of 20, 10 or 5 first. Zero curves give null. A single curve is answered itself, not a copy. Sums, those of
+ * slices among them, are written on what `room` gives.
  */
-export function addCurves<From extends Start>(curves: readonly Curve<From>[]): Curve<From> | null {
+export function addCurves<From extends Start>(
+  curves: readonly Curve<From>[],
+  room: () => Float64Array = () => newYear(curves[0]!.length),
+): Curve<From> | null {
   let rest = curves;
   while (rest.length > 1) {
-    if (rest.length <= 5 || rest.length === 10 || rest.length === 20) return addInOneGo(rest);
+    if (rest.length <= 5 || rest.length === 10 || rest.length === 20) return addInOneGo(rest, room);
     const size = rest.length > 20 ? 20 : rest.length > 10 ? 10 : 5;
     const sums: Curve<From>[] = [];
-    for (let from = 0; from < rest.length; from += size) sums.push(addCurves(rest.slice(from, from + size))!);
+    for (let from = 0; from < rest.length; from += size) sums.push(addCurves(rest.slice(from, from + size), room)!);
     rest = sums;
   }
   return rest[0] ?? null;
 }
 
-function addInOneGo<From extends Start>(curves: readonly Curve<From>[]): Curve<From> {
+function addInOneGo<From extends Start>(curves: readonly Curve<From>[], room: () => Float64Array): Curve<From> {
   const present = curves.filter((curve) => curve !== ZEROS);
   if (present.length <= 1) return present[0] ?? ZEROS;
-  const sum = newYear(present[0]!.length);
+  const sum = room();
   sum.set(asArray(present[0]!));
   let i = 1;
   // Four at a time, from left to right: the sum is read and written a quarter as often.

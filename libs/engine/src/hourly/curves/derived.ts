@@ -1,7 +1,7 @@
 /** What is derived from curves in more than one place; memoised (see `CurveMemo`). */
 import { addCurves, derotate, largest, rotate, total, ZEROS } from "./arithmetic.ts";
 import type { AnyCurve, Curve, Start } from "./curve.ts";
-import { type CurveMemo, declareDerivation, declareFormula } from "./memo.ts";
+import { type CurveMemo, declareDerivation, declareFormula, declareQuestion } from "./memo.ts";
 
 const scaledCurve = declareFormula("scaled", (hours, [curve]: readonly [Curve], [factor]: readonly [number]) => {
   for (let h = 0; h < hours.length; h++) hours[h] = curve[h]! * factor;
@@ -11,7 +11,7 @@ const constantCurve = declareFormula("constant", (hours, _: readonly [], [value]
 });
 const totalOfCurve = declareDerivation("total", ([curve]: readonly [Curve]) => total(curve));
 const largestOfCurve = declareDerivation("largest", ([curve]: readonly [Curve]) => largest(curve));
-const sumOfCurves = declareDerivation("sum", (curves: readonly Curve[]) => addCurves(curves) ?? ZEROS);
+const SUM = declareQuestion("sum", "little");
 const rotatedCurve = declareDerivation("rotated", ([curve]: readonly [Curve<"january">]) => rotate(curve));
 const derotatedCurve = declareDerivation("derotated", ([curve]: readonly [Curve<"april">]) => derotate(curve));
 const positiveCurve = declareFormula("positive part", (hours, [curve]: readonly [Curve]) => {
@@ -46,7 +46,12 @@ export function largestOf(memo: CurveMemo, curve: AnyCurve): number {
 
 /** Sum of curves in the slices of the reference (`addCurves`); of none, zeros. */
 export function sumOf<From extends Start>(memo: CurveMemo, curves: readonly AnyCurve<From>[]): AnyCurve<From> {
-  return memo.derive(sumOfCurves, curves, []) as AnyCurve<From>;
+  return memo.recall(
+    SUM,
+    curves,
+    [],
+    (buffers, read): Curve<From> => addCurves(curves.map(read), () => buffers.year()) ?? ZEROS,
+  );
 }
 
 /** A year from 1 January in manager order. */

@@ -36,7 +36,7 @@ export interface Derivation<
   readonly make: (curves: Curves, numbers: Numbers) => Result;
 }
 
-/** A curve that follows from others hour by hour: `write` writes all hours, reads nothing but its arguments, and changes none. */
+/** A curve that follows from others: `write` writes all hours, reads nothing but its arguments, and changes none. */
 export interface Formula<Curves extends readonly Curve[], Numbers extends readonly number[]> extends Question {
   readonly write: (hours: Float64Array, curves: Curves, numbers: Numbers) => void;
 }
@@ -48,9 +48,9 @@ type Asked<Curves extends readonly Curve[]> = {
 
 let declared = 0;
 
-/** Declares a question whose answers take much to work out. */
-export function declareQuestion(name: string): Question {
-  return { name, id: ++declared, effort: "much" };
+/** Declares a question whose answers `CurveMemo.recall` is told how to work out. */
+export function declareQuestion(name: string, effort: Question["effort"] = "much"): Question {
+  return { name, id: ++declared, effort };
 }
 
 /** Declares a derivation. Its result is a number, a curve, or plain lists and records of such. */

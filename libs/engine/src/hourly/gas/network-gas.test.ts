@@ -148,6 +148,21 @@ describe("storage", () => {
     expect(gas.stored()[HOURS_PER_YEAR - 1]).toBeCloseTo(gas.volume(), 5);
   });
 
+  test("writes nothing but the surplus of the hours, until somebody reads what it does", () => {
+    const memo = new CurveMemo();
+    const written = (): number => [...memo.curves()].length;
+    year(nodes, () => {}, memo);
+    const before = written();
+    const more = { ...nodes, homes: gasNode("consumer", 2, { profile: "winter" }) };
+    const gas = year(more, () => {}, memo);
+    expect(written() - before).toBe(1);
+    expect(gas.volume()).toBeGreaterThan(0);
+    gas.stored();
+    gas.input("storage");
+    gas.output("storage");
+    expect(written() - before).toBe(4);
+  });
+
   test("overlooks rounding", () => {
     const gas = year({ homes: gasNode("consumer", 3), field: gasNode("producer", 3 + 0.9e-5), storage: STORAGE });
     expect([gas.demand("storage"), gas.volume()]).toEqual([0, 0]);

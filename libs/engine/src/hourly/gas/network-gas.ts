@@ -5,10 +5,10 @@
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
-import { ZEROS } from "../curves/arithmetic.ts";
-import { scaled, sumOf, totalOf } from "../curves/derived.ts";
+import { addCurves, ZEROS } from "../curves/arithmetic.ts";
+import { negativePart, positivePart, scaled, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
-import { type CurveMemo, declareDerivation, declareFormula } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation, declareFormula, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 import { newYear } from "../../reused-memory.ts";
 
@@ -191,14 +191,27 @@ export class NetworkGas {
     return production - consumption;
   }
 
+  /** Supply less demand of every hour, rounding left out. */
   #surplus(): AnyCurve<"january"> {
     const transformations = this.#installed("transformation");
     const demands = [...this.#installed("consumer"), ...this.#installed("export"), ...transformations];
     const supplies = [...this.#installed("producer"), ...this.#installed("import"), ...transformations];
-    const sumOfCurves = (curves: readonly AnyCurve<"january">[]): AnyCurve<"january"> => sumOf(this.#memo, curves);
-    const demand = sumOfCurves(demands.map((m) => m.inputCurve));
-    const supply = sumOfCurves(supplies.map((m) => m.outputCurve));
-    return this.#memo.derive(surplusOf, [demand, supply], []);
+    const demanded = demands.map((m) => m.inputCurve);
+    const supplied = supplies.map((m) => m.outputCurve);
+    return this.#memo.recall(SURPLUS, [...demanded, ...supplied], [demanded.length], (buffers, read) => {
+      const total = (curves: readonly AnyCurve<"january">[]): Curve<"january"> =>
+        addCurves(
+          curves.map((curve) => read(curve)),
+          () => buffers.year(),
+        ) ?? ZEROS;
+      const [demand, supply] = [total(demanded), total(supplied)];
+      const surplus = buffers.year();
+      for (let h = 0; h < HOURS_PER_YEAR; h++) {
+        const value = -demand[h]! + supply[h]!;
+        surplus[h] = Math.abs(value) < NEGLIGIBLE ? 0 : value;
+      }
+      return surplus;
+    });
   }
 
   #inject(member: GasMember, surplus: AnyCurve<"january">): void {
@@ -213,16 +226,23 @@ export class NetworkGas {
       nodes.setCurve(member.node, `${CARRIER}_output_curve`, () => member.outputCurve);
   }
 
+  /** What a storage without limits does with a surplus (MW): its loads, yearly demand (MJ), volume and content (MWh). */
   #injectStorage(node: number, surplus: AnyCurve<"january">): void {
     const nodes = this.#nodes;
-    const { input, output, demand, volume, stored } = this.#memo.derive(storageOf, [surplus], []);
+    const memo = this.#memo;
+    const output = negativePart(memo, surplus);
+    const demand = totalOf(memo, output) * MJ_PER_MWH;
+    const isUsed = demand !== 0;
+    const [least, most] = isUsed ? memo.derive(rangeOfContent, [surplus], []) : [0, 0];
     nodes.set(node, "demand", demand);
-    nodes.setCurve(node, `${CARRIER}_input_curve`, () => input);
-    nodes.setCurve(node, `${CARRIER}_output_curve`, () => output);
-    nodes.setEntry(node, "storage", "volume", volume);
-    nodes.setCurve(node, "storage_curve", () => stored);
+    nodes.setCurve(node, `${CARRIER}_input_curve`, () => (isUsed ? positivePart(memo, surplus) : ZEROS));
+    nodes.setCurve(node, `${CARRIER}_output_curve`, () => (isUsed ? output : ZEROS));
+    nodes.setEntry(node, "storage", "volume", most - least);
+    nodes.setCurve(node, "storage_curve", () => (isUsed ? memo.unwritten(content, [surplus], [least]) : ZEROS));
   }
 }
+
+const SURPLUS = declareQuestion("surplus");
 
 /** A demand spread over the year like a curve whose values add up to `all`. */
 const spread = declareFormula(
@@ -245,51 +265,33 @@ const uncovered = declareDerivation(
   },
 );
 
-const surplusOf = declareDerivation(
-  "surplus",
-  ([demand, supply]: readonly [demand: Curve<"january">, supply: Curve<"january">]): Curve<"january"> => {
-    const surplus = newYear();
+/** The least and the most (MWh) that a store has which is empty on 1 January, and may owe. */
+const rangeOfContent = declareDerivation(
+  "range of content",
+  ([surplus]: readonly [Curve<"january">]): readonly [number, number] => {
+    let running = 0;
+    let least = Infinity;
+    let most = -Infinity;
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      const value = -demand[h]! + supply[h]!;
-      surplus[h] = Math.abs(value) < NEGLIGIBLE ? 0 : value;
+      running = h === 0 ? surplus[h]! : surplus[h]! + running;
+      least = Math.min(least, running);
+      most = Math.max(most, running);
     }
-    return surplus;
+    return [least, most];
   },
 );
 
-interface StorageYear {
-  readonly input: Curve<"january">;
-  readonly output: Curve<"january">;
-  readonly demand: number;
-  readonly volume: number;
-  readonly stored: Curve<"january">;
-}
-
-/** What a storage without limits does with a surplus (MW): its loads, yearly demand (MJ), volume and content (MWh). */
-const storageOf = declareDerivation("gas storage", ([surplus]: readonly [Curve<"january">]): StorageYear => {
-  const input = newYear();
-  const output = newYear();
-  for (let h = 0; h < HOURS_PER_YEAR; h++) {
-    const value = surplus[h]!;
-    if (value > 0) input[h] = value;
-    else if (value < 0) output[h] = -value;
-  }
-  const demand = sum(output) * MJ_PER_MWH;
-  if (demand === 0) return { input: ZEROS, output: ZEROS, demand, volume: 0, stored: ZEROS };
-
-  const stored = newYear();
-  let running = 0;
-  let least = Infinity;
-  let most = -Infinity;
-  for (let h = 0; h < HOURS_PER_YEAR; h++) {
-    running = h === 0 ? surplus[h]! : surplus[h]! + running;
-    stored[h] = running;
-    least = Math.min(least, running);
-    most = Math.max(most, running);
-  }
-  for (let h = 0; h < HOURS_PER_YEAR; h++) stored[h] = stored[h]! - least;
-  return { input, output, demand, volume: most - least, stored };
-});
+/** What a store has after every hour (MWh) that is never below nothing. */
+const content = declareFormula(
+  "content",
+  (hours, [surplus]: readonly [Curve<"january">], [least]: readonly [number]) => {
+    let running = 0;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      running = h === 0 ? surplus[h]! : surplus[h]! + running;
+      hours[h] = running - least;
+    }
+  },
+);
 
 function isDynamic(member: GasMember): boolean {
   return (member.profile.startsWith("self") || member.leader !== null) && member.role !== "storage";
