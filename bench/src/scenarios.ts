@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Engine } from "@etesian/engine";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
+import { collectEarly } from "@etesian/service-kit";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { measured } from "./server.ts";
 
@@ -45,6 +46,8 @@ export async function openWorkbench(
 async function open(directory: string): Promise<{ readonly model: Model; readonly engine: Engine }> {
   const cacheDirectory = join(tmpdir(), "etesian-bench-model");
   const model = await openModel(directory, { cacheDirectory });
+  // As a server does when it is ready.
+  collectEarly();
   return { model, engine: new Engine(model.definition, curveSource(model)) };
 }
 

@@ -19,6 +19,7 @@ export {
   type ServiceDefinition,
 } from "./define-service.ts";
 export { freePort } from "./free-port.ts";
+export { collectEarly } from "./heap.ts";
 export { createLogger, type Logger } from "./logs.ts";
 export { counter, createMetrics, histogram, type Metrics, sampledGauge } from "./metrics.ts";
 export { ModelWatch } from "./model-watch.ts";
