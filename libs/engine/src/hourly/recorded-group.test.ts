@@ -2,6 +2,7 @@
 import { CalculationFault } from "@etesian/numeric";
 import { describe, expect, test, vi } from "vitest";
 import { sketchYear } from "../graph/graph.fixture.ts";
+import { ZEROS } from "./curves/arithmetic.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes } from "./energy-nodes.ts";
@@ -29,8 +30,8 @@ function year(demands: Demands = {}, area = "somewhere"): TracedYear {
     edges: {},
   });
   const nodes = new EnergyNodes(state.energy, storedAttributes(state));
-  const heat = { electricityDemand: () => [], heatOf: () => ({ output: [], efficiency: null }) };
-  return { nodes, curves: new HourlyCurves({ ...curves({}), area }, state, nodes, memo), heat: heat as never };
+  const heat = { electricityDemand: () => ZEROS, heatOf: () => ({ output: ZEROS, efficiency: null }) };
+  return { nodes, curves: new HourlyCurves({ ...curves({}), area }, state, nodes, memo), heat };
 }
 
 /** What a plant makes: fails where there is a demand below 0, of which one that makes nothing knows nothing. */

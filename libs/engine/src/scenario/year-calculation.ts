@@ -7,7 +7,6 @@ import type { DerivedOfYear, ElectricitySystem, YearObjects } from "../attribute
 import type { ModelVocabulary } from "../attributes/vocabulary.ts";
 import { calculateYear } from "../graph/lifecycle.ts";
 import { PassMemo } from "../graph/pass-memo.ts";
-import { sameAs } from "../graph/same-as.ts";
 import type { GraphState } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
 import { YearMemo } from "../graph/year-memo.ts";
@@ -37,8 +36,8 @@ export class YearCalculation {
   readonly #memory: HourlyMemory;
   readonly #passes = new PassMemo();
   readonly #years = new YearMemo<CalculatedYear>();
-  /** The orders of the last recipes; those that were used last come first. */
-  readonly #orders: { readonly set: Recipe["orders"]; readonly settings: OrderSettings }[] = [];
+  /** By the orders of the last recipes. */
+  readonly #orders = new LruCache<string, OrderSettings>(KEPT_ORDERS);
   readonly #systems = new LruCache<YearObjects, ElectricitySystem>(KEPT_SYSTEMS);
 
   /** Without `curves` nothing is calculated by the hour. */
@@ -85,12 +84,10 @@ export class YearCalculation {
   }
 
   #settings(curves: CurveSource, recipe: Recipe): HourlySettings {
-    const { orders: set } = recipe;
-    const place = this.#orders.findIndex((known) => sameAs(known.set, set));
-    if (place > 0) this.#orders.unshift(...this.#orders.splice(place, 1));
-    else if (place < 0) this.#orders.unshift({ set, settings: orderSettings(this.#definition, set) });
-    if (this.#orders.length > KEPT_ORDERS) this.#orders.pop();
-    return hourlySettings(this.#definition, curves, recipe, this.#orders[0]!.settings);
+    const set = JSON.stringify(recipe.orders);
+    const settings = this.#orders.get(set) ?? orderSettings(this.#definition, recipe.orders);
+    this.#orders.set(set, settings);
+    return hourlySettings(this.#definition, curves, recipe, settings);
   }
 
   /** The numbers of the year are final: queries may remember what they derive, beside what its calculation has `derived`. */

@@ -1,7 +1,8 @@
 /** What is derived from curves in more than one place; memoised (see `CurveMemo`). */
 import { addCurves, derotate, largest, rotate, total, ZEROS } from "./arithmetic.ts";
+import type { Buffers } from "./buffers.ts";
 import type { AnyCurve, Curve, Start } from "./curve.ts";
-import { type CurveMemo, declareDerivation, declareFormula, declareQuestion } from "./memo.ts";
+import { type CurveMemo, declareDerivation, declareFormula, declareQuestion, type Read } from "./memo.ts";
 
 const scaledCurve = declareFormula("scaled", (hours, [curve]: readonly [Curve], [factor]: readonly [number]) => {
   for (let h = 0; h < hours.length; h++) hours[h] = curve[h]! * factor;
@@ -46,11 +47,20 @@ export function largestOf(memo: CurveMemo, curve: AnyCurve): number {
 
 /** Sum of curves in the slices of the reference (`addCurves`); of none, zeros. */
 export function sumOf<From extends Start>(memo: CurveMemo, curves: readonly AnyCurve<From>[]): AnyCurve<From> {
-  return memo.recall(
-    SUM,
-    curves,
-    [],
-    (buffers, read): Curve<From> => addCurves(curves.map(read), () => buffers.year()) ?? ZEROS,
+  return memo.recall(SUM, curves, [], (buffers, read): Curve<From> => addInPassing(curves, buffers, read));
+}
+
+/** The same for a result in the making: the curves, and all that is added up, are written on its buffers. */
+export function addInPassing<From extends Start>(
+  curves: readonly AnyCurve<From>[],
+  buffers: Buffers,
+  read: Read,
+): Curve<From> {
+  return (
+    addCurves(
+      curves.map((curve) => read(curve)),
+      () => buffers.year(),
+    ) ?? ZEROS
   );
 }
 

@@ -190,7 +190,7 @@ class ByFormula<From extends Start> extends Named<From> {
 }
 
 /** Reads a curve that `make` is about, in passing: until the result is made. */
-type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
+export type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
 
 export class CurveMemo {
   #solve = 1;

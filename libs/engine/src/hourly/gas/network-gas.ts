@@ -5,8 +5,8 @@
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
-import { addCurves, ZEROS } from "../curves/arithmetic.ts";
-import { negativePart, positivePart, scaled, totalOf } from "../curves/derived.ts";
+import { ZEROS } from "../curves/arithmetic.ts";
+import { addInPassing, negativePart, positivePart, scaled, totalOf } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type CurveMemo, declareDerivation, declareFormula, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
@@ -199,12 +199,8 @@ export class NetworkGas {
     const demanded = demands.map((m) => m.inputCurve);
     const supplied = supplies.map((m) => m.outputCurve);
     return this.#memo.recall(SURPLUS, [...demanded, ...supplied], [demanded.length], (buffers, read) => {
-      const total = (curves: readonly AnyCurve<"january">[]): Curve<"january"> =>
-        addCurves(
-          curves.map((curve) => read(curve)),
-          () => buffers.year(),
-        ) ?? ZEROS;
-      const [demand, supply] = [total(demanded), total(supplied)];
+      const demand = addInPassing(demanded, buffers, read);
+      const supply = addInPassing(supplied, buffers, read);
       const surplus = buffers.year();
       for (let h = 0; h < HOURS_PER_YEAR; h++) {
         const value = -demand[h]! + supply[h]!;
