@@ -175,11 +175,14 @@ function findInputs({ engine }: Calculation, { endYear, scaling }: InputsTask, d
 
 function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTask, dataset: AreaDataset): TaskOutcome {
   const { solution, from } = findOrSolve(calculation, task, dataset);
-  if (task.keep && from !== "kept") solutions.keep(task.hash, solution);
-  const answer = answerOf(calculation, solution, task);
-  // Now it holds what was worked out for the question, too; the rest of a document holds what its beginning did.
-  const isRest = task.question.kind === "document" && task.question.from > 0;
-  if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
+  let answer: Answer;
+  try {
+    answer = answerOf(calculation, solution, task);
+  } finally {
+    // Now it holds what was worked out for the question, too; the rest of a document holds what its beginning did.
+    const isRest = task.question.kind === "document" && task.question.from > 0;
+    if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
+  }
   return { kind: "solution", answer, from, forgotten: solutions.takeForgotten() };
 }
 

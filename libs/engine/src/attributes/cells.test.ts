@@ -9,13 +9,13 @@ describe("memory of memos", () => {
     const memory = new MemoMemory();
     const [first, second, ...others] = Array.from({ length: 4 }, () => new Memo(LENGTH, memory));
     for (const memo of [first!, second!, ...others]) memo.set(COLUMN, 1, 12.5);
-    const blocks = [...first!.holdings()];
+    const blocks = [...first!.blocks];
     expect(first!.get(COLUMN, 1)).toBe(12.5);
 
     const fifth = new Memo(LENGTH, memory);
     fifth.set(COLUMN, 2, 7);
-    expect([...fifth.holdings()]).toEqual(blocks);
-    expect([...first!.holdings()]).toEqual([]);
+    expect([...fifth.blocks]).toEqual(blocks);
+    expect([...first!.blocks]).toEqual([]);
     expect(first!.get(COLUMN, 1)).toBeUndefined();
     expect(fifth.get(COLUMN, 1)).toBeUndefined();
     expect([second!, ...others].map((memo) => memo.get(COLUMN, 1))).toEqual([12.5, 12.5, 12.5]);

@@ -6,7 +6,7 @@
  * so that a column is two typed arrays.
  */
 import { GqlError } from "@etesian/gql";
-import type { Holding } from "../graph/state.ts";
+import type { Holding } from "../graph/holding.ts";
 
 /** A quantity: Float (`number`), Integer (`bigint`, in practice 0 where an empty list was summed) or nil. */
 export type Num = number | bigint | null;
@@ -194,7 +194,8 @@ export class Memo {
     return new Column(new Float64Array(block, numbers, this.length), new Uint8Array(block, marks, this.length));
   }
 
-  holdings(): Iterable<Holding> {
+  /** The memory that its columns lie in. */
+  get blocks(): Iterable<Holding> {
     return this.#blocks.made;
   }
 
@@ -247,7 +248,8 @@ export class FactorMemo {
     };
   }
 
-  holdings(): Iterable<Holding> {
+  /** The memory that its columns lie in. */
+  get blocks(): Iterable<Holding> {
     return this.#blocks.made;
   }
 }

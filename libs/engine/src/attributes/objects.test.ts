@@ -26,6 +26,6 @@ test("what is derived of a year lies in blocks of several attributes", () => {
     expect(energy.memo.get(id, 0)).toBe(id + 0.5);
     expect(energy.factors.get(id, 0)).toBe(id + 0.25);
   }
-  expect([...energy.memo.holdings()]).toHaveLength(2);
-  expect([...energy.factors.holdings()]).toHaveLength(2);
+  expect([...energy.memo.blocks]).toHaveLength(2);
+  expect([...energy.factors.blocks]).toHaveLength(2);
 });

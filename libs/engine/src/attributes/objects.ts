@@ -5,7 +5,8 @@
 import { type GraphName, GqlError, type ModelObject, type ObjectKind, type Value } from "@etesian/gql";
 import { isNil } from "@etesian/numeric";
 import { conversion } from "../graph/slots.ts";
-import type { GraphState, Holding, StoredColumn } from "../graph/state.ts";
+import type { Holding } from "../graph/holding.ts";
+import type { GraphState, StoredColumn } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
 import { columnId, FactorMemo, type KnownValues, Memo, MemoMemory } from "./cells.ts";
@@ -348,12 +349,12 @@ export class YearObjects {
     this.sustainable = this.carrierColumn("sustainable");
   }
 
-  /** What it keeps in memory: the year, and what was derived from it. */
-  *holdings(): Iterable<Holding> {
-    yield* this.state.holdings();
+  /** Adds what it keeps in memory: the year, and what was derived from it. */
+  addHoldings(found: Set<Holding>): void {
+    this.state.addHoldings(found);
     for (const { memo, factors } of [this.energy, this.molecules]) {
-      yield* memo.holdings();
-      yield* factors.holdings();
+      for (const block of memo.blocks) found.add(block);
+      for (const block of factors.blocks) found.add(block);
     }
   }
 

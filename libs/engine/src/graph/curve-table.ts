@@ -1,4 +1,5 @@
 import { CopyOnWriteMap } from "./copy-on-write-map.ts";
+import type { Holding } from "./holding.ts";
 
 /** Hourly curves by name or node (8,760 values, MW unless the name says otherwise). A curve may be worked out when first read. */
 export class CurveTable<Key extends string | number = string> {
@@ -32,9 +33,11 @@ export class CurveTable<Key extends string | number = string> {
     return this.#curves.isSame(other.#curves, Object.is);
   }
 
-  /** The curves that were made so far. */
-  *made(): Iterable<Float64Array> {
-    for (const curve of this.#curves.entries.values()) if (typeof curve !== "function") yield curve;
+  /** Adds the curves that were made so far. */
+  addMade(found: Set<Holding>): void {
+    this.#curves.entries.forEach((curve) => {
+      if (typeof curve !== "function") found.add(curve);
+    });
   }
 
   /** All curves, made. */

@@ -11,6 +11,7 @@ import type { AttributeValue, GraphDataset } from "@etesian/model";
 import { isNil } from "@etesian/numeric";
 import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import { CurveTable } from "./curve-table.ts";
+import type { Holding } from "./holding.ts";
 import { EdgeType } from "./kinds.ts";
 import { sameAs, sameEntries } from "./same-as.ts";
 import { newShared, shareMemory } from "../reused-memory.ts";
@@ -19,11 +20,6 @@ import type { Topology } from "./topology.ts";
 /** A value of a record (`merit_order`, `fever`, `storage` …) or of the area as inputs may leave it; null = nil. */
 export type StoredValue = AttributeValue | null;
 export type StoredRecord = { readonly [key: string]: StoredValue };
-
-/** A piece of memory; held by several, it is in memory once. */
-export interface Holding {
-  readonly byteLength: number;
-}
 
 /** A state as it travels between threads: shared numbers, the rest small plain data. */
 export interface SharedGraphState {
@@ -369,10 +365,10 @@ export class GraphState {
     this.#texts.set(`${node} ${name}`, text);
   }
 
-  /** What it keeps in memory: its numbers, and the curves that were made so far, which others may share. */
-  *holdings(): Iterable<Holding> {
-    yield this.buffer;
-    for (const curves of this.#curves.values()) yield* curves.made();
+  /** Adds what it keeps in memory: its numbers, and the curves that were made so far, which others may share. */
+  addHoldings(found: Set<Holding>): void {
+    found.add(this.buffer);
+    for (const curves of this.#curves.values()) curves.addMade(found);
   }
 
   /** For another thread: `new GraphState(topology, shared)` there reads and writes the same numbers. */

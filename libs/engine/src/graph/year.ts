@@ -2,7 +2,8 @@
 import type { AreaDataset } from "@etesian/model";
 import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import { CurveTable } from "./curve-table.ts";
-import { GraphState, type Holding, type SharedGraphState, type StoredValue } from "./state.ts";
+import type { Holding } from "./holding.ts";
+import { GraphState, type SharedGraphState, type StoredValue } from "./state.ts";
 import { sameAs } from "./same-as.ts";
 import type { ModelTopology } from "./topology.ts";
 
@@ -160,12 +161,12 @@ export class YearState {
     this.#copyRest(start);
   }
 
-  /** What it keeps in memory, curves that others may share among it. */
-  *holdings(): Iterable<Holding> {
-    yield* this.energy.holdings();
-    yield* this.molecules.holdings();
-    yield this.#carrierValues.buffer;
-    yield* this.carrierCurves.made();
+  /** Adds what it keeps in memory, curves that others may share among it. */
+  addHoldings(found: Set<Holding>): void {
+    this.energy.addHoldings(found);
+    this.molecules.addHoldings(found);
+    found.add(this.#carrierValues.buffer);
+    this.carrierCurves.addMade(found);
   }
 
   /** For another thread, or for the same numbers seen in another span: `new YearState(topology, span, shared)`. */

@@ -8,7 +8,8 @@
 import { isNil } from "@etesian/numeric";
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
 import { sameAs } from "../graph/same-as.ts";
-import type { GraphState, Holding } from "../graph/state.ts";
+import type { Holding } from "../graph/holding.ts";
+import type { GraphState } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
 import { endStage } from "../stages.ts";
 import { type AnyCurve, asArray, type Curve, isWritten, written } from "./curves/curve.ts";
@@ -95,8 +96,6 @@ function areSame(one: ReadMembers, other: ReadMembers): boolean {
     return one.get(key)!.every((member, index) => member === others[index]);
   });
 }
-
-const thoseWritten = (curves: readonly AnyCurve[]): readonly Curve[] => curves.filter((curve) => isWritten(curve));
 
 /** Before the heat of a year has run. */
 const NO_HEAT: HeatDemand = {
@@ -244,16 +243,24 @@ export class TimeResolved implements HourlyCalculation {
     return this.#hours;
   }
 
-  /** Curves of participants and heat producers; most of them it shares with other calculations. */
-  *holdings(): Iterable<Holding> {
+  /** Adds curves of participants and heat producers; most of them it shares with other calculations. */
+  addHoldings(found: Set<Holding>): void {
+    const add = (curve: AnyCurve): void => {
+      if (isWritten(curve)) found.add(curve);
+    };
     for (const market of Object.values(this.markets))
-      for (const [, { participants }] of market.adapters())
-        for (const participant of participants) yield* participant.curves();
-    for (const group of this.fever.groups) {
-      for (const { devices } of group.suppliers) {
-        for (const { input, output } of [devices.producer, ...devices.components]) yield* thoseWritten([input, output]);
-        for (const { productionCurve, request } of devices.activities)
-          yield* thoseWritten([productionCurve, request.demand]);
+      for (const { key } of market.members)
+        for (const participant of market.adapter(key).participants) participant.addHoldings(found);
+    for (const { suppliers } of this.fever.groups) {
+      for (const { devices } of suppliers) {
+        for (const { input, output } of [devices.producer, ...devices.components]) {
+          add(input);
+          add(output);
+        }
+        for (const { productionCurve, request } of devices.activities) {
+          add(productionCurve);
+          add(request.demand);
+        }
       }
     }
   }

@@ -13,7 +13,7 @@ import {
 } from "@etesian/sliders";
 import { YearObjects } from "../attributes/objects.ts";
 import { ModelVocabulary } from "../attributes/vocabulary.ts";
-import type { Holding } from "../graph/state.ts";
+import type { Holding } from "../graph/holding.ts";
 import { modelTopology, type ModelTopology } from "../graph/topology.ts";
 import { type YearSpan, YearState } from "../graph/year.ts";
 import { CurveMemo } from "../hourly/curves/memo.ts";

@@ -4,7 +4,7 @@ import { CalculationFault } from "@etesian/numeric";
 import type { Recipe } from "@etesian/sliders";
 import type { YearObjects } from "../attributes/objects.ts";
 import { listAt } from "../graph/index-lists.ts";
-import type { Holding } from "../graph/state.ts";
+import type { Holding } from "../graph/holding.ts";
 import type { SharedYearState } from "../graph/year.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
@@ -59,9 +59,10 @@ export class Solution {
    * same: whoever keeps several counts each piece once. Curves of files belong to those who read them.
    */
   holdings(): ReadonlySet<Holding> {
-    const found = new Set<Holding>(this.#present.holdings());
-    for (const holding of this.#future.holdings()) found.add(holding);
-    for (const holding of this.hours?.holdings() ?? []) found.add(holding);
+    const found = new Set<Holding>();
+    this.#present.addHoldings(found);
+    this.#future.addHoldings(found);
+    this.hours?.addHoldings(found);
     for (const holding of found)
       if (holding instanceof Float64Array && holding.buffer instanceof SharedArrayBuffer) found.delete(holding);
     return found;
@@ -147,13 +148,15 @@ export class Solution {
 
   /** For `Engine.restore` on another thread, which then reads the same numbers. */
   toShared(): SharedSolution {
+    const held = new Set<Holding>();
+    if (this.hours === null) for (const { state } of [this.#present, this.#future]) state.addHoldings(held);
     return {
       area: this.recipe.area,
       recipe: this.recipe,
       ...(this.hours === null
         ? {
             years: { present: this.#present.state.toShared(), future: this.#future.state.toShared() },
-            byteLength: bytesOf([...this.#present.state.holdings(), ...this.#future.state.holdings()]),
+            byteLength: bytesOf(held),
           }
         : { years: null, byteLength: bytesOfRecipe(this.recipe) }),
     };
@@ -166,7 +169,7 @@ function bytesOfRecipe({ userValues, balancedValues, curves }: Recipe): number {
   return 1_000 + 100 * sliders + 70_080 * Object.keys(curves).length;
 }
 
-function bytesOf(holdings: Iterable<Holding>): number {
+function bytesOf(holdings: ReadonlySet<Holding>): number {
   let bytes = 0;
   for (const { byteLength } of holdings) bytes += byteLength;
   return bytes;

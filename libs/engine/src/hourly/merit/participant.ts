@@ -7,6 +7,7 @@
  * Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
  */
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
+import type { Holding } from "../../graph/holding.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, asArray, type Curve, isWritten, written } from "../curves/curve.ts";
@@ -328,12 +329,19 @@ export class Participant {
     this.heatSeen = buffers.year();
   }
 
-  /** Its curves that are written out. */
-  *curves(): Iterable<Curve<"april"> | Uint8Array> {
-    const { anyLoad, reserve, heat, heatSeen, setsPrice, limited, demand, satisfied } = this;
-    for (const curve of [anyLoad, reserve, heat, heatSeen, limited, demand, satisfied])
-      if (isWritten(curve) && curve.length > 0 && curve !== ZEROS) yield curve;
-    if (setsPrice.length > 0) yield setsPrice;
+  /** Adds its curves that are written out. */
+  addHoldings(found: Set<Holding>): void {
+    const add = (curve: AnyCurve): void => {
+      if (isWritten(curve) && curve.length > 0 && curve !== ZEROS) found.add(curve);
+    };
+    add(this.anyLoad);
+    add(this.reserve);
+    add(this.heat);
+    add(this.heatSeen);
+    add(this.limited);
+    add(this.demand);
+    add(this.satisfied);
+    if (this.setsPrice.length > 0) found.add(this.setsPrice);
   }
 
   /** What the hours have written. */
