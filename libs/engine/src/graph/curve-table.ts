@@ -35,9 +35,7 @@ export class CurveTable<Key extends string | number = string> {
 
   /** Adds the curves that were made so far. */
   addMade(found: Set<Holding>): void {
-    this.#curves.entries.forEach((curve) => {
-      if (typeof curve !== "function") found.add(curve);
-    });
+    for (const curve of this.#curves.entries.values()) if (typeof curve !== "function") found.add(curve);
   }
 
   /** All curves, made. */

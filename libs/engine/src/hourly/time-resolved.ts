@@ -91,10 +91,11 @@ export class HourlyMemory {
 }
 
 function areSame(one: ReadMembers, other: ReadMembers): boolean {
-  return NETWORKS.every(({ key }) => {
-    const others = other.get(key)!;
-    return one.get(key)!.every((member, index) => member === others[index]);
-  });
+  for (const { key } of NETWORKS) {
+    const [members, others] = [one.get(key)!, other.get(key)!];
+    for (let i = 0; i < members.length; i++) if (members[i] !== others[i]) return false;
+  }
+  return true;
 }
 
 /** Before the heat of a year has run. */

@@ -39,10 +39,18 @@ export function selectInputs(inputs: InputList, recipe: Recipe, disabledByCurves
     const input = inputs.byKey.get(key);
     if (input !== undefined && !isDisabledInScenario(input, conditions)) applied.push({ input, value });
   }
-  applied.sort(({ input: a }, { input: b }) => b.priority - a.priority || (a.key < b.key ? -1 : 1));
+  applied.sort(byPriority);
 
-  const before = inputs.before.map((input) => ({ input, value: recipe.endYear }));
-  const within = (period: "present" | "future") =>
-    applied.filter(({ input: { updatePeriod } }) => updatePeriod === period || updatePeriod === "both");
-  return { present: within("present"), future: [...before, ...within("future")] };
+  const present: AppliedInput[] = [];
+  const future: AppliedInput[] = inputs.before.map((input) => ({ input, value: recipe.endYear }));
+  for (const one of applied) {
+    const { updatePeriod } = one.input;
+    if (updatePeriod === "present" || updatePeriod === "both") present.push(one);
+    if (updatePeriod === "future" || updatePeriod === "both") future.push(one);
+  }
+  return { present, future };
+}
+
+function byPriority({ input: a }: AppliedInput, { input: b }: AppliedInput): number {
+  return b.priority - a.priority || (a.key < b.key ? -1 : 1);
 }

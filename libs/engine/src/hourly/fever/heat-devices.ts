@@ -1,5 +1,6 @@
 /** What suppliers heat with: devices as nodes describe them, and their year. */
 import { isNil } from "@etesian/numeric";
+import { newYear } from "../../reused-memory.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { constant } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
@@ -131,18 +132,27 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
 /** Heat per unit of electricity, at least 1. */
 const efficiencyByTemperature = declareDerivation(
   "efficiency by temperature",
-  ([temperature]: readonly [Curve<"april">], [baseCop, perDegree]: readonly [baseCop: number, perDegree: number]) =>
-    temperature.map((degrees) => {
-      const cop = baseCop + perDegree * degrees;
-      return cop < 1 ? 1 : cop;
-    }),
+  ([temperature]: readonly [Curve<"april">], [baseCop, perDegree]: readonly [baseCop: number, perDegree: number]) => {
+    const efficiency = newYear(temperature.length);
+    for (let h = 0; h < efficiency.length; h++) {
+      const cop = baseCop + perDegree * temperature[h]!;
+      efficiency[h] = cop < 1 ? 1 : cop;
+    }
+    return efficiency;
+  },
 );
 
 /** Heat from an input capacity (MW), none in hours of an efficiency below the least. */
 const capacityOfInput = declareDerivation(
   "heat capacity",
-  ([efficiency]: readonly [Curve<"april">], [input, least]: readonly [input: number, least: number]) =>
-    efficiency.map((cop) => (cop < least ? 0 : input * cop)),
+  ([efficiency]: readonly [Curve<"april">], [input, least]: readonly [input: number, least: number]) => {
+    const capacity = newYear(efficiency.length);
+    for (let h = 0; h < capacity.length; h++) {
+      const cop = efficiency[h]!;
+      capacity[h] = cop < least ? 0 : input * cop;
+    }
+    return capacity;
+  },
 );
 
 /** MWh; null without a buffer. */

@@ -229,10 +229,7 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
       return new RunningActivity(composite ?? components[0]!, { ...request, demand }, buffers);
     });
     const sharesBuffer = activities.length > 1 && devices.some(({ volume }) => volume !== null);
-    const span = sharesBuffer ? 1 : HOURS_PER_YEAR;
-    for (let from = 0; from < HOURS_PER_YEAR; from += span) {
-      for (const activity of activities) activity.run(from, from + span);
-    }
+    runTogether(activities, sharesBuffer ? 1 : HOURS_PER_YEAR);
     return {
       components: components.map(loadsOf),
       composite: composite === null ? null : loadsOf(composite),
@@ -252,6 +249,13 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
     components,
     activities: year.activities.map((activity, index) => ({ ...activity, request: requests[index]! })),
   };
+}
+
+/** Runs so many hours of one activity after those of the other. */
+function runTogether(activities: readonly RunningActivity[], span: number): void {
+  for (let from = 0; from < HOURS_PER_YEAR; from += span) {
+    for (const activity of activities) activity.run(from, from + span);
+  }
 }
 
 const loadsOf = ({ output, input }: HeatLoads): HeatLoads => ({ output, input });

@@ -201,12 +201,7 @@ export class NetworkGas {
     return this.#memo.recall(SURPLUS, [...demanded, ...supplied], [demanded.length], (buffers, read) => {
       const demand = addInPassing(demanded, buffers, read);
       const supply = addInPassing(supplied, buffers, read);
-      const surplus = buffers.year();
-      for (let h = 0; h < HOURS_PER_YEAR; h++) {
-        const value = -demand[h]! + supply[h]!;
-        surplus[h] = Math.abs(value) < NEGLIGIBLE ? 0 : value;
-      }
-      return surplus;
+      return writeSurplus(buffers.year(), demand, supply);
     });
   }
 
@@ -239,6 +234,14 @@ export class NetworkGas {
 }
 
 const SURPLUS = declareQuestion("surplus");
+
+function writeSurplus(surplus: Float64Array, demand: Curve, supply: Curve): Curve<"january"> {
+  for (let h = 0; h < HOURS_PER_YEAR; h++) {
+    const value = -demand[h]! + supply[h]!;
+    surplus[h] = Math.abs(value) < NEGLIGIBLE ? 0 : value;
+  }
+  return surplus;
+}
 
 /** A demand spread over the year like a curve whose values add up to `all`. */
 const spread = declareFormula(

@@ -11,8 +11,10 @@ import type { ReadMembers } from "./reading.ts";
 
 /** Of all members of electricity, after the first pass. */
 export function readFixedCosts(nodes: EnergyNodes, members: ReadMembers): FixedCostsOfNodes {
-  const known = members.get(ELECTRICITY.key)!.filter(({ hasFixedCosts }) => hasFixedCosts);
-  return new Map(known.map(({ member }) => [member.source, read(nodes, member)]));
+  const costs = new Map<number, FixedCosts>();
+  for (const { member, hasFixedCosts } of members.get(ELECTRICITY.key)!)
+    if (hasFixedCosts) costs.set(member.source, read(nodes, member));
+  return costs;
 }
 
 /** Not known of members of kinds whose finance does not count them. */

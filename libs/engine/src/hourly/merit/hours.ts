@@ -29,9 +29,7 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   const year = memo.recall(YEAR, curves, numbers, (buffers) =>
     asTheyAre((): Year => {
       for (const participant of participants) participant.prepare(buffers);
-      if (orders.length === 1) orders[0]!.step(0, HOURS);
-      else for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
-      for (const order of orders) order.end();
+      stepThroughYear(orders);
       const outcomes = participants.map((participant) => (participant.isWritten ? participant.outcome : null));
       return { outcomes, runs: orders.map(({ run }) => run ?? ++runs) };
     }),
@@ -42,6 +40,13 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
     else if (isWritten(participant.anyLoad)) participant.load = memo.intern(participant.anyLoad);
   }
   for (let i = 0; i < orders.length; i++) orders[i]!.run = year.runs[i]!;
+}
+
+/** By itself, because compiled code of a function in a function goes with the next collection of garbage. */
+function stepThroughYear(orders: readonly MeritOrder[]): void {
+  if (orders.length === 1) orders[0]!.step(0, HOURS);
+  else for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
+  for (const order of orders) order.end();
 }
 
 /** Everything the hours read, in a fixed order. Loads that the hours write are told by the place of who has them. */

@@ -43,26 +43,37 @@ export function networkLayers(
   members: readonly LayerMember[],
 ): ReadonlyMap<string, Layer> {
   const layers = new Map<string, Layer>();
+  const loads = loadsByLayer(settings, members);
   let below: AnyCurve<"april"> = ZEROS;
   for (const { name, peak } of settings) {
-    const of = (role: LayerMember["role"]): AnyCurve<"april">[] =>
-      members.filter((m) => m.level === name && m.role === role).map((m) => m.load);
-    const flexible = of("flex");
+    const { producer, consumer, flex } = loads.get(name)!;
     const supply: AnyCurve<"april"> = sumOf(memo, [
       negativePart(memo, below),
-      ...of("producer"),
-      ...flexible.map((load) => positivePart(memo, load)),
+      ...producer,
+      ...flex.map((load) => positivePart(memo, load)),
     ]);
     const demand: AnyCurve<"april"> = sumOf(memo, [
       positivePart(memo, below),
-      ...of("consumer"),
-      ...flexible.map((load) => negativePart(memo, load)),
+      ...consumer,
+      ...flex.map((load) => negativePart(memo, load)),
     ]);
     const { load, peaks }: Carried = memo.derive(carried, [demand, supply], []);
     layers.set(name, { demand, supply, load, peak: peaks[peak] });
     below = load;
   }
   return layers;
+}
+
+type LoadsByRole = { readonly [role in LayerMember["role"]]: AnyCurve<"april">[] };
+
+function loadsByLayer(
+  settings: readonly LayerSettings[],
+  members: readonly LayerMember[],
+): ReadonlyMap<string, LoadsByRole> {
+  const loads = new Map<string, LoadsByRole>();
+  for (const { name } of settings) loads.set(name, { producer: [], consumer: [], flex: [] });
+  for (const { level, role, load } of members) loads.get(level)?.[role].push(load);
+  return loads;
 }
 
 /** Demand minus supply, and the peaks by their definitions, MW. */
