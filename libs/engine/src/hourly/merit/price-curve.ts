@@ -45,46 +45,49 @@ export function priceCurve(order: MeritOrder, net: Curve<"april">, scarcityPrice
   for (let h = 0; h < HOURS; h++) {
     if (net[h]! < -SHORTAGE) {
       dispatchables.moveTo(h);
-      const last = lastWhere(order.dispatchables, dispatchables, (producer) => maxLoadAfterRun(producer, h) > 0);
+      const last = lastWhere(order.dispatchables, dispatchables, h, couldProduce);
       const fallback = scarcityPrice ?? DEFAULT_SCARCITY_PRICE;
       const cost = last === null ? fallback : last.costAt(h);
       price[h] = cost > fallback ? cost : fallback;
       continue;
     }
     buyers.moveTo(h);
-    const buyer = lastWhere(
-      order.priceSensitive,
-      buyers,
-      (participant) => participant.load[h]! < 0 && setsPriceAt(participant, h),
-    );
+    const buyer = lastWhere(order.priceSensitive, buyers, h, boughtAtPrice);
     if (buyer !== null && unusedAfterRun(buyer, h) !== 0) {
       price[h] = buyer.priceAt(h);
       continue;
     }
     dispatchables.moveTo(h);
-    const producer = lastWhere(order.dispatchables, dispatchables, (participant) => participant.load[h]! > 0);
+    const producer = lastWhere(order.dispatchables, dispatchables, h, produces);
     price[h] = producer === null ? 0 : producer.costAt(h);
   }
   return price;
 }
 
+/** Whether something holds for a participant in an hour. One function for all hours: one made in each would be garbage. */
+type TestOfHour = (participant: Participant, h: number) => boolean;
+
 /** The last participant in the order of the hour for whom the test holds. */
 function lastWhere(
   participants: readonly Participant[],
   { places }: SortedList,
-  test: (participant: Participant) => boolean,
+  h: number,
+  test: TestOfHour,
 ): Participant | null {
   for (let i = places.length - 1; i >= 0; i--) {
     const participant = participants[places[i]!]!;
-    if (test(participant)) return participant;
+    if (test(participant, h)) return participant;
   }
   return null;
 }
 
-/** A satisfied demand sets the price only in hours in which it bought. */
-function setsPriceAt(participant: Participant, h: number): boolean {
-  return participant.kind !== Kind.SatisfiedDemand || participant.setsPrice[h] === 1;
-}
+const produces: TestOfHour = (participant, h) => participant.load[h]! > 0;
+
+const couldProduce: TestOfHour = (participant, h) => maxLoadAfterRun(participant, h) > 0;
+
+/** Whether it bought; a satisfied demand sets the price only in hours in which it did so in the order. */
+const boughtAtPrice: TestOfHour = (participant, h) =>
+  participant.load[h]! < 0 && (participant.kind !== Kind.SatisfiedDemand || participant.setsPrice[h] === 1);
 
 /** As `Participant.maxLoad`, with the reserve as the hour left it. */
 function maxLoadAfterRun(participant: Participant, h: number): number {
