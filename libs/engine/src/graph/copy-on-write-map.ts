@@ -24,6 +24,11 @@ export class CopyOnWriteMap<K, V> {
     return this;
   }
 
+  /** Puts a value in the place of one that it follows from: in all copies alike, as each would find the same. */
+  settle(key: K, value: V): void {
+    this.#entries.set(key, value);
+  }
+
   delete(key: K): void {
     this.#own().delete(key);
   }

@@ -13,7 +13,7 @@ export class CurveTable<Key extends string | number = string> {
     const curve = this.#curves.get(key) ?? null;
     if (typeof curve !== "function") return curve;
     const made = curve();
-    this.#curves.set(key, made);
+    this.#curves.settle(key, made);
     return made;
   }
 
@@ -23,7 +23,7 @@ export class CurveTable<Key extends string | number = string> {
     else this.#curves.set(key, curve);
   }
 
-  /** Takes over the curves of another table; those not made yet are made by each on its own. */
+  /** Takes over the curves of another table; one that was not made yet is made for both by who reads it first. */
   copyFrom(other: CurveTable<Key>): void {
     this.#curves.copyFrom(other.#curves);
   }
