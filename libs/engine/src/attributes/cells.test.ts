@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FactorMemo, Memo, MemoMemory } from "./cells.ts";
+import { FactorMemo, Memo, MemoMemory, NOTHING_KNOWN } from "./cells.ts";
 
 const LENGTH = 5;
 const COLUMN = 3;
@@ -36,9 +36,9 @@ describe("memory of memos", () => {
     for (const [index, value] of [1.5, null, 0n].entries()) memo.set(COLUMN + index, index, value);
     const { known } = memo;
     for (let n = 0; n < 4; n++) new Memo(LENGTH, memory).set(COLUMN, 0, n);
-    expect([memo.hasForgotten, memo.known]).toEqual([true, []]);
+    expect([memo.hasForgotten, memo.known]).toEqual([true, NOTHING_KNOWN]);
     memo.learn(known);
     expect([memo.hasForgotten, memo.known]).toEqual([false, known]);
-    expect(known.map(({ value }) => value)).toEqual([1.5, null, 0n]);
+    expect([0, 1, 2].map((index) => memo.get(COLUMN + index, index))).toEqual([1.5, null, 0n]);
   });
 });

@@ -40,12 +40,11 @@ export class Column {
     }
   }
 
-  /** All cells with a value. */
-  known(id: number): KnownValues {
-    const found: KnownValue[] = [];
-    for (let index = 0; index < this.states.length; index++)
-      if (this.states[index] !== ABSENT) found.push({ id, index, value: this.get(index)! });
-    return found;
+  /** How many cells have a value. */
+  get size(): number {
+    let size = 0;
+    for (let index = 0; index < this.states.length; index++) if (this.states[index] !== ABSENT) size++;
+    return size;
   }
 
   set(index: number, value: Num): void {
@@ -144,14 +143,20 @@ class Blocks {
   }
 }
 
-/** A value that a memo knows: of which column and object. */
-interface KnownValue {
-  readonly id: number;
-  readonly index: number;
-  readonly value: Num;
+/** Values that a memo knows, column by column: of which object, and as a cell holds them. */
+export interface KnownValues {
+  readonly columns: readonly { readonly id: number; readonly end: number }[];
+  readonly indices: Int32Array;
+  readonly values: Float64Array;
+  readonly states: Uint8Array;
 }
 
-export type KnownValues = readonly KnownValue[];
+export const NOTHING_KNOWN: KnownValues = {
+  columns: [],
+  indices: new Int32Array(0),
+  values: new Float64Array(0),
+  states: new Uint8Array(0),
+};
 
 /** Remembered values of one kind of object by `columnId`; a column exists from its first write on. */
 export class Memo {
@@ -171,13 +176,43 @@ export class Memo {
 
   /** All that it knows. */
   get known(): KnownValues {
-    return this.columns.flatMap((column, id) => (column === undefined ? [] : column.known(id)));
+    const columns: { readonly id: number; readonly end: number }[] = [];
+    let size = 0;
+    this.columns.forEach((column, id) => {
+      const before = size;
+      size += column?.size ?? 0;
+      if (size > before) columns.push({ id, end: size });
+    });
+    const known = {
+      columns,
+      indices: new Int32Array(size),
+      values: new Float64Array(size),
+      states: new Uint8Array(size),
+    };
+    let place = 0;
+    for (const { id } of columns) {
+      const { values, states } = this.columns[id]!;
+      for (let index = 0; index < states.length; index++) {
+        if (states[index] === ABSENT) continue;
+        known.indices[place] = index;
+        known.values[place] = values[index]!;
+        known.states[place++] = states[index]!;
+      }
+    }
+    return known;
   }
 
   /** Adds what another one knew, or it knew itself before it forgot it. */
-  learn(values: KnownValues): void {
+  learn({ columns, indices, values, states }: KnownValues): void {
     this.hasForgotten = false;
-    for (const { id, index, value } of values) this.set(id, index, value);
+    let place = 0;
+    for (const { id, end } of columns) {
+      const column = this.#columnOf(id);
+      for (; place < end; place++) {
+        column.values[indices[place]!] = values[place]!;
+        column.states[indices[place]!] = states[place]!;
+      }
+    }
   }
 
   get(id: number, index: number): Num | undefined {
@@ -185,8 +220,12 @@ export class Memo {
   }
 
   set(id: number, index: number, value: Num): void {
+    this.#columnOf(id).set(index, value);
+  }
+
+  #columnOf(id: number): Column {
     while (this.columns.length <= id) this.columns.push(undefined);
-    (this.columns[id] ??= this.#column()).set(index, value);
+    return (this.columns[id] ??= this.#column());
   }
 
   #column(): Column {

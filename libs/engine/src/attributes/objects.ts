@@ -9,7 +9,7 @@ import type { Holding } from "../graph/holding.ts";
 import type { GraphState, StoredColumn } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
-import { columnId, FactorMemo, type KnownValues, Memo, MemoMemory } from "./cells.ts";
+import { columnId, FactorMemo, type KnownValues, Memo, MemoMemory, NOTHING_KNOWN } from "./cells.ts";
 import type { Finance } from "./finance.ts";
 import { type NodeTraits, nodeTraits } from "./traits.ts";
 
@@ -177,7 +177,7 @@ export class GraphObjects {
   #generation: number;
   #settled = false;
   /** What the calculation has derived. */
-  #derived: KnownValues = [];
+  #derived = NOTHING_KNOWN;
 
   constructor(year: YearObjects, state: GraphState) {
     const { topology } = state;
