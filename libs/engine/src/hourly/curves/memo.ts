@@ -84,8 +84,9 @@ const EFFORT = 16;
 const ROOM_FOR_QUESTIONS = 2 ** 18;
 
 /** A curve that is known by its bits, or by its formula. */
-class Known {
+class Known implements Chained<Known> {
   readonly id: number;
+  next: Known | null = null;
   /** Null while its numbers are not written, or forgotten. */
   curve: Curve | null = null;
   /** The last solve that asked for it. */
@@ -100,13 +101,13 @@ class Known {
   }
 }
 
-interface Entry {
+interface Entry extends Chained<Entry> {
   readonly what: Question;
   readonly curves: readonly Known[];
   readonly numbers: readonly number[];
   result: unknown;
   /** The curves in the result, in the order in which they stand there. */
-  readonly holds: Known[];
+  readonly holds: readonly Known[];
   touched: number;
 }
 
@@ -200,9 +201,9 @@ export class CurveMemo {
   #named = 0;
   readonly #room: number;
   readonly #buffers = new Buffers();
-  /** By hash of what was asked, and of the bits; entries of the same hash are told apart by comparison. */
-  readonly #entries = new Map<number, Entry[]>();
-  readonly #curves = new Map<number, Known[]>();
+  /** By hash of what was asked, and of the bits. */
+  readonly #entries = new Chains<Entry>();
+  readonly #curves = new Chains<Known>();
   /** Arrays that were looked at before. */
   readonly #known = new WeakMap<Curve, Known>();
   /** The curves of the question that is looked up. */
@@ -217,8 +218,10 @@ export class CurveMemo {
   }
 
   /** All curves in memory. */
-  *curves(): Iterable<Curve> {
-    for (const chain of this.#curves.values()) for (const { curve } of chain) if (curve !== null) yield curve;
+  curves(): readonly Curve[] {
+    const found: Curve[] = [];
+    this.#curves.forEach(({ curve }) => found.push(curve!));
+    return found;
   }
 
   /** Bytes of all curves in memory, without those of files, which belong to whoever read them. */
@@ -267,7 +270,7 @@ export class CurveMemo {
       const asked = this.#asked.slice(0, curves.length);
       const holds: Known[] = [];
       const result = this.#made(make, holds, null);
-      entry = this.#enter(hash, { what, curves: asked, numbers: numbers.slice(), result, holds, touched: 0 });
+      entry = this.#enter(hash, what, asked, numbers, result, holds);
       for (const known of holds) known.holders.push(entry);
     }
     this.#touch(entry);
@@ -306,14 +309,7 @@ export class CurveMemo {
   ): Unwritten<From> {
     const hash = this.#look(what, curves, numbers);
     let entry = this.#find(hash, what, curves.length, numbers);
-    entry ??= this.#enter(hash, {
-      what,
-      curves: this.#asked.slice(0, curves.length),
-      numbers: numbers.slice(),
-      result: null,
-      holds: [this.#newCurve()],
-      touched: 0,
-    });
+    entry ??= this.#enter(hash, what, this.#asked.slice(0, curves.length), numbers, null, [this.#newCurve()]);
     entry.touched = this.#solve;
     const formula = what as unknown as Formula<readonly Curve[], readonly number[]>;
     return new ByFormula<From>(this, entry.holds[0]!, formula, curves, numbers);
@@ -372,15 +368,29 @@ export class CurveMemo {
 
   /** The entry of what was looked for. */
   #find(hash: number, what: Question, curves: number, numbers: readonly number[]): Entry | undefined {
-    const found = this.#entries.get(hash);
-    if (found === undefined) return undefined;
-    for (let i = 0; i < found.length; i++)
-      if (found[i]!.what === what && this.#isAsked(found[i]!, curves, numbers)) return found[i];
+    for (let entry = this.#entries.first(hash); entry !== null; entry = entry.next)
+      if (entry.what === what && this.#isAsked(entry, curves, numbers)) return entry;
     return undefined;
   }
 
-  #enter(hash: number, entry: Entry): Entry {
-    addTo(this.#entries, hash, entry);
+  #enter(
+    hash: number,
+    what: Question,
+    asked: readonly Known[],
+    numbers: readonly number[],
+    result: unknown,
+    holds: readonly Known[],
+  ): Entry {
+    const entry: Entry = {
+      what,
+      curves: orNone(asked),
+      numbers: orNone(numbers.slice()),
+      result,
+      holds: orNone(holds),
+      touched: 0,
+      next: null,
+    };
+    this.#entries.add(hash, entry);
     this.#named += sizeOf(entry);
     return entry;
   }
@@ -405,8 +415,8 @@ export class CurveMemo {
   }
 
   #byContent(curve: Curve): Known {
-    const chain = this.#curves.get(hashOf(curve));
-    if (chain !== undefined) for (const known of chain) if (isSame(known.curve!, curve)) return known;
+    for (let known = this.#curves.first(hashOf(curve)); known !== null; known = known.next)
+      if (isSame(known.curve!, curve)) return known;
     const known = this.#newCurve();
     this.#remember(known, curve);
     return known;
@@ -436,7 +446,7 @@ export class CurveMemo {
   /** The curve of a known one, which has none. */
   #remember(known: Known, curve: Curve): void {
     known.curve = curve;
-    addTo(this.#curves, hashOf(curve), known);
+    this.#curves.add(hashOf(curve), known);
     this.#bytes += bytesOf(curve);
   }
 
@@ -478,22 +488,20 @@ export class CurveMemo {
 
   /** Makes room, but keeps what the last solve touched. */
   #forgetCurves(): void {
-    const oldest = [...this.#curves.values()]
-      .flat()
-      .filter(({ touched }) => touched < this.#solve - 1)
-      .map((known) => ({ known, age: this.#ageOf(known) }))
-      .sort((a, b) => b.age - a.age);
+    const oldest: Known[] = [];
+    this.#curves.forEach((known) => {
+      if (known.touched < this.#solve - 1) oldest.push(known);
+    });
+    oldest.sort((a, b) => this.#ageOf(b) - this.#ageOf(a));
     const enough = this.#room * (1 - FREED);
-    const gone = new Set<Known>();
-    for (const { known } of oldest) {
+    for (const known of oldest) {
       if (this.#bytes <= enough) break;
       this.#bytes -= bytesOf(known.curve!);
       known.curve = null;
       known.needed = 0;
       for (const holder of known.holders) this.#forgetIn(holder);
-      gone.add(known);
     }
-    removeWhere(this.#curves, (known) => gone.has(known));
+    this.#curves.removeWhere(({ curve }) => curve === null);
   }
 
   #forgetIn(entry: Entry): void {
@@ -513,19 +521,22 @@ export class CurveMemo {
 
   /** Forgets the questions that were asked longest ago, and what they were answered. */
   #forgetQuestions(): void {
-    const entries = [...this.#entries.values()].flat().sort((a, b) => a.touched - b.touched);
-    const gone = new Set<Entry>();
-    for (const entry of entries) {
-      if (this.#named <= ROOM_FOR_QUESTIONS * (1 - FREED) || entry.touched >= this.#solve - 1) break;
-      this.#named -= sizeOf(entry);
-      gone.add(entry);
+    const sizes = new Map<number, number>();
+    this.#entries.forEach((entry) => sizes.set(entry.touched, (sizes.get(entry.touched) ?? 0) + sizeOf(entry)));
+    let last = -1;
+    for (const touched of [...sizes.keys()].sort((a, b) => a - b)) {
+      if (this.#named <= ROOM_FOR_QUESTIONS * (1 - FREED) || touched >= this.#solve - 1) break;
+      this.#named -= sizes.get(touched)!;
+      last = touched;
     }
-    removeWhere(this.#entries, (entry) => gone.has(entry));
-    for (const entry of gone)
+    this.#entries.removeWhere((entry) => {
+      if (entry.touched > last) return false;
       for (const { holders } of entry.holds) {
         const place = holders.indexOf(entry);
         if (place >= 0) holders.splice(place, 1);
       }
+      return true;
+    });
   }
 }
 
@@ -541,17 +552,57 @@ function copyOf(value: unknown, told: (value: unknown) => unknown): unknown {
 
 const sizeOf = ({ curves, numbers }: Entry): number => curves.length + numbers.length;
 
-function addTo<T>(chains: Map<number, T[]>, hash: number, item: T): void {
-  const chain = chains.get(hash);
-  if (chain === undefined) chains.set(hash, [item]);
-  else chain.push(item);
+const NONE: readonly never[] = [];
+
+/** One empty list stands for all: tens of thousands of entries have some. */
+const orNone = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);
+
+/** An item that knows the next one of the same hash. */
+interface Chained<Item> {
+  next: Item | null;
 }
 
-function removeWhere<T>(chains: Map<number, T[]>, test: (item: T) => boolean): void {
-  for (const [hash, chain] of chains) {
-    const rest = chain.filter((item) => !test(item));
-    if (rest.length === 0) chains.delete(hash);
-    else if (rest.length < chain.length) chains.set(hash, rest);
+/** Items by hash. Those with the same one hang together by themselves: there are too many for a list each. */
+class Chains<Item extends Chained<Item>> {
+  readonly #first = new Map<number, Item>();
+
+  /** The first one of a hash; those that follow are told apart by comparison. */
+  first(hash: number): Item | null {
+    return this.#first.get(hash) ?? null;
+  }
+
+  add(hash: number, item: Item): void {
+    let last = this.first(hash);
+    if (last === null) this.#first.set(hash, item);
+    else {
+      while (last.next !== null) last = last.next;
+      last.next = item;
+    }
+  }
+
+  forEach(visit: (item: Item) => void): void {
+    this.#first.forEach((first) => {
+      for (let item: Item | null = first; item !== null; item = item.next) visit(item);
+    });
+  }
+
+  removeWhere(test: (item: Item) => boolean): void {
+    this.#first.forEach((first, hash) => {
+      let head: Item | null = null;
+      let last: Item | null = null;
+      for (let item: Item | null = first; item !== null;) {
+        const { next }: Item = item;
+        item.next = null;
+        if (!test(item)) {
+          if (last === null) head = item;
+          else last.next = item;
+          last = item;
+        }
+        item = next;
+      }
+      if (head === null) this.#first.delete(hash);
+      else if (head !== first) this.#first.set(hash, head);
+    });
   }
 }
 
