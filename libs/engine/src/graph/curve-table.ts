@@ -1,9 +1,14 @@
 import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import type { Holding } from "./holding.ts";
 
+/** A curve that is worked out when somebody reads it. */
+export interface LazyCurve {
+  make(): Float64Array;
+}
+
 /** Hourly curves by name or node (8,760 values, MW unless the name says otherwise). A curve may be worked out when first read. */
 export class CurveTable<Key extends string | number = string> {
-  readonly #curves: CopyOnWriteMap<Key, Float64Array | (() => Float64Array)>;
+  readonly #curves: CopyOnWriteMap<Key, Float64Array | LazyCurve>;
 
   constructor(curves?: ReadonlyMap<Key, Float64Array>) {
     this.#curves = new CopyOnWriteMap(curves);
@@ -11,15 +16,21 @@ export class CurveTable<Key extends string | number = string> {
 
   get(key: Key): Float64Array | null {
     const curve = this.#curves.get(key) ?? null;
-    if (typeof curve !== "function") return curve;
-    const made = curve();
+    if (curve === null || curve instanceof Float64Array) return curve;
+    const made = curve.make();
     this.#curves.settle(key, made);
     return made;
   }
 
+  /** A curve that is not made yet; null where there is none, or it is made. */
+  lazy(key: Key): LazyCurve | null {
+    const curve = this.#curves.get(key) ?? null;
+    return curve instanceof Float64Array ? null : curve;
+  }
+
   /** Stores a curve, or how to make it; null or an empty curve removes it. */
-  set(key: Key, curve: Float64Array | (() => Float64Array) | null): void {
-    if (curve === null || (typeof curve !== "function" && curve.length === 0)) this.#curves.delete(key);
+  set(key: Key, curve: Float64Array | LazyCurve | null): void {
+    if (curve === null || (curve instanceof Float64Array && curve.length === 0)) this.#curves.delete(key);
     else this.#curves.set(key, curve);
   }
 
@@ -35,7 +46,7 @@ export class CurveTable<Key extends string | number = string> {
 
   /** Adds the curves that were made so far. */
   addMade(found: Set<Holding>): void {
-    for (const curve of this.#curves.entries.values()) if (typeof curve !== "function") found.add(curve);
+    for (const curve of this.#curves.entries.values()) if (curve instanceof Float64Array) found.add(curve);
   }
 
   /** All curves, made. */

@@ -77,7 +77,7 @@ describe("a graph's state", () => {
   it("works out lazy curves once, at first reading", () => {
     const { state } = sketch(graph);
     let made = 0;
-    state.setLazyCurve(1, "gas_output_curve", () => Float64Array.of(++made));
+    state.setLazyCurve(1, "gas_output_curve", { make: () => Float64Array.of(++made) });
     expect(state.curve(1, "gas_output_curve")).toEqual(Float64Array.of(1));
     expect(state.curve(1, "gas_output_curve")).toEqual(Float64Array.of(1));
   });
@@ -168,7 +168,7 @@ describe("a year's state", () => {
     const year = sketchYear(graph);
     year.energy.demand[0] = 42;
     year.energy.setRecordEntry(0, "fever", "share_in_group", 0.25);
-    year.energy.setLazyCurve(0, "heat_input_curve", () => Float64Array.of(1, 2, 3));
+    year.energy.setLazyCurve(0, "heat_input_curve", { make: () => Float64Array.of(1, 2, 3) });
     const echo =
       'const { parentPort, workerData } = require("node:worker_threads"); parentPort.postMessage(workerData);';
     const worker = new Worker(echo, { eval: true, workerData: year.toShared() });

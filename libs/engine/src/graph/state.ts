@@ -10,7 +10,7 @@
 import type { AttributeValue, GraphDataset } from "@etesian/model";
 import { isNil } from "@etesian/numeric";
 import { CopyOnWriteMap } from "./copy-on-write-map.ts";
-import { CurveTable } from "./curve-table.ts";
+import { CurveTable, type LazyCurve } from "./curve-table.ts";
 import type { Holding } from "./holding.ts";
 import { EdgeType } from "./kinds.ts";
 import { sameAs, sameEntries } from "./same-as.ts";
@@ -346,8 +346,13 @@ export class GraphState {
   }
 
   /** Stores a curve that is worked out when somebody asks for it (most are never read). */
-  setLazyCurve(node: number, name: string, make: () => Float64Array): void {
-    this.#curvesNamed(name).set(node, make);
+  setLazyCurve(node: number, name: string, curve: LazyCurve): void {
+    this.#curvesNamed(name).set(node, curve);
+  }
+
+  /** A curve of a node that is not worked out yet; null where there is none, or it is. */
+  lazyCurve(node: number, name: string): LazyCurve | null {
+    return this.#curves.get(name)?.lazy(node) ?? null;
   }
 
   #curvesNamed(name: string): CurveTable<number> {

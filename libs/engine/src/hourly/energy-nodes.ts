@@ -1,12 +1,13 @@
 /** Reading and writing the energy graph of a year by node, slot and edge, as the hourly calculations need it. */
-import { type AnyCurve, asArray, type Curve, written } from "./curves/curve.ts";
+import type { AnyCurve, Curve } from "./curves/curve.ts";
+import { CurveFromJanuary, GivenCurve } from "./curves/given-curve.ts";
 import type { AttributeValue } from "@etesian/model";
 import { CalculationFault, isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import { conversion } from "../graph/slots.ts";
 import type { GraphState, StoredRecord } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
-import type { NotedKind, Trace } from "./trace.ts";
+import { type NotedKind, type Trace, TraceNotes } from "./trace.ts";
 
 /** What an hourly calculation cannot work with: the message names the node and what was expected. */
 export class HourlyError extends CalculationFault {
@@ -70,10 +71,8 @@ export class EnergyGraph {
 export class EnergyNodes extends EnergyGraph {
   /** Null when it has been closed. */
   #year: { readonly state: GraphState; readonly read: NodeAttributeReader } | null;
-  #trace: Trace | null = null;
+  #trace: TraceNotes | null = null;
   #undo: UndoLog | null = null;
-  /** Curves that nodes were given, by name and node. */
-  readonly #given = new Map<string, Map<number, () => AnyCurve<"january">>>();
 
   constructor(state: GraphState, read: NodeAttributeReader) {
     super(state.topology);
@@ -86,7 +85,6 @@ export class EnergyNodes extends EnergyGraph {
    */
   close(): void {
     this.#year = null;
-    this.#given.clear();
   }
 
   get #state(): GraphState {
@@ -98,11 +96,15 @@ export class EnergyNodes extends EnergyGraph {
     return this.#year;
   }
 
-  /** Notes all that the calculation reads and writes. */
-  traced<T>(trace: Trace, calculate: () => T): T {
-    this.#trace = trace;
+  /** The result of a calculation, and all that it reads and writes. */
+  traced<T>(calculate: () => T): { readonly result: T; readonly trace: Trace } {
+    this.#trace = notes;
     try {
-      return calculate();
+      const result = calculate();
+      return { result, trace: notes.take() };
+    } catch (error) {
+      notes.take();
+      throw error;
     } finally {
       this.#trace = null;
     }
@@ -110,14 +112,14 @@ export class EnergyNodes extends EnergyGraph {
 
   /** Takes back the numbers that the work has written where it answers false, or fails. */
   attempt(work: () => boolean): boolean {
-    const undo = (this.#undo = new UndoLog());
+    this.#undo = undoLog;
     let done = false;
     try {
       done = work();
       return done;
     } finally {
       this.#undo = null;
-      if (!done) undo.run();
+      undoLog.end(!done);
     }
   }
 
@@ -215,20 +217,22 @@ export class EnergyNodes extends EnergyGraph {
 
   /** The same for one who may not need its hours; one that the hours gave the node is not written for that. */
   anyCurve(node: number, name: string): AnyCurve<"january"> | null {
-    const given = this.#given.get(storedName(name))?.get(node);
-    if (given === undefined) return this.curve(node, name);
-    const curve = given();
+    const given = this.#state.lazyCurve(node, storedName(name));
+    if (!(given instanceof GivenCurve)) return this.curve(node, name);
+    const curve = given.found;
     this.#trace?.read("curve", node, name, NaN, curve);
     return curve;
   }
 
   /** Gives a node a curve, made when somebody asks for it. */
   setCurve(node: number, name: string, curve: () => AnyCurve<"january">): void {
+    this.giveCurve(node, name, new CurveFromJanuary(curve));
+  }
+
+  /** The same for one that is a `GivenCurve` already. */
+  giveCurve(node: number, name: string, curve: GivenCurve): void {
     this.#trace?.write("set curve", node, name, NaN, curve);
-    let given = this.#given.get(name);
-    if (given === undefined) this.#given.set(name, (given = new Map()));
-    given.set(node, curve);
-    this.#state.setLazyCurve(node, name, () => asArray(written(curve())));
+    this.#state.setLazyCurve(node, name, curve);
   }
 
   /** Notes what was found for a node elsewhere. */
@@ -244,22 +248,36 @@ export class EnergyNodes extends EnergyGraph {
 
 const storedName = (name: string): string => name.replace(/^useable_heat_/, "heat_");
 
-/** Numbers as they were before they were written, the last one last. */
+/** Numbers as they were before they were written, the last one last. The lists that they are noted in are used again. */
 class UndoLog {
+  /** The arrays that are written to: few. */
   readonly #arrays: (Float64Array | Uint8Array)[] = [];
+  readonly #owners: number[] = [];
   readonly #places: number[] = [];
   readonly #before: number[] = [];
+  #length = 0;
 
   note(numbers: Float64Array | Uint8Array, place: number): void {
-    this.#arrays.push(numbers);
-    this.#places.push(place);
-    this.#before.push(numbers[place]!);
+    let owner = this.#arrays.indexOf(numbers);
+    if (owner < 0) owner = this.#arrays.push(numbers) - 1;
+    const end = this.#length++;
+    this.#owners[end] = owner;
+    this.#places[end] = place;
+    this.#before[end] = numbers[place]!;
   }
 
-  run(): void {
-    for (let i = this.#arrays.length - 1; i >= 0; i--) this.#arrays[i]![this.#places[i]!] = this.#before[i]!;
+  /** Takes back what was written since the last end, or lets it stand. */
+  end(takesBack: boolean): void {
+    if (takesBack)
+      for (let i = this.#length - 1; i >= 0; i--) this.#arrays[this.#owners[i]!]![this.#places[i]!] = this.#before[i]!;
+    this.#arrays.length = 0;
+    this.#length = 0;
   }
 }
+
+// One of either is enough: no calculation begins within another one.
+const undoLog = new UndoLog();
+const notes = new TraceNotes();
 
 /** A number of a record; NaN when it is absent or not a number. */
 export function numberIn(record: StoredRecord | null, key: string): number {

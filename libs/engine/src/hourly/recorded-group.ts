@@ -6,7 +6,7 @@
 import { LruCache } from "@etesian/collections";
 import { CalculationFault } from "@etesian/numeric";
 import { areGiven, isAsRead, Recorded, type Recording, type TracedYear } from "./recorded.ts";
-import type { RecordedRead } from "./trace.ts";
+import type { ReadKind, Trace } from "./trace.ts";
 
 /** The columns are made anew where more of the calculations have read something else than they say: a slider moves few. */
 const OTHERWISE = 1 / 8;
@@ -53,8 +53,8 @@ class Columns<Result> {
   constructor(recordings: readonly Recording<Result>[], given: readonly unknown[]) {
     this.recordings = recordings;
     this.#given = given;
-    const reads = recordings.flatMap(({ trace }, owner) => trace.reads.map((read): OwnedRead => ({ owner, read })));
-    const columns = Map.groupBy(reads, ({ read: { kind, name } }) => `${kind} ${name}`);
+    const reads = recordings.flatMap(({ trace }, owner) => readsOf(trace, owner));
+    const columns = Map.groupBy(reads, ({ kind, name }) => `${kind} ${name}`);
     this.#columns = Array.from(columns.values(), (column) => new Column(column));
   }
 
@@ -67,14 +67,31 @@ class Columns<Result> {
   }
 }
 
-interface OwnedRead {
+interface Read {
   /** Place of the calculation. */
   readonly owner: number;
-  readonly read: RecordedRead;
+  readonly kind: ReadKind;
+  readonly place: number;
+  readonly name: string;
+  readonly number: number;
+  readonly value: unknown;
+}
+
+/** What a calculation reads that writes nothing. */
+function readsOf({ kinds, places, names, numbers, values, firstWrite }: Trace, owner: number): readonly Read[] {
+  if (firstWrite < kinds.length) throw new Error("A calculation that was to read a year has written to it");
+  return kinds.map((kind, i) => ({
+    owner,
+    kind: kind as ReadKind,
+    place: places[i]!,
+    name: names[i]!,
+    number: numbers[i]!,
+    value: values[i],
+  }));
 }
 
 class Column {
-  readonly #kind: RecordedRead["kind"];
+  readonly #kind: ReadKind;
   readonly #name: string;
   readonly #places: Int32Array;
   readonly #owners: Int32Array;
@@ -82,14 +99,14 @@ class Column {
   /** Null where all of them are numbers. */
   readonly #values: readonly unknown[] | null;
 
-  constructor(reads: readonly OwnedRead[]) {
-    const [{ read }] = reads as readonly [OwnedRead];
-    this.#kind = read.kind;
-    this.#name = read.name;
-    this.#places = Int32Array.from(reads, ({ read: { place } }) => place);
+  constructor(reads: readonly Read[]) {
+    const [{ kind, name }] = reads as readonly [Read];
+    this.#kind = kind;
+    this.#name = name;
+    this.#places = Int32Array.from(reads, ({ place }) => place);
     this.#owners = Int32Array.from(reads, ({ owner }) => owner);
-    this.#numbers = Float64Array.from(reads, ({ read: { number } }) => number);
-    const values = reads.map(({ read: { value } }) => value);
+    this.#numbers = Float64Array.from(reads, ({ number }) => number);
+    const values = reads.map(({ value }) => value);
     this.#values = values.every((value) => value === null) ? null : values;
   }
 

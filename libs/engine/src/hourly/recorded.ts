@@ -9,7 +9,8 @@ import type { AnyCurve } from "./curves/curve.ts";
 import type { HourlyCurves } from "./curves/hourly-curves.ts";
 import type { EnergyNodes } from "./energy-nodes.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
-import { isNumber, isWrite, type LateWrite, type NumberWrite, type RecordedRead, Trace } from "./trace.ts";
+import type { GivenCurve } from "./curves/given-curve.ts";
+import type { AccessKind, ReadKind, Trace } from "./trace.ts";
 
 /** So many results are kept: a slider goes forth and back. */
 const KEPT = 3;
@@ -55,8 +56,7 @@ export class Recorded<Result> {
       if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
       return kept;
     }
-    const trace = new Trace();
-    const recording = { given, trace, result: year.nodes.traced(trace, calculate) };
+    const recording = { given, ...year.nodes.traced(calculate) };
     this.#kept.unshift(recording);
     if (this.#kept.length > KEPT) this.#kept.pop();
     return recording;
@@ -69,34 +69,28 @@ export function areGiven(kept: readonly unknown[], given: readonly unknown[]): b
 }
 
 /** Reads and writes once more; where anything reads differently the year is left as it was. */
-function replay({ accesses, firstWrite }: Trace, year: TracedYear): boolean {
-  for (let i = 0; i < firstWrite; i++) if (!readsTheSame(accesses[i] as RecordedRead, year)) return false;
-  if (firstWrite === accesses.length) return true;
-  const { nodes } = year;
-  // Curves, texts and records are written once everything has been read: nothing that reads them would agree before.
-  const late: LateWrite[] = [];
-  const isUnchanged = nodes.attempt(() => {
-    for (let i = firstWrite; i < accesses.length; i++) {
-      const access = accesses[i]!;
-      if (!isWrite(access)) {
-        if (!readsTheSame(access, year)) return false;
-      } else if (isNumber(access)) writeNumber(access, nodes);
-      else late.push(access);
-    }
+function replay(trace: Trace, year: TracedYear): boolean {
+  const { kinds, firstWrite } = trace;
+  for (let i = 0; i < firstWrite; i++) if (!readsTheSame(trace, i, year)) return false;
+  if (firstWrite === kinds.length) return true;
+  const isUnchanged = year.nodes.attempt(() => {
+    for (let i = firstWrite; i < kinds.length; i++)
+      if (!writeNumber(trace, i, year.nodes) && !isLate(kinds[i]!) && !readsTheSame(trace, i, year)) return false;
     return true;
   });
-  if (isUnchanged) for (const access of late) writeLate(access, nodes);
+  // Curves, texts and records are written once everything has been read: nothing that reads them would agree before.
+  if (isUnchanged) for (let i = firstWrite; i < kinds.length; i++) writeLate(trace, i, year.nodes);
   return isUnchanged;
 }
 
-function readsTheSame({ kind, place, name, number, value }: RecordedRead, year: TracedYear): boolean {
-  return isAsRead(year, kind, place, name, number, value);
+function readsTheSame({ kinds, places, names, numbers, values }: Trace, i: number, year: TracedYear): boolean {
+  return isAsRead(year, kinds[i] as ReadKind, places[i]!, names[i]!, numbers[i]!, values[i]);
 }
 
 /** Whether a read of the year gives what it gave before: a number (NaN = nil), or something else. */
 export function isAsRead(
   { nodes, curves, heat }: TracedYear,
-  kind: RecordedRead["kind"],
+  kind: ReadKind,
   place: number,
   name: string,
   number: number,
@@ -126,26 +120,36 @@ export function isAsRead(
   }
 }
 
-function writeNumber({ kind, place, name, number }: NumberWrite, nodes: EnergyNodes): void {
-  switch (kind) {
+/** Writes a number; false for an access that is no such write. */
+function writeNumber({ kinds, places, names, numbers }: Trace, i: number, nodes: EnergyNodes): boolean {
+  switch (kinds[i]) {
     case "set number":
-      return nodes.set(place, name, number);
+      nodes.set(places[i]!, names[i]!, numbers[i]!);
+      return true;
     case "set conversion":
-      return nodes.setConversion(place, number);
+      nodes.setConversion(places[i]!, numbers[i]!);
+      return true;
     case "set share":
-      return nodes.setShare(place, number);
+      nodes.setShare(places[i]!, numbers[i]!);
+      return true;
     case "preset edge":
-      return nodes.presetEdge(place, number);
+      nodes.presetEdge(places[i]!, numbers[i]!);
+      return true;
+    default:
+      return false;
   }
 }
 
-function writeLate({ kind, place, name, number, value }: LateWrite, nodes: EnergyNodes): void {
-  switch (kind) {
+const isLate = (kind: AccessKind): boolean => kind === "set text" || kind === "set entry" || kind === "set curve";
+
+function writeLate({ kinds, places, names, numbers, values }: Trace, i: number, nodes: EnergyNodes): void {
+  switch (kinds[i]) {
     case "set text":
-      return nodes.setText(place, name, value as string);
+      return nodes.setText(places[i]!, names[i]!, values[i] as string);
     case "set entry":
-      return nodes.setEntry(place, name, value as string, number);
+      return nodes.setEntry(places[i]!, names[i]!, values[i] as string, numbers[i]!);
     case "set curve":
-      return nodes.setCurve(place, name, value as () => AnyCurve<"january">);
+      return nodes.giveCurve(places[i]!, names[i]!, values[i] as GivenCurve);
+    default:
   }
 }

@@ -12,8 +12,8 @@ import type { Holding } from "../graph/holding.ts";
 import type { GraphState } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
 import { endStage } from "../stages.ts";
-import { type AnyCurve, asArray, type Curve, isWritten, written } from "./curves/curve.ts";
-import { derotated } from "./curves/derived.ts";
+import { type AnyCurve, type Curve, isWritten } from "./curves/curve.ts";
+import { CurveFromApril } from "./curves/given-curve.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError } from "./energy-nodes.ts";
@@ -196,10 +196,9 @@ export class TimeResolved implements HourlyCalculation {
       return markets;
     });
     const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.#scarcityPrice];
-    year.carrierCurves.set("electricity.cost_curve", () =>
-      asArray(written(derotated(memo, electricity.price(scarcityPrice)))),
-    );
-    year.carrierCurves.set("electricity.demand_curve", () => asArray(written(derotated(memo, electricity.demand))));
+    const price = new CurveFromApril(memo, () => electricity.price(scarcityPrice));
+    year.carrierCurves.set("electricity.cost_curve", price);
+    year.carrierCurves.set("electricity.demand_curve", new CurveFromApril(memo, () => electricity.demand));
   }
 
   finish(): void {

@@ -3,61 +3,77 @@
 /** What else than the graph holds follows from the year, told by those who found it. */
 export type NotedKind = "profile" | "electricity for heat" | "heat of node";
 
-type ReadKind = "number" | "record" | "conversion" | "share" | "curve" | NotedKind;
+export type ReadKind = "number" | "record" | "conversion" | "share" | "curve" | NotedKind;
 type NumberKind = "set number" | "set conversion" | "set share" | "preset edge";
+/** Writes that no read of the same calculation sees before it is over. */
 type LateKind = "set text" | "set entry" | "set curve";
+export type AccessKind = ReadKind | NumberKind | LateKind;
 
-/** A read with what it gave, or a write with what was written. */
-interface AccessOf<Kind> {
-  readonly kind: Kind;
-  readonly isWrite: boolean;
+/** Reads with what they gave, and writes with what was written, in columns: a year of markets makes thousands. */
+export interface Trace {
+  readonly kinds: readonly AccessKind[];
   /** Node, slot or edge. */
-  readonly place: number;
-  readonly name: string;
-  readonly number: number;
+  readonly places: readonly number[];
+  readonly names: readonly string[];
+  readonly numbers: readonly number[];
   /** What is no number: a record, a curve, a text … */
-  readonly value: unknown;
+  readonly values: readonly unknown[];
+  /** The place of the first write; reads before it see the year as it was. */
+  readonly firstWrite: number;
 }
 
-export type RecordedRead = AccessOf<ReadKind>;
-export type NumberWrite = AccessOf<NumberKind>;
-/** A write that no read of the same calculation sees before it is over. */
-export type LateWrite = AccessOf<LateKind>;
-export type Access = RecordedRead | NumberWrite | LateWrite;
-
-export const isWrite = (access: Access): access is NumberWrite | LateWrite => access.isWrite;
-export const isNumber = (access: NumberWrite | LateWrite): access is NumberWrite =>
-  access.kind !== "set text" && access.kind !== "set entry" && access.kind !== "set curve";
-
-export class Trace {
-  readonly accesses: Access[] = [];
+/** Notes what a calculation reads and writes. The lists that it is noted in are used again. */
+export class TraceNotes {
+  readonly #kinds: AccessKind[] = [];
+  readonly #places: number[] = [];
+  readonly #names: string[] = [];
+  readonly #numbers: number[] = [];
+  readonly #values: unknown[] = [];
+  #length = 0;
   #reads = 0;
 
-  /** The place of the first write; reads before it see the year as it was. */
-  get firstWrite(): number {
-    return this.#reads;
-  }
-
-  /** What it reads, where nothing is written. */
-  get reads(): readonly RecordedRead[] {
-    if (this.#reads < this.accesses.length) throw new Error("A calculation that was to read a year has written to it");
-    return this.accesses as readonly RecordedRead[];
-  }
-
   read(kind: ReadKind, place: number, name: string, number: number, value: unknown): void {
-    if (this.#reads === this.accesses.length) {
+    if (this.#reads === this.#length) {
       if (this.#hasRead(kind, place, name)) return;
       this.#reads++;
     }
-    this.accesses.push({ kind, isWrite: false, place, name, number, value });
+    this.#note(kind, place, name, number, value);
   }
 
   /** While nothing is written, who reads the same once more finds the same. */
   #hasRead(kind: ReadKind, place: number, name: string): boolean {
-    return this.accesses.some((access) => access.place === place && access.name === name && access.kind === kind);
+    for (let i = 0; i < this.#length; i++)
+      if (this.#places[i] === place && this.#names[i] === name && this.#kinds[i] === kind) return true;
+    return false;
   }
 
   write(kind: NumberKind | LateKind, place: number, name: string, number: number, value: unknown): void {
-    this.accesses.push({ kind, isWrite: true, place, name, number, value });
+    this.#note(kind, place, name, number, value);
+  }
+
+  #note(kind: AccessKind, place: number, name: string, number: number, value: unknown): void {
+    const end = this.#length++;
+    this.#kinds[end] = kind;
+    this.#places[end] = place;
+    this.#names[end] = name;
+    this.#numbers[end] = number;
+    this.#values[end] = value;
+  }
+
+  /** What was noted; from now on another calculation is. */
+  take(): Trace {
+    const [length, firstWrite] = [this.#length, this.#reads];
+    const trace = {
+      kinds: this.#kinds.slice(0, length),
+      places: this.#places.slice(0, length),
+      names: this.#names.slice(0, length),
+      numbers: this.#numbers.slice(0, length),
+      values: this.#values.slice(0, length),
+      firstWrite,
+    };
+    // Nothing is held for longer than by those who took it.
+    this.#values.fill(null, 0, length);
+    this.#length = this.#reads = 0;
+    return trace;
   }
 }

@@ -1,7 +1,8 @@
 /** A consumer of a heat group: what it asks of its suppliers, and what it writes back. */
 import { sum as compensatedSum } from "@etesian/numeric";
 import type { AnyCurve } from "../curves/curve.ts";
-import { derotated, scaled, sumOf } from "../curves/derived.ts";
+import { scaled, sumOf } from "../curves/derived.ts";
+import { CurveFromApril } from "../curves/given-curve.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyNodes, mapIn, numberIn, profileName } from "../energy-nodes.ts";
@@ -49,7 +50,7 @@ export class HeatConsumer {
 
   inject(nodes: EnergyNodes): void {
     writeShares(nodes, this.#matched);
-    nodes.setCurve(this.node, "heat_input_curve", () => derotated(this.#memo, this.demandCurve()));
+    nodes.giveCurve(this.node, "heat_input_curve", new CurveFromApril(this.#memo, () => this.demandCurve()));
   }
 
   /** Demand of all technology types with suppliers, MW in manager order. */

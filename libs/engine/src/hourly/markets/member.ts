@@ -8,7 +8,7 @@
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { EdgeType } from "../../graph/kinds.ts";
 import type { StoredRecord } from "../../graph/state.ts";
-import { derotated } from "../curves/derived.ts";
+import { CurveFromApril } from "../curves/given-curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyGraph, type EnergyNodes, HourlyError, numberIn, textIn } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
@@ -204,8 +204,7 @@ export class WriteBack {
 
   /** Writes a curve of a node, made from manager order when somebody asks. */
   setCurve(name: string, curve: () => AnyCurve<"april">, node: number = this.member.target): void {
-    const memo = this.#memo;
-    this.nodes.setCurve(node, name, () => derotated(memo, curve()));
+    this.nodes.giveCurve(node, name, new CurveFromApril(this.#memo, curve));
   }
 
   /** Fixes the energy (MJ) through the first input edge where that edge is inversed flexible: it would take the rest. */
