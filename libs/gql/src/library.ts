@@ -29,23 +29,21 @@ export type Reach = "year" | "beyond" | "unknown";
 /** The gqueries of a model; shared by all evaluations. */
 export class QueryLibrary {
   readonly vocabulary: Vocabulary;
-  readonly gqueries: readonly Gquery[];
+  readonly #texts: readonly GqueryText[];
   readonly #compiler: Compiler;
-  readonly #byKey: ReadonlyMap<string, Gquery>;
+  /** By keys and deprecated keys; a text until somebody has asked for its gquery, since most are never asked for. */
+  readonly #byKey = new Map<string, GqueryText | LazyGquery>();
   readonly #failed = new Map<string, GqlSyntaxError>();
   readonly #reaches = new WeakMap<Program, Reach>();
 
   private constructor(texts: readonly GqueryText[], vocabulary: Vocabulary) {
     this.vocabulary = vocabulary;
+    this.#texts = texts;
     this.#compiler = new Compiler(vocabulary);
-    const byKey = new Map<string, Gquery>();
-    this.gqueries = texts.map(({ key, query, unit, deprecatedKey }) => {
-      const gquery = new LazyGquery(key, unit, () => this.#compileOrFail(query, key));
-      byKey.set(key, gquery);
-      if (deprecatedKey !== null) byKey.set(deprecatedKey, gquery);
-      return gquery;
-    });
-    this.#byKey = byKey;
+    for (const text of texts) {
+      this.#byKey.set(text.key, text);
+      if (text.deprecatedKey !== null) this.#byKey.set(text.deprecatedKey, text);
+    }
   }
 
   /**
@@ -62,13 +60,23 @@ export class QueryLibrary {
 
   /** What is wrong with the gqueries; compiles all of them. Each raises its error when run, the others work. */
   check(): readonly GqlSyntaxError[] {
-    for (const { program } of this.gqueries) void program;
+    for (const { key, query } of this.#texts) this.#compileOrFail(query, key);
     return [...this.#failed.values()];
   }
 
   /** The gquery of a key or deprecated key. */
   find(key: string): Gquery | undefined {
-    return this.#byKey.get(key);
+    const known = this.#byKey.get(key);
+    return known === undefined || known instanceof LazyGquery ? known : this.#make(known);
+  }
+
+  #make(text: GqueryText): Gquery {
+    const { key, query, unit, deprecatedKey } = text;
+    const gquery = new LazyGquery(key, unit, () => this.#compileOrFail(query, key));
+    for (const name of [key, deprecatedKey]) {
+      if (name !== null && this.#byKey.get(name) === text) this.#byKey.set(name, gquery);
+    }
+    return gquery;
   }
 
   /**

@@ -16,7 +16,7 @@ let keys: readonly string[];
 
 beforeAll(async () => {
   starter = await StarterModel.open(DIRECTORY);
-  keys = starter.engine.library.gqueries.filter(({ unit }) => unit !== "nodes").map(({ key }) => key);
+  keys = starter.engine.definition.gqueries.filter(({ unit }) => unit !== "nodes").map(({ key }) => key);
 });
 
 const answersOf = (solution: Solution, asked: readonly string[]): ReadonlyMap<string, unknown> =>
