@@ -44,6 +44,5 @@ export interface AreaSummary {
   readonly group: string | null;
   readonly startYear: number;
   readonly useable: boolean;
-  readonly attributes: { readonly [name: string]: AttributeValue };
   readonly problem: string | null;
 }

@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync, readdirSync } from "node:fs";
+import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { AreaDataset } from "./dataset.ts";
@@ -69,6 +69,8 @@ describe("the cache", () => {
     expect(second.model.definition).toEqual(first.model.definition);
     expect(second.model.problems).toEqual(first.model.problems);
     expect(second.model.areas).toEqual(first.model.areas);
+    expect(second.model.attributes()).toEqual(first.model.attributes());
+    expect(second.model.source("here").attributes).toEqual(first.model.source("here").attributes);
     expect(first.model.problems).not.toEqual([]);
   });
 
@@ -97,6 +99,16 @@ describe("the cache", () => {
     await open(directory, cache);
     for (const name of readdirSync(cache)) writeFileSync(join(cache, name), '{"state":');
     expect((await open(directory, cache)).read).toBe(true);
+  });
+
+  test("without attributes of areas: documents are read when somebody asks for them", async () => {
+    const directory = directoryOf(smallModel());
+    const cache = directoryOf({});
+    const { model } = await open(directory, cache);
+    for (const name of readdirSync(cache).filter((name) => name.endsWith("-attributes.bin"))) rmSync(join(cache, name));
+    const second = await open(directory, cache);
+    expect(second.read).toBe(false);
+    expect(second.model.attributes()).toEqual(model.attributes());
   });
 
   test("may be shared by several models", async () => {

@@ -11,12 +11,14 @@ import type { CurveLibrary } from "./datasets/curves.ts";
 import { KeptCurves } from "./datasets/kept-curves.ts";
 import { openArea } from "./datasets/open-area.ts";
 import {
+  type AreaAttributes,
   BrokenChain,
+  type DatasetDocument,
+  lineage,
   listDatasetFiles,
   readRegistry,
-  summarise,
-  type DatasetDocument,
   type Registry,
+  summarise,
 } from "./datasets/registry.ts";
 import type { ModelDefinition } from "./definition.ts";
 import { checkDefinition } from "./documents/checks.ts";
@@ -44,6 +46,8 @@ export interface Model {
   readonly problems: readonly Problem[];
   /** All areas, those that cannot be computed with the reason; in the order of their folders. */
   readonly areas: readonly AreaSummary[];
+  /** What the documents of all areas say of them, by area. Read anew each time when the model comes from the cache. */
+  attributes(): ReadonlyMap<string, AreaAttributes>;
   /**
    * The solved start year, from memory, from the cache or (in a thread, about a second) worked out anew. Its arrays are
    * views of one `SharedArrayBuffer`. Rejects with `AreaUnknown` or `AreaNotComputable`.
@@ -97,7 +101,15 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   const datasetFiles = listDatasetFiles(directory);
   const state = fingerprint([...Object.values(files).flat(), ...datasetFiles], codeVersion());
   const cached = cache?.readValue("model") ?? null;
-  if (isStored(cached) && cached.state === state) return new OpenedModel(directory, cached, cache);
+  if (isStored(cached) && cached.state === state) {
+    const attributes = (): ReadonlyMap<string, AreaAttributes> => {
+      const kept = cache?.readValue(ATTRIBUTES);
+      if (isKept(kept) && kept.state === state) return kept.byArea;
+      return attributesOf(readRegistry(directory, listDatasetFiles(directory), []));
+    };
+    const datasets = cached.datasets.map((dataset) => new KeptDataset(dataset, attributes));
+    return new OpenedModel(directory, { ...cached, datasets, attributes }, cache);
+  }
 
   const datasetProblems: Problem[] = [];
   const registry = readRegistry(directory, datasetFiles, datasetProblems);
@@ -107,26 +119,72 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   const { onProgress = () => {}, firstArea } = options;
   const { definition: loaded, problems } = loadDefinition(directory, files, [...registry.keys()], onProgress);
   const definition = withoutPlaces(loaded);
-  const documents: ModelDocuments = { definition, problems, datasets: [...registry.values()] };
-  const model = new OpenedModel(directory, documents, cache);
+  const areas = summarise(registry, definition);
+  const byArea = attributesOf(registry);
+  const datasets = [...registry.values()];
+  const model = new OpenedModel(directory, { definition, problems, areas, datasets, attributes: () => byArea }, cache);
   // Why it cannot be solved those are told who ask for it.
   if (firstArea !== undefined) model.dataset(firstArea ?? definition.defaultArea).catch(() => {});
   onProgress("checking", CHECKING_STARTS);
   problems.push(...checkDefinition(directory, loaded), ...datasetProblems);
-  cache?.writeValue("model", { state, ...documents });
+  cache?.writeValue(ATTRIBUTES, { state, byArea } satisfies KeptAttributes);
+  const withoutAttributes = datasets.map(({ key, folder, scaling, balances }) => ({ key, folder, scaling, balances }));
+  cache?.writeValue("model", { state, definition, problems, areas, datasets: withoutAttributes } satisfies StoredModel);
   onProgress("model read", 1);
   return model;
 }
 
-interface ModelDocuments {
-  readonly definition: ModelDefinition;
-  readonly problems: readonly Problem[];
+type ModelDocuments = Pick<Model, "definition" | "problems" | "areas" | "attributes"> & {
   readonly datasets: readonly DatasetDocument[];
+};
+
+type PlacedDataset = Omit<DatasetDocument, "attributes">;
+
+/** As the cache has it: without attributes of areas, a third of all values, which nobody needs who calculates. */
+type StoredModel = Omit<ModelDocuments, "attributes" | "datasets"> & {
+  readonly state: string;
+  readonly datasets: readonly PlacedDataset[];
+};
+
+/** The name of those in the cache. */
+const ATTRIBUTES = "attributes";
+
+interface KeptAttributes {
+  readonly state: string;
+  readonly byArea: ReadonlyMap<string, AreaAttributes>;
 }
 
 /** Whether the cache holds a model at all; that it is the right one, its `state` says. */
-function isStored(value: unknown): value is ModelDocuments & { readonly state: string } {
-  return typeof value === "object" && value !== null && "state" in value && "definition" in value;
+function isStored(value: unknown): value is StoredModel {
+  return typeof value === "object" && value !== null && "state" in value && "areas" in value;
+}
+
+function isKept(value: unknown): value is KeptAttributes {
+  return typeof value === "object" && value !== null && "state" in value && "byArea" in value;
+}
+
+const attributesOf = (registry: Registry): ReadonlyMap<string, AreaAttributes> =>
+  new Map(Array.from(registry.values(), ({ key, attributes }) => [key, attributes]));
+
+/** A dataset of a model that comes from the cache. */
+class KeptDataset implements DatasetDocument {
+  readonly key: string;
+  readonly folder: string;
+  readonly scaling: DatasetDocument["scaling"];
+  readonly balances: readonly string[];
+  readonly #attributes: Model["attributes"];
+
+  constructor({ key, folder, scaling, balances }: PlacedDataset, attributes: Model["attributes"]) {
+    this.key = key;
+    this.folder = folder;
+    this.scaling = scaling;
+    this.balances = balances;
+    this.#attributes = attributes;
+  }
+
+  get attributes(): AreaAttributes {
+    return this.#attributes().get(this.key) ?? {};
+  }
 }
 
 /** Room for young objects in the thread that solves: it ends soon, but what it took stays with the process for a while. */
@@ -140,20 +198,26 @@ class OpenedModel implements Model {
   readonly definition: ModelDefinition;
   readonly problems: readonly Problem[];
   readonly areas: readonly AreaSummary[];
+  readonly attributes: Model["attributes"];
   readonly curveMemory: CurveMemory;
   readonly #cache: ModelCache | null;
   readonly #registry: Registry;
   readonly #summaries: ReadonlyMap<string, AreaSummary>;
   readonly #datasets = new LruCache<string, Promise<AreaDataset>>(KEPT_DATASETS);
 
-  constructor(directory: string, { definition, problems, datasets }: ModelDocuments, cache: ModelCache | null) {
+  constructor(
+    directory: string,
+    { definition, problems, areas, datasets, attributes }: ModelDocuments,
+    cache: ModelCache | null,
+  ) {
     this.directory = directory;
     this.definition = definition;
     this.problems = problems;
+    this.areas = areas;
+    this.attributes = attributes;
     this.#cache = cache;
     this.curveMemory = new CurveMemory(cache === null ? null : new KeptCurves(cache));
     this.#registry = new Map(datasets.map((dataset) => [dataset.key, dataset]));
-    this.areas = summarise(this.#registry, definition);
     this.#summaries = new Map(this.areas.map((summary) => [summary.area, summary]));
   }
 
@@ -202,7 +266,9 @@ class OpenedModel implements Model {
     const request: SolveRequest = {
       directory: this.directory,
       definition: { energy, molecules, carriers, config },
-      datasets: [...this.#registry.values()],
+      datasets: lineage(this.#registry, area).map(({ key, folder, attributes, scaling, balances }) => {
+        return { key, folder, attributes, scaling, balances };
+      }),
       area,
       hash,
     };

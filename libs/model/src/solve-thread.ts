@@ -11,6 +11,7 @@ import { solveStartYear } from "./start-year/index.ts";
 export interface SolveRequest {
   readonly directory: string;
   readonly definition: SystemDefinition;
+  /** The area's own, and those that it is derived from. */
   readonly datasets: readonly DatasetDocument[];
   readonly area: string;
   /** Hash of all that the dataset is made from. */

@@ -22,8 +22,10 @@ export function describeModel({ definition, areas, problems }: Model): ModelDesc
 }
 
 /** All areas with the attributes that are named; with all of them where none is. */
-export function describeAreas({ areas }: Model, names: readonly string[]): readonly AreaDescription[] {
-  return areas.map(({ attributes, ...summary }) => {
+export function describeAreas(model: Model, names: readonly string[]): readonly AreaDescription[] {
+  const byArea = model.attributes();
+  return model.areas.map((summary) => {
+    const attributes = byArea.get(summary.area) ?? {};
     const wanted = names.length === 0 ? attributes : Object.fromEntries(names.map((name) => [name, attributes[name]]));
     return { ...summary, attributesJson: JSON.stringify(wanted) };
   });

@@ -19,8 +19,6 @@ export function openArea(root: string, registry: Registry, key: string, curves =
 
 class DatasetFolder implements AreaSource {
   readonly area: string;
-  readonly startYear: number;
-  readonly attributes: AreaSource["attributes"];
   readonly scaling: AreaSource["scaling"];
   readonly energyBalanceProblem: string | null;
   readonly #paths: PathList;
@@ -48,9 +46,15 @@ class DatasetFolder implements AreaSource {
     this.#balanceFile = "file" in balance ? balance.file : null;
     this.energyBalanceProblem = "problem" in balance ? balance.problem : null;
     this.area = own.key;
-    this.startYear = numberOf(own.attributes, "analysis_year") ?? 0;
-    this.attributes = own.attributes;
     this.scaling = own.scaling;
+  }
+
+  get startYear(): number {
+    return numberOf(this.attributes, "analysis_year") ?? 0;
+  }
+
+  get attributes(): AreaSource["attributes"] {
+    return this.#own.attributes;
   }
 
   get energyBalance(): Table {

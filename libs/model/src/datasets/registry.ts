@@ -10,13 +10,17 @@ import { numberOf, readDocument, textOf, type Document } from "../documents/read
 import type { Problem } from "../problem.ts";
 import type { DatasetScaling } from "./area-source.ts";
 
+/** What a dataset's document says of the area, with defaults; `derived` says whether the dataset is. */
+export interface AreaAttributes {
+  readonly [name: string]: AttributeValue;
+}
+
 /** A dataset as its document describes it; its tables are not looked at. */
 export interface DatasetDocument {
   readonly key: string;
   /** Relative to the model directory. */
   readonly folder: string;
-  /** With defaults; `derived` says whether the dataset is. */
-  readonly attributes: { readonly [name: string]: AttributeValue };
+  readonly attributes: AreaAttributes;
   /** Null for full datasets. */
   readonly scaling: DatasetScaling | null;
   /** Energy balance files in its own folder, `energy_balance.open_access.csv` and others. */
@@ -123,7 +127,6 @@ export function summarise(registry: Registry, definition: ModelDefinition): Area
       group: textOf(dataset.attributes, "group"),
       startYear: numberOf(dataset.attributes, "analysis_year") ?? 0,
       useable: problem === null,
-      attributes: dataset.attributes,
       problem,
     };
   });
