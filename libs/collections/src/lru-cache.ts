@@ -7,6 +7,8 @@ export class LruCache<K, V> {
   readonly #weigh: (value: V) => number;
   readonly #entries = new Map<K, { readonly value: V; readonly weight: number }>();
   #weight = 0;
+  /** Whose entry was used last; what is asked for time and again need not become the youngest again. */
+  #youngest: K | null = null;
 
   constructor(limit: number, weigh: (value: V) => number = () => 1) {
     this.#limit = limit;
@@ -26,8 +28,11 @@ export class LruCache<K, V> {
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    if (key !== this.#youngest) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      this.#youngest = key;
+    }
     return entry.value;
   }
 
@@ -36,6 +41,7 @@ export class LruCache<K, V> {
     this.delete(key);
     const weight = this.#weigh(value);
     this.#entries.set(key, { value, weight });
+    this.#youngest = key;
     this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.#limit || this.#entries.size === 1) break;
