@@ -45,6 +45,12 @@ export class CompensatedSum {
     this.#sum = total;
   }
 
+  /** Begins anew. */
+  clear(): void {
+    this.#sum = 0;
+    this.#compensation = 0;
+  }
+
   /** Adds all values of a curve, the whole curve `times` over. */
   addAll(curve: Float64Array, times = 1): void {
     let sum = this.#sum;

@@ -25,6 +25,16 @@ export interface Strategy {
   weight?(graph: GraphObjects, node: number): number;
 }
 
+/** Sums to be used again: walks take one at each node. One that raises leaves its sums to the collector. */
+const idleSums: CompensatedSum[] = [];
+
+function ended(sum: CompensatedSum): number {
+  const { total } = sum;
+  sum.clear();
+  idleSums.push(sum);
+  return total;
+}
+
 /** Factor of a flow, losses on the way included: for amounts (demand, CO2) that must be supplied for 1 MJ at the node. */
 export function withLosses(
   graph: GraphObjects,
@@ -42,7 +52,7 @@ export function withLosses(
   checkLoop(graph, node, steps);
 
   const { start, items } = graph.topology.inputEdges;
-  const sum = new CompensatedSum();
+  const sum = idleSums.pop() ?? new CompensatedSum();
   const weight = strategy.weight === undefined ? 1 : strategy.weight(graph, node);
   for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
     const input = items[i]!;
@@ -55,8 +65,9 @@ export function withLosses(
         : share * compensation * weight * withLosses(graph, supplier, input, strategy, steps + 1),
     );
   }
-  graph.factors.set(strategy.id, node, sum.total);
-  return sum.total;
+  const factor = ended(sum);
+  graph.factors.set(strategy.id, node, factor);
+  return factor;
 }
 
 /**
@@ -80,7 +91,7 @@ export function withoutLosses(
   checkLoop(graph, node, steps);
 
   const { start, items } = graph.topology.inputEdges;
-  const sum = new CompensatedSum();
+  const sum = idleSums.pop() ?? new CompensatedSum();
   const compensation = kind === "value" ? inputCompensationFactor(graph, node) : 1;
   for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
     const input = items[i]!;
@@ -96,8 +107,9 @@ export function withoutLosses(
             compensation,
     );
   }
-  graph.factors.set(strategy.id, node, sum.total);
-  return sum.total;
+  const factor = ended(sum);
+  graph.factors.set(strategy.id, node, factor);
+  return factor;
 }
 
 /**
