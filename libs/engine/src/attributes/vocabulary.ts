@@ -40,23 +40,22 @@ export class ModelVocabulary implements Vocabulary {
   }
 
   attribute(name: string): Accessor {
-    return getOrMake(this.#accessors, name, () => makeAccessor(this.#names, this.#topology, name));
+    return this.#accessors.get(name) ?? keep(this.#accessors, name, makeAccessor(this.#names, this.#topology, name));
   }
 
   #reader(graph: GraphName, name: string): NodeReader {
-    return getOrMake(this.#readers[graph], name, () => {
-      const read = this.#names.reader(graph, name);
-      return (
-        read ??
-        (({ nodes }, node) => {
-          throw unknownAttribute(name, nodes.at(node));
-        })
-      );
-    });
+    return this.#readers[graph].get(name) ?? keep(this.#readers[graph], name, this.#makeReader(graph, name));
+  }
+
+  #makeReader(graph: GraphName, name: string): NodeReader {
+    const unknown: NodeReader = ({ nodes }, node) => {
+      throw unknownAttribute(name, nodes.at(node));
+    };
+    return this.#names.reader(graph, name) ?? unknown;
   }
 
   method(name: string): Method {
-    return getOrMake(this.#methods, name, () => makeMethod(this.#names, this.#topology, name));
+    return this.#methods.get(name) ?? keep(this.#methods, name, makeMethod(this.#names, this.#topology, name));
   }
 
   isBlock(name: string): boolean {
@@ -88,9 +87,8 @@ export class ModelVocabulary implements Vocabulary {
   }
 }
 
-function getOrMake<T>(known: Map<string, T>, name: string, make: () => T): T {
-  let value = known.get(name);
-  if (value === undefined) known.set(name, (value = make()));
+function keep<T>(known: Map<string, T>, name: string, value: T): T {
+  known.set(name, value);
   return value;
 }
 

@@ -164,14 +164,10 @@ export class YearWorld implements World {
 
   carrier(key: string): CarrierObject | undefined {
     const index = this.objects.energy.topology.carrierByKey.get(key);
-    return index === undefined || !this.#usedCarriers.has(index) ? undefined : this.objects.carriers[index];
+    // Carriers that no energy node has a slot of are no part of the graph: queries do not find them.
+    const isUsed = index !== undefined && this.objects.energy.topology.carrierOrder.includes(index);
+    return isUsed ? this.objects.carriers[index] : undefined;
   }
-
-  /** Carriers that no energy node has a slot of are no part of the graph: queries do not find them. */
-  get #usedCarriers(): ReadonlySet<number> {
-    return (this.#carriers ??= new Set(this.objects.energy.topology.carrierOrder));
-  }
-  #carriers: ReadonlySet<number> | undefined;
 
   get area(): ModelObject {
     return this.objects.area;

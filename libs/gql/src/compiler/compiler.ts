@@ -3,7 +3,7 @@ import type { Ast, Node, Procedure } from "../syntax/ast.ts";
 import { GqlSyntaxError } from "../syntax/error.ts";
 import { parse } from "../syntax/parser.ts";
 import { GqlError, type GraphName, type Value, type Vocabulary } from "../world.ts";
-import type { Code, Program, Reads, Source } from "../machine.ts";
+import type { Code, Frame, Program, Reads, Scope, Source } from "../machine.ts";
 import { CONSTANTS } from "../functions/arithmetic.ts";
 import { filter, mapCode, orZero, valueOf } from "../functions/attributes.ts";
 import type { GqlFunction } from "../functions/function.ts";
@@ -21,7 +21,7 @@ import {
   compileUnary,
 } from "./operators.ts";
 import { isObject, isTrue, symbolOf } from "../values/kinds.ts";
-import { noteObjects } from "../values/lists.ts";
+import { isKnownObjects, noteObjects } from "../values/lists.ts";
 import { type Body, Lambda, PendingMessage, type Selector, wrongArguments } from "../values/callable.ts";
 import { MOST_SUMMED, multiply, repetitions, Sum } from "../values/numbers.ts";
 
@@ -155,7 +155,7 @@ export class Compiler {
         return compileRange(node, this.#compile(node.from, place), this.#compile(node.to, place));
       case "array": {
         const items = this.#compileAll(node.items, place);
-        return (frame, self) => items.map((item) => item(frame, self));
+        return (frame, self) => evaluateAll(items, frame, self);
       }
       case "hash": {
         const entries = node.entries.map(
@@ -253,7 +253,7 @@ export class Compiler {
       const { lists, world } = frame.scope;
       let list = lists.get(index);
       if (list === undefined) {
-        list = entries === null ? code(frame, self) : world.structural(index, entries, () => code(frame, self));
+        list = entries === null ? code(frame, self) : world.structural(index, entries, later(code, frame, self));
         lists.set(index, list);
         if (isDistinct && Array.isArray(list)) noteObjects(list as readonly Value[]);
       }
@@ -266,11 +266,7 @@ export class Compiler {
     if (node.args.length === 0) return constant(symbolOf(node.name));
     const selector = this.#selectorOf(node.name);
     const args = this.#compileAll(node.args, place);
-    return (frame, self) =>
-      new PendingMessage(
-        selector,
-        args.map((arg) => arg(frame, self)),
-      );
+    return (frame, self) => new PendingMessage(selector, evaluateAll(args, frame, self));
   }
 
   /** `name(…)` on an object. */
@@ -278,24 +274,22 @@ export class Compiler {
     return this.#compileSendTo((_, self) => self, node, place);
   }
 
-  #compilePlainCall({ call }: GqlFunction, nodes: readonly Node[], place: Place): Code {
+  #compilePlainCall({ call, one, two }: GqlFunction, nodes: readonly Node[], place: Place): Code {
     const args = this.#compileAll(nodes, place);
     const [a, b, c] = args;
     switch (args.length) {
       case 0:
         return (frame) => call(frame.scope, []);
       case 1:
+        if (one !== null) return (frame, self) => one(frame.scope, a!(frame, self));
         return (frame, self) => call(frame.scope, [a!(frame, self)]);
       case 2:
+        if (two !== null) return (frame, self) => two(frame.scope, a!(frame, self), b!(frame, self));
         return (frame, self) => call(frame.scope, [a!(frame, self), b!(frame, self)]);
       case 3:
         return (frame, self) => call(frame.scope, [a!(frame, self), b!(frame, self), c!(frame, self)]);
       default:
-        return (frame, self) =>
-          call(
-            frame.scope,
-            args.map((arg) => arg(frame, self)),
-          );
+        return (frame, self) => call(frame.scope, evaluateAll(args, frame, self));
     }
   }
 
@@ -389,29 +383,15 @@ export class Compiler {
       if (!this.#vocabulary.isNodeKey(text, graph))
         return this.#compileAttributeOf(graph, objects, this.compileExpression(text), place);
       const args = this.#compileAll(nodes, place);
-      return (frame, self) =>
-        lookUp(
-          frame.scope,
-          graph,
-          args.map((arg) => arg(frame, self)),
-        );
+      return (frame, self) => lookUp(frame.scope, graph, evaluateAll(args, frame, self));
     }
     if (last.type === "call" && !isFunctionName(last.name) && last.args.length > 0) {
       const selector = this.#selectorOf(last.name);
       const messageArgs = this.#compileAll(last.args, place);
       const args = this.#compileAll(objects, place);
       return (frame, self) => {
-        const found = lookUp(
-          frame.scope,
-          graph,
-          args.map((arg) => arg(frame, self)),
-        );
-        const call = { args: messageArgs.map((arg) => arg(frame, self)), block: null };
-        return valueOf(found, args.length, (object) =>
-          isObject(object) && object.kind === "node"
-            ? selector.method(object, call.args)
-            : send(frame.scope, object, selector, call),
-        );
+        const found = lookUp(frame.scope, graph, evaluateAll(args, frame, self));
+        return valueOf(found, args.length, messageTo(frame.scope, selector, evaluateAll(messageArgs, frame, self)));
       };
     }
     return null;
@@ -423,11 +403,7 @@ export class Compiler {
     const args = this.#compileAll(nodes, place);
     if (nodes.length > 1)
       return (frame, self) => {
-        const objects = lookUp(
-          frame.scope,
-          graph,
-          args.map((arg) => arg(frame, self)),
-        );
+        const objects = lookUp(frame.scope, graph, evaluateAll(args, frame, self));
         return objects.some(isTrue) ? mapCode(objects, attribute, frame) : [];
       };
     const key = textOf(first!);
@@ -442,7 +418,7 @@ export class Compiler {
     return (frame, self) => {
       const value = argument(frame, self);
       if (isObject(value)) return orZero(attribute(frame, value));
-      return mapCode(lookUp(frame.scope, graph, [value]), attribute, frame);
+      return mapCode(isKnownObjects(value) ? value : lookUp(frame.scope, graph, [value]), attribute, frame);
     };
   }
 
@@ -472,7 +448,7 @@ export class Compiler {
     const body = node.block === null ? null : this.#compileBody(node.block, place);
     return (frame, self) =>
       send(frame.scope, receiver(frame, self), selector, {
-        args: args.map((arg) => arg(frame, self)),
+        args: evaluateAll(args, frame, self),
         block: body === null ? null : new Lambda(body, frame, place.mode === "query" ? undefined : self),
       });
   }
@@ -517,6 +493,27 @@ const LANGUAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   "goals",
   "graph",
 ]);
+
+/** What several codes give, in their order. */
+function evaluateAll(codes: readonly Code[], frame: Frame, self: Value): Value[] {
+  const values = Array<Value>(codes.length);
+  for (let i = 0; i < codes.length; i++) values[i] = codes[i]!(frame, self);
+  return values;
+}
+
+/** A function of its own makes it, so that who rarely needs it does not pay for it every time. */
+const later =
+  (code: Code, frame: Frame, self: Value): (() => Value) =>
+  () =>
+    code(frame, self);
+
+/** What an object answers to `name(…)`. */
+const messageTo =
+  (scope: Scope, selector: Selector, args: readonly Value[]): ((object: Value) => Value) =>
+  (object) =>
+    isObject(object) && object.kind === "node"
+      ? selector.method(object, args)
+      : send(scope, object, selector, { args, block: null });
 
 const isFunctionName = (name: string): boolean => /^[A-Z]/.test(name);
 

@@ -2,7 +2,7 @@
 import { HOURS_PER_YEAR, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
 import { isList, isName, isNumber, nameOf } from "../values/kinds.ts";
-import { eachFlat, flatten, flattenCompact } from "../values/lists.ts";
+import { flatten, flattenCompact } from "../values/lists.ts";
 import {
   absolute,
   ceil,
@@ -25,17 +25,23 @@ export function sumOf(value: Value): number | bigint {
   return total.result;
 }
 
-export function productOf(args: readonly Value[]): Value {
-  let product: Value = 1n;
-  eachFlat(args, (value) => {
-    product = multiply(product, value);
-  });
-  return product;
+export const productOf = (args: readonly Value[]): Value => multiplyFlat(1n, args);
+
+/** A product times all values of nested lists, nil left out, from left to right. */
+function multiplyFlat(product: Value, value: Value): Value {
+  if (!isList(value)) return value === null ? product : multiply(product, value);
+  let all = product;
+  for (let i = 0; i < value.length; i++) all = multiplyFlat(all, value[i]!);
+  return all;
 }
 
 /** First of the flattened arguments divided by the second; 0.0 when one of them is nil or zero. */
 export function quotientOf(args: readonly Value[]): number {
-  const [a = null, b = null] = flatten(args);
+  const flat = flatten(args);
+  return quotient(flat[0] ?? null, flat[1] ?? null);
+}
+
+function quotient(a: Value, b: Value): number {
   if (a === null || b === null || isZero(a) || isZero(b)) return 0;
   return toFloat(a) / Number(b);
 }
@@ -59,8 +65,8 @@ function negateArgument(args: readonly Value[]): Value {
 
 /** Largest or smallest of all values; each curve is asked for its own first. */
 function extremeOf(args: readonly Value[], sign: 1 | -1): Value {
-  const [only] = args;
-  if (args.length === 1 && only instanceof Float64Array) return extreme(only, sign);
+  const only = args.length === 1 ? args[0] : null;
+  if (only instanceof Float64Array) return extreme(only, sign);
   const values = args.map((arg) => (arg instanceof Float64Array ? (extremePoint(arg, sign) ?? arg) : arg));
   return extreme(flattenCompact(values), sign);
 }
@@ -90,9 +96,12 @@ function inUnit(value: Value, unit: Value): Value {
 }
 
 export const ARITHMETIC: FunctionTable = {
-  SUM: fn((_, args) => sumOf(args)),
-  PRODUCT: fn((_, args) => productOf(args)),
-  DIVIDE: fn((_, args) => quotientOf(args)),
+  SUM: { ...fn((_, args) => sumOf(args)), one: (_, value) => sumOf(value) },
+  PRODUCT: { ...fn((_, args) => productOf(args)), two: (_, a, b) => multiplyFlat(multiplyFlat(1n, a), b) },
+  DIVIDE: {
+    ...fn((_, args) => quotientOf(args)),
+    two: (_, a, b) => (isList(a) || isList(b) ? quotientOf([a, b]) : quotient(a, b)),
+  },
   COUNT: fn((_, args) => countElements(args)),
   AVG: fn((_, args) => divide(sumOf(args), countElements(args))),
   NEG: fn((_, args) => negateArgument(args)),
@@ -104,7 +113,10 @@ export const ARITHMETIC: FunctionTable = {
   FLOOR: fn((_, [value, digits = 0n]) => floor(value!, digits), 1, 2),
   CEIL: fn((_, [value, digits = 0n]) => ceil(value!, digits), 1, 2),
   INVERSE: fn((_, [value = null]) => divide(1, value)),
-  UNIT: fn((_, [value = null, unit = null]) => inUnit(value, unit)),
+  UNIT: {
+    ...fn((_, [value = null, unit = null]) => inUnit(value, unit)),
+    two: (_, value, unit) => inUnit(value, unit),
+  },
 };
 
 /** Numbers with a name. Written without a point they are integers. */

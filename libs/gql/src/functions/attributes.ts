@@ -6,7 +6,7 @@ import { Lambda } from "../values/callable.ts";
 import { flatten, unique } from "../values/lists.ts";
 import { toText } from "../values/text.ts";
 import { mapCurve } from "./curves.ts";
-import { fn, lasting, type FunctionTable } from "./function.ts";
+import { binary, fn, lasting, type FunctionTable } from "./function.ts";
 import { send } from "./methods.ts";
 import { lookUp } from "./objects.ts";
 
@@ -64,9 +64,9 @@ export function valueOf(objects: readonly Value[], count: number, of: (object: V
  * M(): the attribute of each element. (In the reference the list it is given changes too, so that the query it came from
  * answers differently from then on; here queries do not depend on what was asked before.)
  */
-function mapList(scope: Scope, [elements, attribute]: readonly Value[]): Value {
-  const list: List = isList(elements!) ? elements : [elements!];
-  const of = (element: Value): Value => get(scope, element, attribute!);
+function mapList(scope: Scope, elements: Value, attribute: Value): Value {
+  const list: List = isList(elements) ? elements : [elements];
+  const of = (element: Value): Value => get(scope, element, attribute);
   const values: List = list instanceof Float64Array ? mapCurve(list, of) : flatten(list).map(of);
   return values.length <= 1 ? orZero(values[0] ?? null) : values;
 }
@@ -87,7 +87,7 @@ export function filter(collection: Value, condition: Code, frame: Frame, isDisti
 const isQueryable = (element: Value): boolean =>
   isObject(element) && (element.kind === "node" || element.kind === "edge" || element.kind === "graph");
 
-const map = fn(mapList, 2);
+const map = binary(mapList);
 
 export const ATTRIBUTES: FunctionTable = {
   V: fn((scope, args) => value(scope, "energy", args)),
@@ -97,12 +97,12 @@ export const ATTRIBUTES: FunctionTable = {
   MAP: map,
   ATTR: map,
   A: map,
-  GET: fn((scope, [object, attribute]) => get(scope, object!, attribute!), 2),
+  GET: binary(get),
   FILTER: lasting(
-    fn((scope, [collection, condition]) => {
-      const text = toText(condition!);
+    binary((scope, collection, condition) => {
+      const text = toText(condition);
       const holds: Code = (_, element) => scope.evaluateOn(element, text);
-      return filter(collection!, holds, { scope, locals: [] }, false);
-    }, 2),
+      return filter(collection, holds, { scope, locals: [] }, false);
+    }),
   ),
 };

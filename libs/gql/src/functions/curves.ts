@@ -21,7 +21,7 @@ import {
   toInteger,
 } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
-import { fn, type FunctionTable } from "./function.ts";
+import { binary, fn, type FunctionTable, unary } from "./function.ts";
 
 const NOTHING: readonly Value[] = [];
 
@@ -298,6 +298,6 @@ export const CURVES: FunctionTable = {
   }, 1),
   COALESCE_CURVE: fn((_, [curve, otherwise = 0, length = 8760n]) => coalesceCurve(curve!, otherwise, length), 1, 3),
   CLAMP_CURVE: fn((_, [curve, min, max]) => clampCurve(curve!, min!, max!), 3),
-  CUMULATIVE_CURVE: fn((_, [curve]) => cumulativeCurve(curve!), 1),
-  SMOOTH_CURVE: fn((_, [curve, window]) => smoothCurve(curve!, window!), 2),
+  CUMULATIVE_CURVE: unary((_, curve) => cumulativeCurve(curve)),
+  SMOOTH_CURVE: binary((_, curve, window) => smoothCurve(curve, window)),
 };

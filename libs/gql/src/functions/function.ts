@@ -9,6 +9,9 @@ export interface GqlFunction {
   readonly minimum: number;
   readonly maximum: number;
   readonly call: (scope: Scope, args: readonly Value[]) => Value;
+  /** The same with one argument, or two, without a list made for them; null where it has no such way. */
+  readonly one: CallWithOne | null;
+  readonly two: CallWithTwo | null;
   /**
    * True when the result, for this number of arguments, is a flat list without nil or repetitions, so that callers need
    * not flatten it again.
@@ -23,6 +26,9 @@ export interface GqlFunction {
   readonly reads: Source | null;
 }
 
+type CallWithOne = (scope: Scope, value: Value) => Value;
+type CallWithTwo = (scope: Scope, a: Value, b: Value) => Value;
+
 export type FunctionTable = Readonly<Record<string, GqlFunction>>;
 
 type GqlCall = GqlFunction["call"];
@@ -35,10 +41,18 @@ export const fn = (call: GqlCall, minimum = 0, maximum = minimum === 0 ? Infinit
   minimum,
   maximum,
   call,
+  one: null,
+  two: null,
   distinct: never,
   lasting: false,
   reads: null,
 });
+
+/** A function of one argument. */
+export const unary = (one: CallWithOne): GqlFunction => ({ ...fn((scope, [value]) => one(scope, value!), 1), one });
+
+/** A function of two arguments. */
+export const binary = (two: CallWithTwo): GqlFunction => ({ ...fn((scope, [a, b]) => two(scope, a!, b!), 2), two });
 
 export const noArguments = (call: GqlCall): GqlFunction => ({ ...fn(call), maximum: 0 });
 

@@ -5,7 +5,7 @@ import { isCallable, isList, isName, isNumber, isTrue, undefinedMethod } from ".
 import { Lambda, wrongArguments } from "../values/callable.ts";
 import { compare, equal } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
-import { fn, type FunctionTable } from "./function.ts";
+import { fn, type FunctionTable, unary } from "./function.ts";
 
 /** A branch of IF: called when it is a lambda. */
 export function branch(value: Value): Value {
@@ -45,6 +45,6 @@ export const LOGIC: FunctionTable = {
   GREATER_OR_EQUAL: fn((_, args) => greaterOrEqual(args)),
   NOT: fn((_, args) => args[0] !== true),
   OR: fn((_, args) => args.includes(true)),
-  IS_NUMBER: fn((_, [list]) => isNumber(firstOf(list!)), 1),
-  IS_NIL: fn((_, [list]) => firstOf(list!) === null, 1),
+  IS_NUMBER: unary((_, list) => isNumber(firstOf(list))),
+  IS_NIL: unary((_, list) => firstOf(list) === null),
 };

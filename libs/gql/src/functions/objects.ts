@@ -27,8 +27,7 @@ export function keyOf(value: Value): string {
  * that follow the first name.
  */
 export function lookUp(scope: Scope, graph: GraphName, args: readonly Value[]): readonly Value[] {
-  const [only = null] = args;
-  if (args.length === 1 && isKnownObjects(only)) return only;
+  if (args.length === 1 && isKnownObjects(args[0]!)) return args[0];
   const flat = flatten(args);
   if (!flat.some(isName)) return unique(flattenCompact(flat));
   const found: Value[] = [];
@@ -70,14 +69,15 @@ const sector = (graph: GraphName): GqlFunction =>
     ),
   );
 
-const carriers = fn((scope, args) => {
-  const found: ModelObject[] = [];
-  for (const key of args) {
-    const carrier = scope.world.carrier(keyOf(key));
-    if (carrier !== undefined) found.push(carrier);
-  }
-  return found;
-});
+const carrierOf = (scope: Scope, key: Value): readonly ModelObject[] => {
+  const carrier = scope.world.carrier(keyOf(key));
+  return carrier === undefined ? [] : [carrier];
+};
+
+const carriers: GqlFunction = {
+  ...fn((scope, args) => args.flatMap((key) => carrierOf(scope, key))),
+  one: carrierOf,
+};
 
 /** The edge between two nodes, in either direction; nil when a node or the edge is missing. */
 const edgeBetween = (graph: GraphName): GqlFunction =>
@@ -161,11 +161,14 @@ function emissions(scope: Scope, args: readonly Value[]): Value {
   return scope.world.emission(sectorKey, toText(second), toText(ghg), of1990);
 }
 
-/** Result of a GRAPH method or AREA attribute. */
-const attributeOf =
-  (of: (scope: Scope) => ModelObject) =>
-  (scope: Scope, [name]: readonly Value[]): Value =>
-    name === undefined || name === null ? of(scope) : scope.vocabulary.attribute(keyOf(name))(of(scope));
+/** An object's attribute; the object itself where none is named. */
+const attributeOf = (scope: Scope, object: ModelObject, name: Value): Value =>
+  name === null ? object : scope.vocabulary.attribute(keyOf(name))(object);
+
+const areaAttribute = (scope: Scope, name: Value): Value => attributeOf(scope, scope.world.area, name);
+
+const graphAttribute = (scope: Scope, name: Value): Value =>
+  attributeOf(scope, scope.world.graph, isName(name) && nameOf(name) === "graph" ? null : name);
 
 /** Sorted by an attribute, nil as −1.0; nodes with the same value keep their order. */
 function sortBy(scope: Scope, args: readonly Value[]): readonly Value[] {
@@ -207,12 +210,8 @@ export const OBJECTS: FunctionTable = {
   MSECTOR: sector("molecules"),
   USE: listingFunction((scope, key) => scope.world.use(key)),
   CARRIER: carriers,
-  AREA: fn(attributeOf((scope) => scope.world.area)),
-  GRAPH: fn((scope, args) =>
-    args.length > 0 && isName(args[0]!) && nameOf(args[0]) === "graph"
-      ? scope.world.graph
-      : attributeOf(({ world }) => world.graph)(scope, args),
-  ),
+  AREA: { ...fn((scope, args) => areaAttribute(scope, args[0] ?? null)), one: areaAttribute },
+  GRAPH: { ...fn((scope, args) => graphAttribute(scope, args[0] ?? null)), one: graphAttribute },
   EDGE: edgeBetween("energy"),
   MEDGE: edgeBetween("molecules"),
   INPUT_SLOTS: slotsFunction("input"),

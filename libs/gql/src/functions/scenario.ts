@@ -5,7 +5,7 @@ import { isList, isNumber, isObject, nameOf, undefinedMethod } from "../values/k
 import { Lambda } from "../values/callable.ts";
 import { subtract } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
-import { fn, type FunctionTable, noArguments, reads } from "./function.ts";
+import { binary, fn, type FunctionTable, noArguments, reads, unary } from "./function.ts";
 import { keyOf } from "./objects.ts";
 
 /** QUERY_PRESENT / QUERY_FUTURE: a gquery by symbol, a query text, or a lambda, evaluated in the given year. */
@@ -56,73 +56,73 @@ const fever = (scope: Scope, what: "demand" | "production", of: FeverSubject): V
 
 const ofNode =
   (what: "demand" | "production") =>
-  (scope: Scope, [nodes]: readonly Value[]): Value => {
-    const node = firstNode(nodes!);
+  (scope: Scope, nodes: Value): Value => {
+    const node = firstNode(nodes);
     return node === null ? NO_CURVE : fever(scope, what, { node });
   };
 
 const ofCouple =
   (what: "demand" | "production") =>
-  (scope: Scope, [producers, consumers]: readonly Value[]): Value => {
-    const producer = firstNode(producers!);
-    const consumer = firstNode(consumers!);
+  (scope: Scope, producers: Value, consumers: Value): Value => {
+    const producer = firstNode(producers);
+    const consumer = firstNode(consumers);
     return producer === null || consumer === null ? NO_CURVE : fever(scope, what, { producer, consumer });
   };
 
 export const SCENARIO: FunctionTable = {
   Q: reads(
     "gquery",
-    fn((scope, [key]) => scope.query(toText(key!)), 1),
+    unary((scope, key) => scope.query(toText(key))),
   ),
   QUERY: reads(
     "gquery",
-    fn((scope, [key]) => scope.query(toText(key!)), 1),
+    unary((scope, key) => scope.query(toText(key))),
   ),
   QUERY_PRESENT: reads(
     "gquery",
-    fn((scope, [query]) => inYear(scope.present, query!), 1),
+    unary((scope, query) => inYear(scope.present, query)),
   ),
   QUERY_FUTURE: reads(
     "future",
-    fn((scope, [query]) => inYear(scope.future, query!), 1),
+    unary((scope, query) => inYear(scope.future, query)),
   ),
   QUERY_DELTA: reads(
     "future",
-    fn((scope, [query]) => delta(scope, query!), 1),
+    unary((scope, query) => delta(scope, query)),
   ),
-  MIXED: fn((scope, [present, future]) => (scope.world.year === "present" ? present! : future!), 2),
+  MIXED: binary((scope, present, future) => (scope.world.year === "present" ? present : future)),
   USER_INPUT: noArguments(userInput),
   INPUT_VALUE: reads(
     "scenario",
-    fn((scope, [key]) => scope.world.inputValue(toText(key!)), 1),
+    unary((scope, key) => scope.world.inputValue(toText(key))),
   ),
   GOAL: reads(
     "scenario",
-    fn((scope, [key]) => goal(scope, key!), 1),
+    unary((scope, key) => goal(scope, key)),
   ),
   GOAL_IS_SET: reads(
     "scenario",
-    fn((scope, [key]) => goal(scope, key!).userValue !== null, 1),
+    unary((scope, key) => goal(scope, key).userValue !== null),
   ),
   GOAL_USER_VALUE: reads(
     "scenario",
-    fn((scope, [key]) => goal(scope, key!).userValue, 1),
+    unary((scope, key) => goal(scope, key).userValue),
   ),
   ATTACHED_CURVE: reads(
     "scenario",
-    fn((scope, [key]) => scope.world.attachedCurve(toText(key!)), 1),
+    unary((scope, key) => scope.world.attachedCurve(toText(key))),
   ),
   // A curve that the user attached takes the place of the dataset's.
   DATASET_CURVE: reads(
     "scenario",
-    fn((scope, [key]) => scope.world.datasetCurve(toText(key!)), 1),
+    unary((scope, key) => scope.world.datasetCurve(toText(key))),
   ),
-  CURVE_SET_VARIANTS: fn((scope, [set]) => scope.world.curveSetVariants(toText(set!)), 1),
-  WEATHER_PROPERTY: fn((scope, [key]) => scope.world.weatherProperty(toText(key!)), 1),
+  CURVE_SET_VARIANTS: unary((scope, set) => scope.world.curveSetVariants(toText(set))),
+  WEATHER_PROPERTY: unary((scope, key) => scope.world.weatherProperty(toText(key))),
   FEVER_DEMAND: fn(ofGroups("demand")),
   FEVER_PRODUCTION: fn(ofGroups("production")),
-  FEVER_DEMAND_CURVE: fn(ofNode("demand"), 1),
-  FEVER_PRODUCTION_CURVE: fn(ofNode("production"), 1),
-  FEVER_DEMAND_CURVE_FOR_COUPLE: fn(ofCouple("demand"), 2),
-  FEVER_PRODUCTION_CURVE_FOR_COUPLE: fn(ofCouple("production"), 2),
+  FEVER_DEMAND_CURVE: unary(ofNode("demand")),
+  FEVER_PRODUCTION_CURVE: unary(ofNode("production")),
+  FEVER_DEMAND_CURVE_FOR_COUPLE: binary(ofCouple("demand")),
+  FEVER_PRODUCTION_CURVE_FOR_COUPLE: binary(ofCouple("production")),
 };

@@ -32,12 +32,6 @@ export function flattenCompact(list: List): readonly Value[] {
   return flat.includes(null) ? flat.filter((value) => value !== null) : flat;
 }
 
-/** Calls `visit` for every element of nested lists except nil, without making a list. */
-export function eachFlat(value: Value, visit: (value: Value) => void): void {
-  if (isList(value)) for (let i = 0; i < value.length; i++) eachFlat(value[i]!, visit);
-  else if (value !== null) visit(value);
-}
-
 /** Without repetitions, first occurrences kept. */
 export function unique(list: readonly Value[]): readonly Value[] {
   if (list.length < 2) return list;
