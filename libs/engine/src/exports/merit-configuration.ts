@@ -72,10 +72,9 @@ export function meritConfiguration(
 
 function entriesOf(market: YearOfMarket): readonly Entry[] {
   const members = new Map<Participant, Member>();
-  for (const [member, { installed, participants }] of market.adapters(false)) {
-    if (!installed) continue;
-    for (const participant of participants) members.set(participant, member);
-  }
+  market.forEach((member, { installed, participants }) => {
+    if (installed) for (const participant of participants) members.set(participant, member);
+  }, false);
   const { alwaysOn, dispatchables, flex, users } = market.order;
   const active = [...alwaysOn, ...dispatchables, ...flex].filter(
     ({ units, kind }) => units > 0 && kind !== Kind.BlackHole,

@@ -115,19 +115,23 @@ export class ElectricityOfYear implements ElectricitySystem {
     return layer;
   }
 
-  #members(): LayerMember[] {
-    return this.#market.adapters(this.#withFollowers || this.#needsFollowers).flatMap(([member, adapter]) => {
-      if (!adapter.installed) return [];
+  #members(): readonly LayerMember[] {
+    const found: LayerMember[] = [];
+    this.#market.forEach((member, { installed, participants }) => {
+      if (!installed) return;
       if (member.followsSelf && !this.#withFollowers) {
         throw new HourlyError(`The load of ${member.key} is known only where hours are calculated`);
       }
       const level = textIn(member.config, "level") ?? "hv";
-      return adapter.participants.map((participant): LayerMember => ({
-        level,
-        role: participant.isFlex ? "flex" : participant.isUser ? "consumer" : "producer",
-        load: participant.anyLoad,
-      }));
-    });
+      participants.forEach((participant) =>
+        found.push({
+          level,
+          role: participant.isFlex ? "flex" : participant.isUser ? "consumer" : "producer",
+          load: participant.anyLoad,
+        }),
+      );
+    }, this.#withFollowers || this.#needsFollowers);
+    return found;
   }
 }
 

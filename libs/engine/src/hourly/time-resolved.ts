@@ -249,8 +249,7 @@ export class TimeResolved implements HourlyCalculation {
       if (isWritten(curve)) found.add(curve);
     };
     for (const market of Object.values(this.markets))
-      for (const { key } of market.members)
-        for (const participant of market.adapter(key).participants) participant.addHoldings(found);
+      market.forEach((_, { participants }) => participants.forEach((participant) => participant.addHoldings(found)));
     for (const { suppliers } of this.fever.groups) {
       for (const { devices } of suppliers) {
         for (const { input, output } of [devices.producer, ...devices.components]) {

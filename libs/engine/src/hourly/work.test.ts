@@ -169,8 +169,11 @@ describe("the work of a calculation by the hour", () => {
   });
 
   it("is none for heat, and little for members that are not installed, where a member of a market reads something new", () => {
-    const adaptersOf = ({ hours }: Solution): ReadonlySet<Adapter> =>
-      new Set(Object.values(hours!.markets).flatMap((market) => market.adapters().map(([, adapter]) => adapter)));
+    const adaptersOf = ({ hours }: Solution): ReadonlySet<Adapter> => {
+      const found = new Set<Adapter>();
+      for (const market of Object.values(hours!.markets)) market.forEach((_, adapter) => found.add(adapter));
+      return found;
+    };
     const heat = vi.spyOn(Fever.prototype, "inject");
     const inject = vi.spyOn(YearOfMarket.prototype, "inject");
     const known = adaptersOf(solve({}));

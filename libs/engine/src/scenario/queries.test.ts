@@ -117,7 +117,7 @@ describe("the load of networks", () => {
   it("is added up once for all scenarios in which the market is the same", () => {
     const ask = (): unknown => starter.solve({}).query("lv_net_peak_load_future");
     const first = ask();
-    const members = vi.spyOn(YearOfMarket.prototype, "adapters");
+    const members = vi.spyOn(YearOfMarket.prototype, "forEach");
     expect(ask()).toEqual(first);
     expect(members).not.toHaveBeenCalled();
     members.mockRestore();

@@ -73,8 +73,9 @@ export class YearOfMarket implements Market {
   readonly members: readonly Member[];
   readonly memo: CurveMemo;
   readonly #others: { readonly [network in NetworkKey]?: Market };
-  readonly #byKey: ReadonlyMap<string, ReadMember>;
-  readonly #adapters = new Map<string, Adapter>();
+  readonly #read: readonly ReadMember[];
+  /** By place of the member; made when first asked for. */
+  readonly #adapters: (Adapter | undefined)[];
   readonly #common = new Map<Common<unknown>, unknown>();
   readonly #waiting: (() => void)[] = [];
   readonly #participants: Participant[] = [];
@@ -95,7 +96,8 @@ export class YearOfMarket implements Market {
     this.members = members.map(({ member }) => member);
     this.memo = memo;
     this.#others = others;
-    this.#byKey = new Map(members.map((read) => [read.member.key, read]));
+    this.#read = members;
+    this.#adapters = Array<Adapter | undefined>(members.length);
   }
 
   get name(): string {
@@ -107,25 +109,29 @@ export class YearOfMarket implements Market {
   }
 
   member(key: string): Member {
-    return this.#find(key).member;
+    return this.members[this.#placeOf(key)]!;
   }
 
   adapter(key: string): Adapter {
-    let adapter = this.#adapters.get(key);
-    if (adapter === undefined) this.#adapters.set(key, (adapter = this.#find(key).adapterIn(this)));
-    return adapter;
+    return this.#adapterAt(this.#placeOf(key));
   }
 
-  #find(key: string): ReadMember {
-    const read = this.#byKey.get(key);
-    if (read === undefined) throw new HourlyError(`${key} takes no part in ${this.name}`);
-    return read;
+  #adapterAt(place: number): Adapter {
+    return (this.#adapters[place] ??= this.#read[place]!.adapterIn(this));
   }
 
-  /** All members with their adapters, or only those that stand on their own. */
-  adapters(withFollowers = true): readonly (readonly [Member, Adapter])[] {
-    const members = withFollowers ? this.members : this.members.filter(({ followsSelf }) => !followsSelf);
-    return members.map((member) => [member, this.adapter(member.key)]);
+  /** Few are asked for by key: looking through them takes less than keeping them by key would. */
+  #placeOf(key: string): number {
+    const { members } = this;
+    for (let place = 0; place < members.length; place++) if (members[place]!.key === key) return place;
+    throw new HourlyError(`${key} takes no part in ${this.name}`);
+  }
+
+  /** Visits all members with their adapters, or only those that stand on their own, in order. */
+  forEach(visit: (member: Member, adapter: Adapter) => void, withFollowers = true): void {
+    this.members.forEach((member, place) => {
+      if (withFollowers || !member.followsSelf) visit(member, this.#adapterAt(place));
+    });
   }
 
   common<T>(what: Common<T>, make: () => T): T {
@@ -140,17 +146,20 @@ export class YearOfMarket implements Market {
 
   /** Adds the installed members that stand on their own. */
   setUp(): void {
-    for (const member of this.members) if (!member.followsSelf) this.#add(member);
+    this.#add((member) => !member.followsSelf);
   }
 
   /** Adds the installed members that follow another calculation of their node. */
   setUpFollowing(): void {
-    for (const member of this.members) if (member.followsSelf) this.#add(member);
+    this.#add((member) => member.followsSelf);
   }
 
-  #add(member: Member): void {
-    const { installed, participants } = this.adapter(member.key);
-    if (installed) this.#participants.push(...participants);
+  #add(isMeant: (member: Member) => boolean): void {
+    this.members.forEach((member, place) => {
+      if (!isMeant(member)) return;
+      const { installed, participants } = this.#adapterAt(place);
+      if (installed) for (let i = 0; i < participants.length; i++) this.#participants.push(participants[i]!);
+    });
   }
 
   /** The merit order; members can no longer be added. */
@@ -208,20 +217,22 @@ export class YearOfMarket implements Market {
 
   /** Writes all members back, then the places of the dispatchables in the order of cost. */
   inject(year: EnergyNodes): void {
-    for (const [member, adapter] of this.adapters()) adapter.inject(new WriteBack(year, member, this.memo));
+    this.forEach((member, adapter) => adapter.inject(new WriteBack(year, member, this.memo)));
     let position = 0;
     for (const { key } of this.order.dispatchables) {
-      const member = this.#byKey.get(key)?.member;
+      const member = this.members.find((other) => other.key === key);
       if (member?.subtype === "dispatchable") year.set(member.target, "merit_order_position", ++position);
     }
   }
 
   /** What is to be written of a node's finance, in the order of members. */
   financeOf(node: number): readonly FinanceEntry[] {
-    this.#finance ??= Map.groupBy(
-      this.adapters().flatMap(([, { finance = [] }]) => finance),
-      (entry) => entry.node,
-    );
-    return this.#finance.get(node) ?? [];
+    return (this.#finance ??= this.#financeByNode()).get(node) ?? [];
+  }
+
+  #financeByNode(): ReadonlyMap<number, readonly FinanceEntry[]> {
+    const entries: FinanceEntry[] = [];
+    this.forEach((_, { finance }) => finance?.forEach((entry) => entries.push(entry)));
+    return Map.groupBy(entries, ({ node }) => node);
   }
 }

@@ -1,7 +1,8 @@
 /** Producers that run whatever the price, on a profile or after another calculation of their node. */
-import { Kind } from "../../merit/participant.ts";
+import type { CurveMemo } from "../../curves/memo.ts";
+import { Kind, type Participant } from "../../merit/participant.ts";
 import { revenueOf } from "../electricity-finance.ts";
-import type { MakeAdapter, Member, MemberKind, MemberYear } from "../member.ts";
+import type { Adapter, MakeAdapter, Member, MemberKind, MemberYear } from "../member.ts";
 import { isInstalled, profileOf } from "../shared/figures.ts";
 import { followingParticipant } from "../shared/following.ts";
 import { commonOptions, injectAlwaysOn, injectFlexibleEdge, profileParticipant } from "../shared/producer-figures.ts";
@@ -35,17 +36,20 @@ function readAlwaysOn(member: Member, year: MemberYear, kind: Kind): MakeAdapter
 
 function readUncurtailed(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
   const { memo } = year;
-  const participantIn = member.group.startsWith("self:")
-    ? followingParticipant(year, member, Kind.LinkedProducer, Kind.CurveProducer, commonOptions(year, member))
-    : profileParticipant(year, member, profileOf(year, member), kind);
+  if (member.group.startsWith("self:")) {
+    const options = commonOptions(year, member);
+    const participantIn = followingParticipant(year, member, Kind.LinkedProducer, Kind.CurveProducer, options);
+    const installed = isInstalled(year, member);
+    return (market) => alwaysOn(member, memo, participantIn(market), installed);
+  }
+  const makeParticipant = profileParticipant(year, member, profileOf(year, member), kind);
   const installed = isInstalled(year, member);
-  return (market) => {
-    const participant = participantIn(market);
-    return {
-      participants: [participant],
-      installed,
-      inject: (year) => injectAlwaysOn(year, memo, participant),
-      finance: [revenueOf(member, participant)],
-    };
-  };
+  return () => alwaysOn(member, memo, makeParticipant(), installed);
 }
+
+const alwaysOn = (member: Member, memo: CurveMemo, participant: Participant, installed: boolean): Adapter => ({
+  participants: [participant],
+  installed,
+  inject: (year) => injectAlwaysOn(year, memo, participant),
+  finance: [revenueOf(member, participant)],
+});
