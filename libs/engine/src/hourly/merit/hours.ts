@@ -49,34 +49,55 @@ function stepThroughYear(orders: readonly MeritOrder[]): void {
   for (const order of orders) order.end();
 }
 
+/** Numbers in the making. The list is used again: one that grows anew each time leaves several behind. */
+class Numbers {
+  readonly #items: number[] = [];
+  #length = 0;
+
+  add(number: number): void {
+    this.#items[this.#length++] = number;
+  }
+
+  /** All that were added since the last time. */
+  take(): readonly number[] {
+    const taken = this.#items.slice(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+}
+
+const numbers = new Numbers();
+
 /** Everything the hours read, in a fixed order. Loads that the hours write are told by the place of who has them. */
 export function describeOrder(
   orders: readonly MeritOrder[],
   participants: readonly Participant[],
 ): { readonly curves: readonly AnyCurve<"april">[]; readonly numbers: readonly number[] } {
   const curves: AnyCurve<"april">[] = [];
-  const numbers: number[] = [];
-  const places = new Map(participants.map((participant, place) => [participant, place]));
-  const describeCurve = (curve: AnyCurve<"april"> | null): void => {
-    if (curve !== null) curves.push(curve);
-    numbers.push(curve === null ? 0 : 1);
-  };
   for (const order of orders) {
-    numbers.push(order.participants.length);
-    describePrices(order, numbers);
+    numbers.add(order.participants.length);
+    describePrices(order);
   }
   for (const participant of participants) {
-    for (const name of READ_BY_HOURS.numbers) numbers.push(Number(participant[name]));
-    for (const name of READ_BY_HOURS.curves) describeCurve(participant[name]);
-    describeCurve(participant.isWritten ? null : participant.anyLoad);
-    numbers.push(participant.partner === null ? -1 : places.get(participant.partner)!);
-    const { link } = participant;
-    if (link === null || !participant.isWritten) continue;
-    const place = places.get(link.leader) ?? -1;
-    numbers.push(place, link.lag, link.factor, PARTS.indexOf(link.part));
-    describeCurve(place < 0 || !link.leader.isWritten ? link.leader.anyLoad : null);
+    for (const name of READ_BY_HOURS.numbers) numbers.add(Number(participant[name]));
+    for (const name of READ_BY_HOURS.curves) describeCurve(participant[name], curves);
+    const { link, partner, isWritten } = participant;
+    describeCurve(isWritten ? null : participant.anyLoad, curves);
+    numbers.add(partner === null ? -1 : participants.indexOf(partner));
+    if (link === null || !isWritten) continue;
+    const place = participants.indexOf(link.leader);
+    numbers.add(place);
+    numbers.add(link.lag);
+    numbers.add(link.factor);
+    numbers.add(PARTS.indexOf(link.part));
+    describeCurve(place < 0 || !link.leader.isWritten ? link.leader.anyLoad : null, curves);
   }
-  return { curves, numbers };
+  return { curves, numbers: numbers.take() };
+}
+
+function describeCurve(curve: AnyCurve<"april"> | null, curves: AnyCurve<"april">[]): void {
+  if (curve !== null) curves.push(curve);
+  numbers.add(curve === null ? 0 : 1);
 }
 
 /**
@@ -84,21 +105,32 @@ export function describeOrder(
  * than that. So they are described by their ranks, 0 among them, and a year stays the same until one of them passes another.
  * Curves of costs are compared with them hour by hour: where there is one, costs and prices are described as they are.
  */
-function describePrices({ participants }: MeritOrder, numbers: number[]): void {
-  const prices = participants.flatMap((participant) => READ_BY_HOURS.compared.map((name) => participant[name]));
-  const byRank =
-    participants.every(({ costCurve, priceCurve }) => costCurve === null && priceCurve === null) &&
-    !prices.some(Number.isNaN);
-  numbers.push(byRank ? 1 : 0);
-  if (!byRank) {
-    numbers.push(...prices);
-    return;
+function describePrices({ participants }: MeritOrder): void {
+  const { compared } = READ_BY_HOURS;
+  const prices = new Float64Array(compared.length * participants.length);
+  let byRank = true;
+  let end = 0;
+  for (const participant of participants) {
+    if (participant.costCurve !== null || participant.priceCurve !== null) byRank = false;
+    for (const name of compared) prices[end++] = participant[name];
   }
-  const levels = Float64Array.from([0, ...prices]).sort();
-  const ranks = new Map<number, number>();
-  for (const level of levels) if (!ranks.has(level)) ranks.set(level, ranks.size);
-  const zero = ranks.get(0)!;
-  for (const price of prices) numbers.push(ranks.get(price)! - zero);
+  byRank &&= !prices.some(Number.isNaN);
+  numbers.add(byRank ? 1 : 0);
+  const sorted = byRank ? prices.toSorted() : prices;
+  const zero = countBelow(sorted, 0);
+  for (let i = 0; i < prices.length; i++) numbers.add(byRank ? countBelow(sorted, prices[i]!) - zero : prices[i]!);
+}
+
+/** How many of the sorted numbers are less than one. */
+function countBelow(sorted: Float64Array, number: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const PARTS = ["all", "positive", "negative"] as const;
