@@ -53,20 +53,40 @@ function connections(
 ): EnergyDemand[] {
   const { definition } = targets.topology;
   return nodesWithBlock(definition, field).map((node) => {
-    const fail = (problem: string): never => {
-      throw new ConnectionError(`${definition.nodes[node]!.key}: ${field}.${problem}`);
-    };
-    const { source, attribute, scale, flows } = connection(sources.topology, targets.record(node, field)!, fail);
+    const at: Place = { key: definition.nodes[node]!.key, field };
+    const { source, attribute, scale, flows } = connection(sources.topology, targets.record(node, field)!, at);
     const base = attribute === "demand" ? sources.demand[source]! : read(sourceGraph, attribute, source);
-    if (isNil(base)) fail(`attribute: ${sources.topology.definition.nodes[source]!.key} has no ${attribute}`);
-    if (flows === null) return { node, demand: base * scale };
-    const parts = flows.map((flow) => {
-      const factor = factorOf(flow, year, sources, read);
-      if (isNil(factor)) fail(`conversion.${flow.carrier}: "${flow.described}" has no value`);
-      return base * slotConversion(sources, flow.slot) * factor;
-    });
-    return { node, demand: sum(parts) };
+    if (isNil(base)) fail(at, `attribute: ${sources.topology.definition.nodes[source]!.key} has no ${attribute}`);
+    return { node, demand: flows === null ? base * scale : demandOf(flows, base, at, year, sources, read) };
   });
+}
+
+function demandOf(
+  flows: readonly Flow[],
+  base: number,
+  at: Place,
+  year: YearState,
+  sources: GraphState,
+  read: NodeAttributeReader,
+): number {
+  const parts = Array<number>(flows.length);
+  for (let i = 0; i < flows.length; i++) {
+    const flow = flows[i]!;
+    const factor = factorOf(flow, year, sources, read);
+    if (isNil(factor)) fail(at, `conversion.${flow.carrier}: "${flow.described}" has no value`);
+    parts[i] = base * slotConversion(sources, flow.slot) * factor;
+  }
+  return sum(parts);
+}
+
+/** Where a connection is documented: key of the node, and which field of it. */
+interface Place {
+  readonly key: string;
+  readonly field: Field;
+}
+
+function fail({ key, field }: Place, problem: string): never {
+  throw new ConnectionError(`${key}: ${field}.${problem}`);
 }
 
 type Field = "from_energy" | "from_molecules";
@@ -92,31 +112,31 @@ interface Flow {
 /** Records are never written to, but replaced: each is looked up once per graph of its sources. */
 const known = new WeakMap<Topology, WeakMap<StoredRecord, MoleculeConnection>>();
 
-function connection(topology: Topology, record: StoredRecord, fail: (problem: string) => never): MoleculeConnection {
+function connection(topology: Topology, record: StoredRecord, at: Place): MoleculeConnection {
   let byRecord = known.get(topology);
   if (byRecord === undefined) known.set(topology, (byRecord = new WeakMap()));
   let found = byRecord.get(record);
-  if (found === undefined) byRecord.set(record, (found = lookUp(topology, record, fail)));
+  if (found === undefined) byRecord.set(record, (found = lookUp(topology, record, at)));
   return found;
 }
 
-function lookUp(topology: Topology, record: StoredRecord, fail: (problem: string) => never): MoleculeConnection {
+function lookUp(topology: Topology, record: StoredRecord, at: Place): MoleculeConnection {
   const sourceKey = describeValue(record["source"]);
-  const source = topology.nodeByKey.get(sourceKey) ?? fail(`source: "${sourceKey}" is no node of ${topology.name}`);
+  const source = topology.nodeByKey.get(sourceKey) ?? fail(at, `source: "${sourceKey}" is no node of ${topology.name}`);
   const attribute = record["attribute"] === undefined ? "demand" : describeValue(record["attribute"]);
   const { conversion = null, direction = null } = record;
   if (direction === null) {
     const scale = conversion ?? 1;
-    if (typeof scale !== "number") return fail("conversion: expected a number without direction");
+    if (typeof scale !== "number") return fail(at, "conversion: expected a number without direction");
     return { source, attribute, scale, flows: null };
   }
-  if (direction !== "input" && direction !== "output") return fail(`direction: expected input or output`);
+  if (direction !== "input" && direction !== "output") return fail(at, `direction: expected input or output`);
   if (conversion === null || typeof conversion !== "object" || Array.isArray(conversion)) {
-    return fail("conversion: expected a factor per carrier");
+    return fail(at, "conversion: expected a factor per carrier");
   }
   const flows = Object.entries(conversion).map(([carrier, described]): Flow => {
     const slot = findSlot(topology, source, direction, topology.carrierByKey.get(carrier) ?? -1);
-    if (slot < 0) return fail(`conversion.${carrier}: ${sourceKey} has no such ${direction}`);
+    if (slot < 0) return fail(at, `conversion.${carrier}: ${sourceKey} has no such ${direction}`);
     return { carrier, slot, factor: factorIn(described), described: describeValue(described) };
   });
   return { source, attribute, scale: 1, flows };

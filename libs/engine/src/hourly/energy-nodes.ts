@@ -143,7 +143,7 @@ export class EnergyNodes extends EnergyGraph {
     if (column === undefined) throw new HourlyError(`${attribute} is not a stored attribute of nodes`);
     this.#trace?.write("set number", node, attribute, value, null);
     const stored = this.#state.columns[column]!;
-    this.#undo?.note(stored.values, node);
+    this.#undo?.note(stored.columns, stored.placeOf(node));
     stored.write(node, value);
   }
 
@@ -291,10 +291,12 @@ export function textIn(record: StoredRecord | null, key: string): string | null 
   return typeof value === "string" ? value : null;
 }
 
+const NO_TEXTS: readonly string[] = [];
+
 /** A list of texts of a record; empty when absent, a single text counts as a list of one. */
 export function textsIn(record: StoredRecord | null, key: string): readonly string[] {
   const value = record?.[key];
-  if (value === null || value === undefined) return [];
+  if (value === null || value === undefined) return NO_TEXTS;
   if (Array.isArray(value)) return value.map(String);
   return typeof value === "object" ? [] : [String(value)];
 }

@@ -9,10 +9,20 @@ import type { CurveMemo } from "./memo.ts";
 
 export abstract class GivenCurve implements LazyCurve {
   /** The curve, written or not. */
-  abstract get found(): AnyCurve<"january">;
+  abstract readonly found: AnyCurve<"january">;
 
   make(): Float64Array {
     return asArray(written(this.found));
+  }
+}
+
+/** One that was found already. */
+export class KnownCurve extends GivenCurve {
+  readonly found: AnyCurve<"january">;
+
+  constructor(curve: AnyCurve<"january">) {
+    super();
+    this.found = curve;
   }
 }
 

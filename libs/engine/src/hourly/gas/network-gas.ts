@@ -7,12 +7,14 @@ import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { addInPassing, negativePart, positivePart, scaled, totalOf } from "../curves/derived.ts";
+import { type GivenCurve, KnownCurve } from "../curves/given-curve.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type CurveMemo, declareDerivation, declareFormula, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 import { newYear } from "../../reused-memory.ts";
 
 const CARRIER = "network_gas";
+const OWN_CARRIER: readonly string[] = [CARRIER];
 /** An imbalance below this is rounding, MW. */
 const NEGLIGIBLE = 1e-5;
 
@@ -103,13 +105,14 @@ export class NetworkGas {
   /** Conversion of the slot of `demand_carrier`, or of the slots of several. */
   #conversion(node: number, side: "input" | "output"): number {
     const nodes = this.#nodes;
-    const carriers = textsIn(nodes.record(node, CARRIER), "demand_carrier");
-    const slots = (carriers.length === 0 ? [CARRIER] : carriers)
-      .map((carrier) => nodes.slot(node, side, carrier))
-      .filter((slot) => slot >= 0);
+    const named = textsIn(nodes.record(node, CARRIER), "demand_carrier");
+    const carriers = named.length === 0 ? OWN_CARRIER : named;
+    const only = carriers.length === 1 ? nodes.slot(node, side, carriers[0]!) : -1;
+    if (only >= 0) return nodes.slotConversion(only);
+    const slots = carriers.map((carrier) => nodes.slot(node, side, carrier)).filter((slot) => slot >= 0);
     if (slots.length === 0) {
       throw new HourlyError(
-        `${nodes.key(node)} has no ${side} of ${carriers.join(", ") || CARRIER}; its part in network gas needs one`,
+        `${nodes.key(node)} has no ${side} of ${carriers.join(", ")}; its part in network gas needs one`,
       );
     }
     return slots.length === 1 ? nodes.slotConversion(slots[0]!) : sum(slots.map((slot) => nodes.slotConversion(slot)));
@@ -212,9 +215,9 @@ export class NetworkGas {
       return;
     }
     if (member.role !== "producer" && member.role !== "import")
-      nodes.setCurve(member.node, `${CARRIER}_input_curve`, () => member.inputCurve);
+      nodes.giveCurve(member.node, `${CARRIER}_input_curve`, given(member.inputCurve));
     if (member.role !== "consumer" && member.role !== "export")
-      nodes.setCurve(member.node, `${CARRIER}_output_curve`, () => member.outputCurve);
+      nodes.giveCurve(member.node, `${CARRIER}_output_curve`, given(member.outputCurve));
   }
 
   /** What a storage without limits does with a surplus (MW): its loads, yearly demand (MJ), volume and content (MWh). */
@@ -232,6 +235,10 @@ export class NetworkGas {
     nodes.setCurve(node, "storage_curve", () => (isUsed ? memo.unwritten(content, [surplus], [least]) : ZEROS));
   }
 }
+
+const NO_LOAD = new KnownCurve(ZEROS);
+
+const given = (curve: AnyCurve<"january">): GivenCurve => (curve === ZEROS ? NO_LOAD : new KnownCurve(curve));
 
 const SURPLUS = declareQuestion("surplus");
 
