@@ -35,30 +35,60 @@ export interface NettedSlots {
   readonly outputs: Set<number>;
 }
 
-/** A stored attribute by node: NaN = nil. Which numbers a calculation has read or written is noted. */
+/**
+ * A stored attribute by node: NaN = nil. Which numbers a calculation has read or written is noted. It reads the columns of the
+ * state, side by side, from its own first number on: arrays of its own would be two large objects for each of 200 columns.
+ */
 export class StoredColumn {
-  /** The numbers themselves; nobody notes who uses them. */
-  readonly values: Float64Array;
+  /** The numbers of all columns. */
+  readonly columns: Float64Array;
   readonly #touched: Uint8Array;
+  readonly #first: number;
+  readonly #length: number;
 
-  constructor(values: Float64Array, touched: Uint8Array) {
-    this.values = values;
+  constructor(columns: Float64Array, touched: Uint8Array, first: number, length: number) {
+    this.columns = columns;
     this.#touched = touched;
+    this.#first = first;
+    this.#length = length;
   }
 
   read(node: number): number {
-    this.#touched[node] = 1;
-    return this.values[node]!;
+    this.#touched[this.#first + node] = 1;
+    return this.columns[this.#first + node]!;
   }
 
   write(node: number, value: number): void {
-    this.#touched[node] = 1;
-    this.values[node] = value;
+    this.#touched[this.#first + node] = 1;
+    this.columns[this.#first + node] = value;
+  }
+
+  /** Where in all columns the number of a node is. */
+  placeOf(node: number): number {
+    return this.#first + node;
+  }
+
+  /** The numbers themselves; nobody notes who uses them. */
+  get values(): Float64Array {
+    return this.columns.subarray(this.#first, this.#first + this.#length);
   }
 }
 
 /** Node columns that a pass reads or writes. */
 const PASS_COLUMNS: readonly string[] = ["demand", "preset_demand", "max_demand"];
+
+const orders = new WeakMap<Topology, Int32Array>();
+
+/** By column: how many columns come before it in a state. */
+function orderOf(topology: Topology): Int32Array {
+  let order = orders.get(topology);
+  if (order === undefined) {
+    const { columnNames } = topology;
+    const names = [...columnNames.filter((name) => !PASS_COLUMNS.includes(name)), ...PASS_COLUMNS];
+    orders.set(topology, (order = Int32Array.from(columnNames, (name) => names.indexOf(name))));
+  }
+  return order;
+}
 
 export class GraphState {
   readonly topology: Topology;
@@ -152,17 +182,15 @@ export class GraphState {
       offset += count * 8;
       return view;
     };
-    const others = topology.columnNames.filter((name) => !PASS_COLUMNS.includes(name));
-    const columns = new Map(others.map((name) => [name, take(nodeCount)]));
-    this.flows = new Uint8Array(this.buffer, offset);
-    for (const name of PASS_COLUMNS) columns.set(name, take(nodeCount));
-    this.#figures = new Float64Array(this.buffer, 0, others.length * nodeCount);
-    this.#touched = new Uint8Array(topology.columnNames.length * nodeCount);
-    this.columns = topology.columnNames.map((name) => {
-      const values = columns.get(name)!;
-      const first = values.byteOffset / 8;
-      return new StoredColumn(values, this.#touched.subarray(first, first + nodeCount));
-    });
+    const order = orderOf(topology);
+    const columns = take(order.length * nodeCount);
+    const figures = (order.length - PASS_COLUMNS.length) * nodeCount;
+    this.flows = new Uint8Array(this.buffer, figures * 8);
+    this.#figures = columns.subarray(0, figures);
+    this.#touched = new Uint8Array(columns.length);
+    this.columns = topology.columnNames.map(
+      (_, column) => new StoredColumn(columns, this.#touched, order[column]! * nodeCount, nodeCount),
+    );
     this.slotConversion = take(slotCount);
     this.edgeShare = take(edgeCount);
     this.edgeValue = take(edgeCount);
