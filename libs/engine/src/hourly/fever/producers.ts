@@ -32,6 +32,11 @@ export interface HeatProducer extends Remembered<HeatLoads> {
 interface RunningProducer extends HeatLoads {
   /** Asks for an amount in hour h; answers what it delivered. */
   request(h: number, amount: number): number;
+  /**
+   * Asks for demand × weight hour by hour, up to `to` or the first hour in which it delivers less: answers that hour, and writes
+   * what it delivered until then. Each kind has its own loop, into which the compiler takes `request`.
+   */
+  deliver(h: number, to: number, request: RunningRequest, delivered: Float64Array): number;
 }
 
 /** Energy the producer took from its source in hour h. */
@@ -56,6 +61,20 @@ class PlainProducer implements RunningProducer {
     const taken = amount > available ? available : amount;
     this.output[h] = used + taken;
     return taken;
+  }
+
+  deliver(h: number, to: number, request: RunningRequest, delivered: Float64Array): number {
+    const { demand, weight } = request;
+    let { total } = request;
+    for (; h < to; h++) {
+      const amount = demand[h]! * weight;
+      total += amount;
+      const taken = this.request(h, amount);
+      delivered[h] = taken;
+      if (taken < amount) break;
+    }
+    request.total = total;
+    return h;
   }
 }
 
@@ -108,6 +127,20 @@ class BufferingProducer implements RunningProducer {
     }
     return taken + direct;
   }
+
+  deliver(h: number, to: number, request: RunningRequest, delivered: Float64Array): number {
+    const { demand, weight } = request;
+    let { total } = request;
+    for (; h < to; h++) {
+      const amount = demand[h]! * weight;
+      total += amount;
+      const taken = this.request(h, amount);
+      delivered[h] = taken;
+      if (taken < amount) break;
+    }
+    request.total = total;
+    return h;
+  }
 }
 
 /** Asks its components in turn for what is still missing. */
@@ -129,6 +162,20 @@ class CompositeProducer implements RunningProducer {
     }
     this.output[h] = this.output[h]! + assigned;
     return assigned;
+  }
+
+  deliver(h: number, to: number, request: RunningRequest, delivered: Float64Array): number {
+    const { demand, weight } = request;
+    let { total } = request;
+    for (; h < to; h++) {
+      const amount = demand[h]! * weight;
+      total += amount;
+      const taken = this.request(h, amount);
+      delivered[h] = taken;
+      if (taken < amount) break;
+    }
+    request.total = total;
+    return h;
   }
 }
 
@@ -226,7 +273,7 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
     const composite = components.length === 1 ? null : new CompositeProducer(components, buffers);
     const activities = requests.map((request) => {
       const demand = read(request.demand);
-      return new RunningActivity(composite ?? components[0]!, { ...request, demand }, buffers);
+      return new RunningActivity(composite ?? components[0]!, { ...request, demand, total: 0 }, buffers);
     });
     const sharesBuffer = activities.length > 1 && devices.some(({ volume }) => volume !== null);
     runTogether(activities, sharesBuffer ? 1 : HOURS_PER_YEAR);
@@ -279,14 +326,15 @@ export function askedOf(memo: CurveMemo, { request, deferredDemand }: Activity):
   return deferredDemand ?? scaled(memo, request.demand, request.weight);
 }
 
-interface WrittenRequest extends HeatRequest {
+interface RunningRequest extends HeatRequest {
   readonly demand: Curve<"april">;
+  /** Of the demand so far, plainly added. */
+  total: number;
 }
 
 class RunningActivity {
   readonly #producer: RunningProducer;
-  readonly #request: WrittenRequest;
-  #demand = 0;
+  readonly #request: RunningRequest;
   readonly #production: Float64Array;
   readonly #asked: Float64Array | null;
 
@@ -295,7 +343,7 @@ class RunningActivity {
   readonly #expires: Float64Array;
   #count = 0;
 
-  constructor(producer: RunningProducer, request: WrittenRequest, buffers: Buffers) {
+  constructor(producer: RunningProducer, request: RunningRequest, buffers: Buffers) {
     this.#production = buffers.year();
     this.#producer = producer;
     this.#request = request;
@@ -307,7 +355,7 @@ class RunningActivity {
 
   get finished(): ActivityYear {
     return {
-      demand: this.#demand,
+      demand: this.#request.total,
       productionCurve: this.#production,
       deferredDemand: this.#asked,
     };
@@ -320,16 +368,7 @@ class RunningActivity {
   }
 
   #runPlain(from: number, to: number): void {
-    const producer = this.#producer;
-    const { demand, weight } = this.#request;
-    const productionCurve = this.#production;
-    let total = this.#demand;
-    for (let h = from; h < to; h++) {
-      const amount = demand[h]! * weight;
-      total += amount;
-      productionCurve[h] = producer.request(h, amount);
-    }
-    this.#demand = total;
+    for (let h = from; h < to; h++) h = this.#producer.deliver(h, to, this.#request, this.#production);
   }
 
   #runDeferring(from: number, to: number): void {
@@ -340,12 +379,25 @@ class RunningActivity {
     const waiting = this.#waiting;
     const expires = this.#expires;
     let count = this.#count;
-    let total = this.#demand;
     for (let h = from; h < to; h++) {
+      if (count === 0) {
+        const begin = h;
+        h = producer.deliver(h, to, this.#request, productionCurve);
+        for (let asked = begin; asked < to && asked <= h; asked++) {
+          // Nothing waits: 0 is added, as to what is asked below, and no zero keeps its minus.
+          demandCurve[asked] = demand[asked]! * weight + 0;
+          productionCurve[asked] = productionCurve[asked]! + 0;
+        }
+        if (h === to) break;
+        waiting[0] = demandCurve[h]! - productionCurve[h]!;
+        expires[0] = h + deferFor;
+        count = 1;
+        continue;
+      }
       const amount = demand[h]! * weight;
       count = dropExpired(waiting, expires, count, h);
+      this.#request.total += amount;
       const request = amount + sumOutstanding(waiting, count);
-      total += amount;
       demandCurve[h] = request;
       const produced = producer.request(h, request);
       productionCurve[h] = produced;
@@ -380,7 +432,6 @@ class RunningActivity {
       }
     }
     this.#count = count;
-    this.#demand = total;
   }
 }
 
