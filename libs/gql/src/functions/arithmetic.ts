@@ -13,6 +13,7 @@ import {
   isZero,
   multiply,
   negate,
+  order,
   round,
   Sum,
   toFloat,
@@ -71,6 +72,12 @@ function extremeOf(args: readonly Value[], sign: 1 | -1): Value {
   return extreme(flattenCompact(values), sign);
 }
 
+/** The same of two, which are numbers as a rule. */
+function extremeOfTwo(a: Value, b: Value, sign: 1 | -1): Value {
+  if (typeof a !== "number" || typeof b !== "number") return extremeOf([a, b], sign);
+  return order(b, a) * sign > 0 ? b : a;
+}
+
 function squareRoot(value: Value): number {
   if (!isNumber(value)) throw new GqlError("SQRT: only numbers have a square root");
   if (value < 0) throw new GqlError(`SQRT: ${value} is negative`);
@@ -105,8 +112,8 @@ export const ARITHMETIC: FunctionTable = {
   COUNT: fn((_, args) => countElements(args)),
   AVG: fn((_, args) => divide(sumOf(args), countElements(args))),
   NEG: fn((_, args) => negateArgument(args)),
-  MAX: fn((_, args) => extremeOf(args, 1)),
-  MIN: fn((_, args) => extremeOf(args, -1)),
+  MAX: { ...fn((_, args) => extremeOf(args, 1)), two: (_, a, b) => extremeOfTwo(a, b, 1) },
+  MIN: { ...fn((_, args) => extremeOf(args, -1)), two: (_, a, b) => extremeOfTwo(a, b, -1) },
   ABS: fn((_, args) => flattenCompact(args).map(absolute)),
   SQRT: fn((_, args) => flattenCompact(args).map(squareRoot)),
   ROUND: fn((_, [value, digits = 0n]) => round(value!, digits), 1, 2),

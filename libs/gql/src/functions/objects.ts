@@ -32,19 +32,24 @@ export function lookUp(scope: Scope, graph: GraphName, args: readonly Value[]): 
   if (!flat.some(isName)) return unique(flattenCompact(flat));
   const found: Value[] = [];
   let named = false;
-  for (const value of flat) {
+  for (let i = 0; i < flat.length; i++) {
+    const value = flat[i]!;
     if (!isName(value)) {
       if (value !== null) found.push(value);
     } else if (!named) {
       named = true;
-      for (const name of flat) {
-        if (!isName(name)) continue;
-        const node = scope.world.node(graph, nameOf(name));
-        if (node !== undefined) found.push(node);
-      }
+      addNamed(found, scope, graph, flat);
     }
   }
   return unique(found);
+}
+
+function addNamed(found: Value[], { world }: Scope, graph: GraphName, flat: readonly Value[]): void {
+  for (let i = 0; i < flat.length; i++) {
+    const name = flat[i]!;
+    const node = isName(name) ? world.node(graph, nameOf(name)) : undefined;
+    if (node !== undefined) found.push(node);
+  }
 }
 
 /** G(), EG(), SECTOR() …: what is listed under each of the keys, one after the other. */

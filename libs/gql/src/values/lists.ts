@@ -32,9 +32,12 @@ export function flattenCompact(list: List): readonly Value[] {
   return flat.includes(null) ? flat.filter((value) => value !== null) : flat;
 }
 
+/** So few are compared with each other; of more a set is made. */
+const FEW = 8;
+
 /** Without repetitions, first occurrences kept. */
 export function unique(list: readonly Value[]): readonly Value[] {
-  if (list.length < 2) return list;
+  if (list.length < FEW && !list.some((value, i) => list.includes(value, i + 1))) return list;
   const set = new Set<Value>(list);
   return set.size === list.length ? list : [...set];
 }

@@ -5,7 +5,7 @@
 import { CompensatedSum } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
 import { className, describe, isList, isNumber, type List, undefinedMethod } from "./kinds.ts";
-import { difference, toArray } from "./lists.ts";
+import { difference } from "./lists.ts";
 import { toText } from "./text.ts";
 
 type Numeric = number | bigint;
@@ -371,9 +371,10 @@ export function extreme(list: List, sign: 1 | -1): Value {
     const found = extremePoint(list, sign);
     if (found !== null) return found;
   }
-  let best: Value | undefined;
-  for (const value of toArray(list)) if (best === undefined || order(value, best) * sign > 0) best = value;
-  return best ?? null;
+  if (list.length === 0) return null;
+  let best = list[0]!;
+  for (let i = 1; i < list.length; i++) if (order(list[i]!, best) * sign > 0) best = list[i]!;
+  return best;
 }
 
 /** The same of a curve; null for one without points or with a NaN. */
