@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { FactorMemo, Memo, MemoMemory, NOTHING_KNOWN } from "./cells.ts";
+import { type Column, FactorMemo, Memo, MemoMemory, NOTHING_KNOWN, type Sums } from "./cells.ts";
 
 const LENGTH = 5;
 const COLUMN = 3;
 
 describe("memory of memos", () => {
   it("goes from the memo that has not grown for longest to the fifth, and what was in it is forgotten by both", () => {
-    const memory = new MemoMemory();
+    const memory = new MemoMemory<Column>();
     const [first, second, ...others] = Array.from({ length: 4 }, () => new Memo(LENGTH, memory));
     for (const memo of [first!, second!, ...others]) memo.set(COLUMN, 1, 12.5);
     const blocks = [...first!.blocks];
@@ -22,7 +22,7 @@ describe("memory of memos", () => {
   });
 
   it("is given to who has lost it, too, who then knows what it is told", () => {
-    const memory = new MemoMemory();
+    const memory = new MemoMemory<Sums>();
     const memos = Array.from({ length: 5 }, () => new FactorMemo(LENGTH, memory));
     for (const [index, memo] of memos.entries()) memo.set(COLUMN, 0, index);
     memos[0]!.set(COLUMN, 1, 50);
@@ -31,7 +31,7 @@ describe("memory of memos", () => {
   });
 
   it("may be lost without loss: what a memo knew it can learn again, nil and Integers among it", () => {
-    const memory = new MemoMemory();
+    const memory = new MemoMemory<Column>();
     const memo = new Memo(LENGTH, memory);
     for (const [index, value] of [1.5, null, 0n].entries()) memo.set(COLUMN + index, index, value);
     const { known } = memo;

@@ -47,6 +47,10 @@ export class Column {
     return size;
   }
 
+  clear(): void {
+    this.states.fill(ABSENT);
+  }
+
   set(index: number, value: Num): void {
     if (value === null) {
       this.states[index] = NIL;
@@ -74,17 +78,23 @@ const COLUMNS_PER_BLOCK = 8;
 /** So many memos keep what they know: those of a present and of the solutions that are asked about. */
 const KEEPERS = 4;
 
+/** Memory for some columns, with these: both are used again. */
+interface Block<Cells> {
+  readonly memory: ArrayBuffer;
+  readonly columns: readonly Cells[];
+}
+
 /**
  * Blocks of memory for the columns of memos of one length, used again: who needs one more gets one of the memo that has not
  * grown for longest, which forgets everything. New memory for every solution would cost more than most of its columns.
  */
-export class MemoMemory {
-  readonly #free: ArrayBuffer[] = [];
+export class MemoMemory<Cells extends Clearable> {
+  readonly #free: Block<Cells>[] = [];
   /** The one that grew last comes last. */
-  readonly #keepers = new Set<Blocks>();
+  readonly #keepers = new Set<Blocks<Cells>>();
 
-  /** A block for columns; what is in it is left from others. */
-  take(keeper: Blocks, bytes: number): ArrayBuffer {
+  /** A block for columns, made where none is free; what is in it is left from others. */
+  take(keeper: Blocks<Cells>, make: () => Block<Cells>): Block<Cells> {
     this.#keepers.delete(keeper);
     this.#keepers.add(keeper);
     if (this.#free.length === 0 && this.#keepers.size > KEEPERS) {
@@ -92,45 +102,60 @@ export class MemoMemory {
       this.#keepers.delete(oldest!);
       this.#free.push(...oldest!.giveUp());
     }
-    return this.#free.pop() ?? new ArrayBuffer(bytes);
+    return this.#free.pop() ?? make();
   }
 }
 
-/** Memory of a memo for columns of numbers with a mark each. */
-class Blocks {
-  #made: ArrayBuffer[] = [];
-  readonly #length: number;
-  readonly #bytesPerMark: number;
-  readonly #memory: MemoMemory;
+interface Clearable {
+  /** Forgets everything. */
+  clear(): void;
+}
+
+/** Memory of a memo for its columns. */
+class Blocks<Cells extends Clearable> {
+  #made: readonly Block<Cells>[] = [];
+  readonly #make: () => Block<Cells>;
+  readonly #memory: MemoMemory<Cells>;
   readonly #forget: () => void;
   /** Columns of the last block that are taken. */
   #taken = COLUMNS_PER_BLOCK;
 
-  /** `forget` is called when the columns are no longer there. */
-  constructor(length: number, bytesPerMark: number, memory: MemoMemory, forget: () => void) {
-    this.#length = length;
-    this.#bytesPerMark = bytesPerMark;
+  /**
+   * Columns of `length` numbers with a mark of so many bytes each; `column` makes one on memory, from these bytes on. `forget`
+   * is called when the columns are no longer there.
+   */
+  constructor(
+    length: number,
+    bytesPerMark: number,
+    column: (memory: ArrayBuffer, numbers: number, marks: number) => Cells,
+    memory: MemoMemory<Cells>,
+    forget: () => void,
+  ) {
     this.#memory = memory;
     this.#forget = forget;
+    this.#make = () => {
+      const numbers = COLUMNS_PER_BLOCK * length * 8;
+      const memory = new ArrayBuffer(numbers + COLUMNS_PER_BLOCK * length * bytesPerMark);
+      const columns = Array.from({ length: COLUMNS_PER_BLOCK }, (_, place) =>
+        column(memory, place * length * 8, numbers + place * length * bytesPerMark),
+      );
+      return { memory, columns };
+    };
   }
 
-  /** Room for one column more: its block, and where in it numbers and marks begin (bytes). The marks are zeros. */
-  take(): { readonly block: ArrayBuffer; readonly numbers: number; readonly marks: number } {
-    const numbers = COLUMNS_PER_BLOCK * this.#length * 8;
-    const bytesOfMarks = this.#length * this.#bytesPerMark;
+  /** One column more, in which nothing is known. */
+  take(): Cells {
     if (this.#taken === COLUMNS_PER_BLOCK) {
-      this.#made.push(this.#memory.take(this, numbers + COLUMNS_PER_BLOCK * bytesOfMarks));
+      this.#made = [...this.#made, this.#memory.take(this, this.#make)];
       this.#taken = 0;
     }
-    const before = this.#taken++;
-    const block = this.#made.at(-1)!;
-    const marks = numbers + before * bytesOfMarks;
-    new Uint8Array(block, marks, bytesOfMarks).fill(0);
-    return { block, numbers: before * this.#length * 8, marks };
+    const column = this.#made.at(-1)!.columns[this.#taken++]!;
+    column.clear();
+    return column;
   }
 
   /** All blocks, for others. */
-  giveUp(): readonly ArrayBuffer[] {
+  giveUp(): readonly Block<Cells>[] {
     const made = this.#made;
     this.#made = [];
     this.#taken = COLUMNS_PER_BLOCK;
@@ -138,8 +163,8 @@ class Blocks {
     return made;
   }
 
-  get made(): readonly ArrayBuffer[] {
-    return this.#made;
+  get memory(): readonly ArrayBuffer[] {
+    return this.#made.map(({ memory }) => memory);
   }
 }
 
@@ -164,11 +189,13 @@ export class Memo {
   readonly columns: (Column | undefined)[] = [];
   /** Whether its memory has gone to another one since it last learned something. */
   hasForgotten = false;
-  readonly #blocks: Blocks;
+  readonly #blocks: Blocks<Column>;
 
-  constructor(length: number, memory: MemoMemory = new MemoMemory()) {
+  constructor(length: number, memory: MemoMemory<Column> = new MemoMemory()) {
     this.length = length;
-    this.#blocks = new Blocks(length, 1, memory, () => {
+    const column = (block: ArrayBuffer, numbers: number, marks: number): Column =>
+      new Column(new Float64Array(block, numbers, length), new Uint8Array(block, marks, length));
+    this.#blocks = new Blocks(length, 1, column, memory, () => {
       this.columns.length = 0;
       this.hasForgotten = true;
     });
@@ -225,41 +252,45 @@ export class Memo {
 
   #columnOf(id: number): Column {
     while (this.columns.length <= id) this.columns.push(undefined);
-    return (this.columns[id] ??= this.#column());
-  }
-
-  #column(): Column {
-    const { block, numbers, marks } = this.#blocks.take();
-    return new Column(new Float64Array(block, numbers, this.length), new Uint8Array(block, marks, this.length));
+    return (this.columns[id] ??= this.#blocks.take());
   }
 
   /** The memory that its columns lie in. */
   get blocks(): Iterable<Holding> {
-    return this.#blocks.made;
+    return this.#blocks.memory;
   }
 
   /** Forgets everything; the columns stay, so that the next calculation allocates nothing. */
   clear(): void {
-    for (const column of this.columns) column?.states.fill(ABSENT);
+    for (const column of this.columns) column?.clear();
   }
 }
 
 /** Sums of one strategy by node, valid where the stamp is the current epoch. */
-interface Sums {
+export class Sums {
   readonly values: Float64Array;
   readonly epochs: Int32Array;
+
+  constructor(values: Float64Array, epochs: Int32Array) {
+    this.values = values;
+    this.epochs = epochs;
+  }
+
+  clear(): void {
+    this.epochs.fill(0);
+  }
 }
 
 /** Sums of recursive factors by strategy and node, as long as nothing was recalculated. */
 export class FactorMemo {
-  readonly #nodes: number;
   readonly #sums: (Sums | undefined)[] = [];
-  readonly #blocks: Blocks;
+  readonly #blocks: Blocks<Sums>;
   #epoch = 1;
 
-  constructor(nodes: number, memory: MemoMemory = new MemoMemory()) {
-    this.#nodes = nodes;
-    this.#blocks = new Blocks(nodes, 4, memory, () => (this.#sums.length = 0));
+  constructor(nodes: number, memory: MemoMemory<Sums> = new MemoMemory()) {
+    const column = (block: ArrayBuffer, numbers: number, marks: number): Sums =>
+      new Sums(new Float64Array(block, numbers, nodes), new Int32Array(block, marks, nodes));
+    this.#blocks = new Blocks(nodes, 4, column, memory, () => (this.#sums.length = 0));
   }
 
   /** The sum of a node, undefined when it is not known. */
@@ -270,7 +301,7 @@ export class FactorMemo {
 
   set(strategy: number, node: number, value: number): void {
     while (this.#sums.length <= strategy) this.#sums.push(undefined);
-    const sums = (this.#sums[strategy] ??= this.#column());
+    const sums = (this.#sums[strategy] ??= this.#blocks.take());
     sums.values[node] = value;
     sums.epochs[node] = this.#epoch;
   }
@@ -279,17 +310,9 @@ export class FactorMemo {
     this.#epoch++;
   }
 
-  #column(): Sums {
-    const { block, numbers, marks } = this.#blocks.take();
-    return {
-      values: new Float64Array(block, numbers, this.#nodes),
-      epochs: new Int32Array(block, marks, this.#nodes),
-    };
-  }
-
   /** The memory that its columns lie in. */
   get blocks(): Iterable<Holding> {
-    return this.#blocks.made;
+    return this.#blocks.memory;
   }
 }
 

@@ -9,7 +9,16 @@ import type { Holding } from "../graph/holding.ts";
 import type { GraphState, StoredColumn } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 import type { YearState } from "../graph/year.ts";
-import { columnId, FactorMemo, type KnownValues, Memo, MemoMemory, NOTHING_KNOWN } from "./cells.ts";
+import {
+  type Column,
+  columnId,
+  FactorMemo,
+  type KnownValues,
+  Memo,
+  MemoMemory,
+  NOTHING_KNOWN,
+  type Sums,
+} from "./cells.ts";
 import type { Finance } from "./finance.ts";
 import { type NodeTraits, nodeTraits } from "./traits.ts";
 
@@ -141,8 +150,8 @@ export class Handles<T> {
 }
 
 interface GraphMemory {
-  readonly memo: MemoMemory;
-  readonly factors: MemoMemory;
+  readonly memo: MemoMemory<Column>;
+  readonly factors: MemoMemory<Sums>;
 }
 
 const memories = new WeakMap<Topology, GraphMemory>();

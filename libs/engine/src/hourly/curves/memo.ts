@@ -241,7 +241,7 @@ export class CurveMemo {
     if (this.#named > ROOM_FOR_QUESTIONS) this.#forgetQuestions();
   }
 
-  /** What the derivation gives for these curves and numbers. Neither they nor the result may be written to. */
+  /** What the derivation gives for these curves and numbers. Neither they nor the result may be written to, from now on. */
   derive<const Curves extends readonly Curve[], const Numbers extends readonly number[], Result>(
     what: Derivation<Curves, Numbers, Result>,
     curves: Asked<Curves>,
@@ -384,7 +384,7 @@ export class CurveMemo {
     const entry: Entry = {
       what,
       curves: orNone(asked),
-      numbers: orNone(numbers.slice()),
+      numbers: orNone(numbers),
       result,
       holds: orNone(holds),
       touched: 0,
