@@ -16,6 +16,8 @@ WORKDIR /etesian
 ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/tmp/compiled \
     MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=65536 \
+    MALLOC_TRIM_THRESHOLD_=1048576 \
     ETESIAN_DATA=/data \
     ETESIAN_HOST=0.0.0.0 \
     ETESIAN_PORT=3000 \
@@ -31,5 +33,5 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 3000 50051 9090
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s CMD ["node", "deploy/health.mjs"]
-ENTRYPOINT ["node", "--max-semi-space-size=2", "--v8-pool-size=1"]
+ENTRYPOINT ["node", "--max-semi-space-size=2", "--v8-pool-size=1", "--disable-warning=ExperimentalWarning"]
 CMD ["services/standalone/src/main.ts"]

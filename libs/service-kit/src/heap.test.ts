@@ -1,9 +1,10 @@
-/** Whether what is compiled at one start is used at the next. */
+/** Whether what is compiled at one start is used at the next, and memory goes back. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import serverFlags from "../../../scripts/server-flags.json" with { type: "json" };
 
 const directory = mkdtempSync(join(tmpdir(), "etesian-heap-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -24,4 +25,13 @@ test("code compiled before garbage is collected early is used at the next start"
   const said = run();
   expect(said).toMatch(/V8 code cache for ESM \S+module\.ts was accepted/);
   expect(said).not.toContain("was rejected");
+});
+
+test("memory goes back where the C library can give it, without a word and keeping no process alive", () => {
+  const program = join(directory, "giving.ts");
+  const heap = JSON.stringify(new URL("./heap.ts", import.meta.url).href);
+  writeFileSync(program, `import { giveBackUnused } from ${heap}; console.log(await giveBackUnused());`);
+  const { stdout, stderr } = spawnSync(process.execPath, [...serverFlags, program], { encoding: "utf8" });
+  const { header } = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
+  expect([stdout.trim(), stderr]).toEqual([String(header.glibcVersionRuntime !== undefined), ""]);
 });

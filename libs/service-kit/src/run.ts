@@ -4,7 +4,7 @@
  */
 import { addDetails, configure, setting, type Settings, type ValuesOf } from "./config.ts";
 import type { Note, OpenedService, ServiceDefinition } from "./define-service.ts";
-import { collectEarly } from "./heap.ts";
+import { collectEarly, giveBackUnused } from "./heap.ts";
 import { createLogger, type Logger } from "./logs.ts";
 import { createMetrics } from "./metrics.ts";
 import { startOperations } from "./operations.ts";
@@ -215,6 +215,7 @@ export async function run(program: string, command: string, services: readonly S
       console.log(`  ${seconds().padStart(5)} s  ${step} …`);
     });
     collectEarly();
+    void giveBackUnused();
     shutdown.add("farewell", () => console.log("Etesian stops"));
     shutdown.onSignals();
     console.log(`Etesian serves ${url}`);

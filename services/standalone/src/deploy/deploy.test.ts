@@ -32,6 +32,9 @@ describe("the image", () => {
   test("runs a service as scripts do, and as nobody in particular", () => {
     const entry = /^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1];
     expect(JSON.parse(entry!)).toEqual(["node", ...serverFlags]);
+    const malloc = [...textOf("scripts/bootstrap.mjs").matchAll(/(MALLOC_\w+): "(\d+)"/g)];
+    expect(malloc).toHaveLength(3);
+    for (const [, name, value] of malloc) expect(dockerfile).toMatch(new RegExp(`^(?:ENV)? +${name}=${value} `, "m"));
     expect(dockerfile).toMatch(/^USER 1000:1000$/m);
     expect(dockerfile).toContain(/"(pnpm@[\d.]+)"/.exec(textOf("scripts/bootstrap.mjs"))![1]!);
     const node = /^ {2}node: (\d+)\./m.exec(textOf("pnpm-workspace.yaml"))![1];
