@@ -11,10 +11,12 @@ describe("memory of memos", () => {
     for (const memo of [first!, second!, ...others]) memo.set(COLUMN, 1, 12.5);
     const blocks = [...first!.blocks];
     expect(first!.get(COLUMN, 1)).toBe(12.5);
+    const [column] = first!.columns.slice(COLUMN);
 
     const fifth = new Memo(LENGTH, memory);
     fifth.set(COLUMN, 2, 7);
     expect([...fifth.blocks]).toEqual(blocks);
+    expect(fifth.columns[COLUMN]).toBe(column);
     expect([...first!.blocks]).toEqual([]);
     expect(first!.get(COLUMN, 1)).toBeUndefined();
     expect(fifth.get(COLUMN, 1)).toBeUndefined();

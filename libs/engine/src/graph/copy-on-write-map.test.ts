@@ -29,6 +29,14 @@ describe("a map that is copied", () => {
     expect(map.isSame(copy, Object.is)).toBe(false);
   });
 
+  test("has what its values come to in all copies, without a copy of the rest", () => {
+    const map = new CopyOnWriteMap([["a", 1]]);
+    const copy = copyOf(map);
+    copy.settle("a", 2);
+    expect(map.get("a")).toBe(2);
+    expect(copy.entries).toBe(map.entries);
+  });
+
   test("is copied once, however often it is written to", () => {
     const copy = copyOf(new CopyOnWriteMap([["a", 1]]));
     copy.set("b", 2);
