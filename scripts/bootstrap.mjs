@@ -45,7 +45,7 @@ const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
 /** See docs/performance.md. That a call of the C library is still an experiment of Node (`heap.ts`) no operator need be told. */
 const SERVER_FLAGS = JSON.parse(readFileSync(join(root, "scripts/server-flags.json"), "utf8"));
 /** Other programs calculate in their main thread, which has the room for young objects that a server's calculating threads have. */
-const PROGRAM_FLAGS = SERVER_FLAGS.map((flag) => flag.replace(/^--max-semi-space-size=.*/, "--max-semi-space-size=8"));
+const PROGRAM_FLAGS = SERVER_FLAGS.map((flag) => flag.replace(/^--max-semi-space-size=.*/, "--max-semi-space-size=4"));
 
 if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
   fail(`Etesian's set-up needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node} (${process.execPath}).`);

@@ -8,7 +8,7 @@ import { startWorker } from "@etesian/service-kit/worker";
 /** The most memory a thread may take for itself: many times what it needs, so that only a fault reaches it. */
 const MAX_THREAD_MEGABYTES = 768;
 /** Room for young objects: with V8's own choice a thread takes 70 MB more and is no faster. */
-const YOUNG_MEGABYTES = 24;
+const YOUNG_MEGABYTES = 12;
 
 let ahead: Worker | null = null;
 
