@@ -53,9 +53,9 @@ class Columns<Result> {
   constructor(recordings: readonly Recording<Result>[], given: readonly unknown[]) {
     this.recordings = recordings;
     this.#given = given;
-    const reads = recordings.flatMap(({ trace }, owner) => readsOf(trace, owner));
-    const columns = Map.groupBy(reads, ({ kind, name }) => `${kind} ${name}`);
-    this.#columns = Array.from(columns.values(), (column) => new Column(column));
+    const reads = new Map<string, ReadsOfColumn>();
+    for (let owner = 0; owner < recordings.length; owner++) addReads(reads, recordings[owner]!.trace, owner);
+    this.#columns = Array.from(reads.values(), (column) => new Column(column));
   }
 
   /** For each calculation 1 where it would read the same again; null where it is given something else. */
@@ -67,27 +67,34 @@ class Columns<Result> {
   }
 }
 
-interface Read {
-  /** Place of the calculation. */
-  readonly owner: number;
+interface ReadsOfColumn {
   readonly kind: ReadKind;
-  readonly place: number;
   readonly name: string;
-  readonly number: number;
-  readonly value: unknown;
+  readonly places: number[];
+  /** Places of the calculations. */
+  readonly owners: number[];
+  readonly numbers: number[];
+  readonly values: unknown[];
 }
 
-/** What a calculation reads that writes nothing. */
-function readsOf({ kinds, places, names, numbers, values, firstWrite }: Trace, owner: number): readonly Read[] {
+/** Adds what a calculation reads that writes nothing. */
+function addReads(
+  reads: Map<string, ReadsOfColumn>,
+  { kinds, places, names, numbers, values, firstWrite }: Trace,
+  owner: number,
+): void {
   if (firstWrite < kinds.length) throw new Error("A calculation that was to read a year has written to it");
-  return kinds.map((kind, i) => ({
-    owner,
-    kind: kind as ReadKind,
-    place: places[i]!,
-    name: names[i]!,
-    number: numbers[i]!,
-    value: values[i],
-  }));
+  for (let i = 0; i < kinds.length; i++) {
+    const [kind, name] = [kinds[i] as ReadKind, names[i]!];
+    const key = `${kind} ${name}`;
+    let column = reads.get(key);
+    if (column === undefined)
+      reads.set(key, (column = { kind, name, places: [], owners: [], numbers: [], values: [] }));
+    column.places.push(places[i]!);
+    column.owners.push(owner);
+    column.numbers.push(numbers[i]!);
+    column.values.push(values[i]);
+  }
 }
 
 class Column {
@@ -99,14 +106,12 @@ class Column {
   /** Null where all of them are numbers. */
   readonly #values: readonly unknown[] | null;
 
-  constructor(reads: readonly Read[]) {
-    const [{ kind, name }] = reads as readonly [Read];
+  constructor({ kind, name, places, owners, numbers, values }: ReadsOfColumn) {
     this.#kind = kind;
     this.#name = name;
-    this.#places = Int32Array.from(reads, ({ place }) => place);
-    this.#owners = Int32Array.from(reads, ({ owner }) => owner);
-    this.#numbers = Float64Array.from(reads, ({ number }) => number);
-    const values = reads.map(({ value }) => value);
+    this.#places = new Int32Array(places);
+    this.#owners = new Int32Array(owners);
+    this.#numbers = new Float64Array(numbers);
     this.#values = values.every((value) => value === null) ? null : values;
   }
 

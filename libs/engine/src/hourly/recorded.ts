@@ -73,14 +73,17 @@ function replay(trace: Trace, year: TracedYear): boolean {
   const { kinds, firstWrite } = trace;
   for (let i = 0; i < firstWrite; i++) if (!readsTheSame(trace, i, year)) return false;
   if (firstWrite === kinds.length) return true;
-  const isUnchanged = year.nodes.attempt(() => {
-    for (let i = firstWrite; i < kinds.length; i++)
-      if (!writeNumber(trace, i, year.nodes) && !isLate(kinds[i]!) && !readsTheSame(trace, i, year)) return false;
-    return true;
-  });
+  const isUnchanged = year.nodes.attempt(() => replayFromFirstWrite(trace, year));
   // Curves, texts and records are written once everything has been read: nothing that reads them would agree before.
   if (isUnchanged) for (let i = firstWrite; i < kinds.length; i++) writeLate(trace, i, year.nodes);
   return isUnchanged;
+}
+
+function replayFromFirstWrite(trace: Trace, year: TracedYear): boolean {
+  const { kinds } = trace;
+  for (let i = trace.firstWrite; i < kinds.length; i++)
+    if (!writeNumber(trace, i, year.nodes) && !isLate(kinds[i]!) && !readsTheSame(trace, i, year)) return false;
+  return true;
 }
 
 function readsTheSame({ kinds, places, names, numbers, values }: Trace, i: number, year: TracedYear): boolean {

@@ -248,8 +248,7 @@ export class TimeResolved implements HourlyCalculation {
     const add = (curve: AnyCurve): void => {
       if (isWritten(curve)) found.add(curve);
     };
-    for (const market of Object.values(this.markets))
-      market.forEach((_, { participants }) => participants.forEach((participant) => participant.addHoldings(found)));
+    for (const market of Object.values(this.markets)) market.addHoldings(found);
     for (const { suppliers } of this.fever.groups) {
       for (const { devices } of suppliers) {
         for (const { input, output } of [devices.producer, ...devices.components]) {

@@ -49,10 +49,15 @@ export class NetworkGas {
     this.#nodes = nodes;
     this.#curves = curves;
     this.#memo = curves.memo;
-    const members = nodesWithBlock(nodes.topology.definition, CARRIER).map((node) => this.#member(node));
     // As the reference groups them: by type, types in order of appearance.
-    const roles = [...new Set(members.map((member) => member.role))];
-    this.#members = roles.flatMap((role) => members.filter((member) => member.role === role));
+    const byRole = new Map<GasRole, GasMember[]>();
+    for (const node of nodesWithBlock(nodes.topology.definition, CARRIER)) {
+      const member = this.#member(node);
+      const alike = byRole.get(member.role);
+      if (alike === undefined) byRole.set(member.role, [member]);
+      else alike.push(member);
+    }
+    this.#members = [...byRole.values()].flat();
   }
 
   #member(node: number): GasMember {
@@ -182,7 +187,10 @@ export class NetworkGas {
   }
 
   #installed(role: GasRole): GasMember[] {
-    return this.#members.filter((member) => member.role === role && Math.max(member.input, member.output) > 0);
+    const installed: GasMember[] = [];
+    for (const member of this.#members)
+      if (member.role === role && Math.max(member.input, member.output) > 0) installed.push(member);
+    return installed;
   }
 
   /** Production minus consumption before imports and exports, MJ. */

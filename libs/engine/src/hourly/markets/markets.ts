@@ -1,4 +1,5 @@
 /** The markets of a year: who their members are, the merit orders they form, their prices, and what they write back. */
+import type { Holding } from "../../graph/holding.ts";
 import { type Curve, written } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
@@ -120,18 +121,25 @@ export class YearOfMarket implements Market {
     return (this.#adapters[place] ??= this.#read[place]!.adapterIn(this));
   }
 
-  /** Few are asked for by key: looking through them takes less than keeping them by key would. */
   #placeOf(key: string): number {
+    const place = this.#find(key);
+    if (place < 0) throw new HourlyError(`${key} takes no part in ${this.name}`);
+    return place;
+  }
+
+  /** Few are asked for by key: looking through them takes less than keeping them by key would. */
+  #find(key: string): number {
     const { members } = this;
     for (let place = 0; place < members.length; place++) if (members[place]!.key === key) return place;
-    throw new HourlyError(`${key} takes no part in ${this.name}`);
+    return -1;
   }
 
   /** Visits all members with their adapters, or only those that stand on their own, in order. */
   forEach(visit: (member: Member, adapter: Adapter) => void, withFollowers = true): void {
-    this.members.forEach((member, place) => {
+    for (let place = 0; place < this.members.length; place++) {
+      const member = this.members[place]!;
       if (withFollowers || !member.followsSelf) visit(member, this.#adapterAt(place));
-    });
+    }
   }
 
   common<T>(what: Common<T>, make: () => T): T {
@@ -146,20 +154,26 @@ export class YearOfMarket implements Market {
 
   /** Adds the installed members that stand on their own. */
   setUp(): void {
-    this.#add((member) => !member.followsSelf);
+    this.#add(false);
   }
 
   /** Adds the installed members that follow another calculation of their node. */
   setUpFollowing(): void {
-    this.#add((member) => member.followsSelf);
+    this.#add(true);
   }
 
-  #add(isMeant: (member: Member) => boolean): void {
-    this.members.forEach((member, place) => {
-      if (!isMeant(member)) return;
+  #add(followers: boolean): void {
+    for (let place = 0; place < this.members.length; place++) {
+      if (this.members[place]!.followsSelf !== followers) continue;
       const { installed, participants } = this.#adapterAt(place);
-      if (installed) for (let i = 0; i < participants.length; i++) this.#participants.push(participants[i]!);
-    });
+      if (installed) for (const participant of participants) this.#participants.push(participant);
+    }
+  }
+
+  /** Adds curves of all participants. */
+  addHoldings(found: Set<Holding>): void {
+    for (let place = 0; place < this.members.length; place++)
+      for (const participant of this.#adapterAt(place).participants) participant.addHoldings(found);
   }
 
   /** The merit order; members can no longer be added. */
@@ -220,7 +234,8 @@ export class YearOfMarket implements Market {
     this.forEach((member, adapter) => adapter.inject(new WriteBack(year, member, this.memo)));
     let position = 0;
     for (const { key } of this.order.dispatchables) {
-      const member = this.members.find((other) => other.key === key);
+      const place = this.#find(key);
+      const member = place < 0 ? null : this.members[place]!;
       if (member?.subtype === "dispatchable") year.set(member.target, "merit_order_position", ++position);
     }
   }
