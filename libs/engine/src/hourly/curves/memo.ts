@@ -15,7 +15,9 @@
  * written where somebody reads them, and in passing, on arrays that are used again, where something follows from them.
  */
 import { ZEROS } from "./arithmetic.ts";
+import { hashOf, isSame, mixDouble, mixWord } from "./bits.ts";
 import { Buffers } from "./buffers.ts";
+import { type Chained, Chains } from "./chains.ts";
 import { type AnyCurve, asArray, type Curve, isWritten, type Start, type Unwritten } from "./curve.ts";
 import { newYear } from "../../reused-memory.ts";
 
@@ -550,89 +552,12 @@ function copyOf(value: unknown, told: (value: unknown) => unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each, told)]));
 }
 
+/** Without those of files, which belong to whoever read them. */
+const bytesOf = (curve: Curve): number => (asArray(curve).buffer instanceof SharedArrayBuffer ? 0 : curve.byteLength);
+
 const sizeOf = ({ curves, numbers }: Entry): number => curves.length + numbers.length;
 
 const NONE: readonly never[] = [];
 
 /** One empty list stands for all: tens of thousands of entries have some. */
 const orNone = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);
-
-/** An item that knows the next one of the same hash. */
-interface Chained<Item> {
-  next: Item | null;
-}
-
-/** Items by hash. Those with the same one hang together by themselves: there are too many for a list each. */
-class Chains<Item extends Chained<Item>> {
-  readonly #first = new Map<number, Item>();
-
-  /** The first one of a hash; those that follow are told apart by comparison. */
-  first(hash: number): Item | null {
-    return this.#first.get(hash) ?? null;
-  }
-
-  add(hash: number, item: Item): void {
-    let last = this.first(hash);
-    if (last === null) this.#first.set(hash, item);
-    else {
-      while (last.next !== null) last = last.next;
-      last.next = item;
-    }
-  }
-
-  forEach(visit: (item: Item) => void): void {
-    this.#first.forEach((first) => {
-      for (let item: Item | null = first; item !== null; item = item.next) visit(item);
-    });
-  }
-
-  removeWhere(test: (item: Item) => boolean): void {
-    this.#first.forEach((first, hash) => {
-      let head: Item | null = null;
-      let last: Item | null = null;
-      for (let item: Item | null = first; item !== null;) {
-        const { next }: Item = item;
-        item.next = null;
-        if (!test(item)) {
-          if (last === null) head = item;
-          else last.next = item;
-          last = item;
-        }
-        item = next;
-      }
-      if (head === null) this.#first.delete(hash);
-      else if (head !== first) this.#first.set(hash, head);
-    });
-  }
-}
-
-const double = new Float64Array(1);
-const words = new Int32Array(double.buffer);
-
-function mixWord(hash: number, word: number): number {
-  const product = Math.imul(hash ^ word, 0x9e3779b1);
-  return product ^ (product >>> 15);
-}
-
-function mixDouble(hash: number, value: number): number {
-  double[0] = value;
-  return mixWord(mixWord(hash, words[0]!), words[1]!);
-}
-
-/** Of some of the values, spread over days and times of day. */
-function hashOf(curve: Curve): number {
-  let hash = curve.length;
-  for (let h = 12; h < curve.length; h += 587) hash = mixDouble(hash, curve[h]!);
-  return hash;
-}
-
-const bytesOf = (curve: Curve): number => (asArray(curve).buffer instanceof SharedArrayBuffer ? 0 : curve.byteLength);
-
-/** Bit by bit. */
-function isSame(a: Curve, b: Curve): boolean {
-  return a.length === b.length && Buffer.compare(viewOf(asArray(a)), viewOf(asArray(b))) === 0;
-}
-
-function viewOf({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}

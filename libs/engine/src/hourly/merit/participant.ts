@@ -331,16 +331,13 @@ export class Participant {
 
   /** Adds its curves that are written out. */
   addHoldings(found: Set<Holding>): void {
-    const add = (curve: AnyCurve): void => {
-      if (isWritten(curve) && curve.length > 0 && curve !== ZEROS) found.add(curve);
-    };
-    add(this.anyLoad);
-    add(this.reserve);
-    add(this.heat);
-    add(this.heatSeen);
-    add(this.limited);
-    add(this.demand);
-    add(this.satisfied);
+    addWritten(found, this.anyLoad);
+    addWritten(found, this.reserve);
+    addWritten(found, this.heat);
+    addWritten(found, this.heatSeen);
+    addWritten(found, this.limited);
+    addWritten(found, this.demand);
+    addWritten(found, this.satisfied);
     if (this.setsPrice.length > 0) found.add(this.setsPrice);
   }
 
@@ -419,6 +416,10 @@ export function repeatable(participants: readonly Participant[]): <Result>(work:
       participants.forEach((participant, place) => participant.take(later[place]!));
     }
   };
+}
+
+function addWritten(found: Set<Holding>, curve: AnyCurve): void {
+  if (isWritten(curve) && curve.length > 0 && curve !== ZEROS) found.add(curve);
 }
 
 /** Size of what a load consumes, MWh. Plainly added, as the reference starts this sum from a given 0.0. */

@@ -1,0 +1,33 @@
+/** Curves and numbers by their bits: hashes, and comparison. */
+import { asArray, type Curve } from "./curve.ts";
+
+const double = new Float64Array(1);
+const words = new Int32Array(double.buffer);
+
+/** A hash that goes on with a word (32 bits). */
+export function mixWord(hash: number, word: number): number {
+  const product = Math.imul(hash ^ word, 0x9e3779b1);
+  return product ^ (product >>> 15);
+}
+
+/** The same with all bits of a number. */
+export function mixDouble(hash: number, value: number): number {
+  double[0] = value;
+  return mixWord(mixWord(hash, words[0]!), words[1]!);
+}
+
+/** Hash of some of the values of a curve, spread over days and times of day. */
+export function hashOf(curve: Curve): number {
+  let hash = curve.length;
+  for (let h = 12; h < curve.length; h += 587) hash = mixDouble(hash, curve[h]!);
+  return hash;
+}
+
+/** Whether two curves are the same, bit by bit. */
+export function isSame(a: Curve, b: Curve): boolean {
+  return a.length === b.length && Buffer.compare(viewOf(asArray(a)), viewOf(asArray(b))) === 0;
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
