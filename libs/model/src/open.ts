@@ -263,11 +263,12 @@ class OpenedModel implements Model {
   /** Solving keeps a processor busy for a second: a thread of its own leaves this one free for others. */
   async #solve(area: string, hash: string): Promise<SharedArrayBuffer> {
     const { energy, molecules, carriers, config } = this.definition;
+    const attributes = this.attributes();
     const request: SolveRequest = {
       directory: this.directory,
       definition: { energy, molecules, carriers, config },
-      datasets: lineage(this.#registry, area).map(({ key, folder, attributes, scaling, balances }) => {
-        return { key, folder, attributes, scaling, balances };
+      datasets: lineage(this.#registry, area).map(({ key, folder, scaling, balances }) => {
+        return { key, folder, attributes: attributes.get(key) ?? {}, scaling, balances };
       }),
       area,
       hash,
