@@ -9,15 +9,15 @@ import { createServer } from "node:net";
 const PORTS = { first: 20_000, end: 32_000 };
 const LOOPBACK = "127.0.0.1";
 
-const given = new Set<number>();
+const tried = new Set<number>();
 
 /** A port on which nobody listens on this machine, and which this process has not given before. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORTS.end - PORTS.first; tries++) {
     const port = randomInt(PORTS.first, PORTS.end);
-    if (given.has(port) || !(await isFree(port))) continue;
-    given.add(port);
-    return port;
+    if (tried.has(port)) continue;
+    tried.add(port); // before anybody else who looks for one meanwhile is asked
+    if (await isFree(port)) return port;
   }
   throw new Error(`no port from ${PORTS.first} to ${PORTS.end - 1} is free`);
 }
