@@ -1,5 +1,5 @@
 /** The calculation by the hour after one slider change, stage by stage: of all sliders, and in two classes of them. */
-import type { Solution } from "@etesian/engine";
+import { type Curve, inPassing, type Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 import { type Bench, type Limits, percentile, type Print, printDistribution } from "./report.ts";
 import {
@@ -13,7 +13,9 @@ import {
   type Workbench,
 } from "./scenarios.ts";
 import { measured } from "./server.ts";
-import { recalculations } from "./solving.ts";
+import { type Counts, MOST_ROUNDS_EACH, recalculations, WARM_UP_ROUNDS } from "./solving.ts";
+
+type Order = NonNullable<Solution["hours"]>["markets"]["merit_order"]["order"];
 
 /** Sliders looked at to find out which of them change the hours; then rounds of each class. */
 const SLIDERS = 160;
@@ -53,14 +55,22 @@ function scenarios(print: Print): readonly Scenario[] {
 }
 
 async function measureScenario(workbench: Workbench, { name, recipe }: Scenario, print: Print): Promise<boolean> {
-  const { all, touching, untouching } = classes(workbench, recipe);
+  const { all, touching, untouching, touches } = classes(workbench, recipe);
   const touchedMs = usesForecastStorage(recipe) ? LIMIT_FORECAST_MS : LIMITS_TOUCHED_MS[name];
   const move = withOneSliderMoved(workbench, recipe);
-  const measure = async (what: string, sliders: readonly number[], limits: Limits): Promise<boolean> => {
+  let places = 1;
+  const measure = async (
+    what: string,
+    sliders: readonly number[],
+    limits: Limits,
+    counts?: Counts,
+  ): Promise<boolean> => {
     if (sliders.length === 0) return true;
-    // To another place each time: a year of hours that is asked again would be remembered.
-    const next = (n: number): Recipe => move(sliders[n % sliders.length]!, Math.floor(n / sliders.length));
-    const { times, stages, megabytes } = await recalculations(workbench, next, ROUNDS);
+    // To another place each time, and than anything before: a year of hours that is asked again would be remembered.
+    const first = places;
+    places += Math.ceil((WARM_UP_ROUNDS + MOST_ROUNDS_EACH * ROUNDS) / sliders.length);
+    const next = (n: number): Recipe => move(sliders[n % sliders.length]!, first + Math.floor(n / sliders.length));
+    const { times, stages, megabytes } = await recalculations(workbench, next, ROUNDS, counts);
     const options = measured.isReference ? { limits, referenceMs: REFERENCE_MS[name] } : {};
     const within = printDistribution(print, `${name}${what} (${sliders.length} sliders)`, times, options);
     const medians = [...stages].map(([stage, spent]) => {
@@ -71,34 +81,42 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
     return within;
   };
   await measure("", all, {});
-  const untouched = await measure(", no order touched", untouching, { p50: LIMIT_UNTOUCHED_MS, tail: LIMIT_TAIL });
-  const touched = await measure(", orders touched", touching, {
-    ...(touchedMs && { p50: touchedMs }),
-    tail: LIMIT_TAIL,
-  });
+  const limitsUntouched = { p50: LIMIT_UNTOUCHED_MS, tail: LIMIT_TAIL };
+  const untouched = await measure(", no order touched", untouching, limitsUntouched, (solution) => !touches(solution));
+  const limitsTouched = { ...(touchedMs && { p50: touchedMs }), tail: LIMIT_TAIL };
+  const touched = await measure(", orders touched", touching, limitsTouched, touches);
   return untouched && touched;
 }
 
-/** Sliders (`withOneSliderMoved`), by whether moving one changes what anybody in any order produces or uses in any hour. */
-function classes(
-  workbench: Workbench,
-  recipe: Recipe,
-): { readonly all: readonly number[]; readonly touching: readonly number[]; readonly untouching: readonly number[] } {
-  const { engine, dataset } = workbench;
-  const before = engine.solve(dataset, recipe);
-  const move = withOneSliderMoved(workbench, recipe);
+interface Classes {
+  /** Sliders (`withOneSliderMoved`), by whether moving one to its first place touches an order. */
+  readonly all: readonly number[];
+  readonly touching: readonly number[];
+  readonly untouching: readonly number[];
+  /** Whether in a solution anybody in any order produces or uses something else in any hour. */
+  readonly touches: (solution: Solution) => boolean;
+}
+
+/** A slider that touches no order at one place may do so at another: each round is looked at once it was timed. */
+function classes({ engine, dataset }: Workbench, recipe: Recipe): Classes {
+  const orders = ordersOf(engine.solve(dataset, recipe));
+  const runs = orders.map(({ run }) => run);
+  const loads = loadsOf(orders).map((load) => load.slice());
+  const move = withOneSliderMoved({ engine, dataset }, recipe);
+  const touches = (solution: Solution): boolean => {
+    const others = ordersOf(solution);
+    return others.some(({ run }, place) => run !== runs[place]) && !areSame(loads, loadsOf(others));
+  };
   const all = Array.from({ length: SLIDERS }, (_, n) => n);
-  const touches = all.map((n) => !haveSameLoads(before, engine.solve(dataset, move(n))));
-  return { all, touching: all.filter((n) => touches[n]), untouching: all.filter((n) => !touches[n]) };
+  const isTouching = all.map((n) => touches(engine.solve(dataset, move(n))));
+  return { all, touching: all.filter((n) => isTouching[n]), untouching: all.filter((n) => !isTouching[n]), touches };
 }
 
-function haveSameLoads(one: Solution, other: Solution): boolean {
-  const [loads, others] = [loadsOf(one), loadsOf(other)];
-  if (loads.length !== others.length) return false;
-  return loads.every(
-    (load, n) => load === others[n] || Array.from(load).every((value, hour) => value === others[n]![hour]),
-  );
-}
+const ordersOf = ({ hours }: Solution): readonly Order[] => Object.values(hours!.markets).map(({ order }) => order);
 
-const loadsOf = ({ hours }: Solution): readonly ArrayLike<number>[] =>
-  Object.values(hours?.markets ?? {}).flatMap(({ order }) => order.participants.map(({ load }) => load));
+const loadsOf = (orders: readonly Order[]): readonly Curve[] =>
+  orders.flatMap(({ participants }) => participants.map(({ anyLoad }) => inPassing(anyLoad)));
+
+const areSame = (some: readonly Float64Array[], others: readonly Curve[]): boolean =>
+  some.length === others.length &&
+  some.every((load, place) => load.every((value, hour) => value === others[place]![hour]));

@@ -10,12 +10,21 @@ import type { Workbench } from "./scenarios.ts";
 export const taskEnds = (): Promise<void> => setImmediate();
 
 /** A thread has become as fast as it gets after about as many. */
-const WARM_UP_ROUNDS = 25;
+export const WARM_UP_ROUNDS = 25;
 
 /** Rounds of some work, as they are measured. */
 export class Rounds implements Times {
   readonly wall: number[] = [];
   readonly cpu: number[] = [];
+
+  get count(): number {
+    return this.wall.length;
+  }
+
+  add({ wall, cpu }: Rounds): void {
+    this.wall.push(...wall);
+    this.cpu.push(...cpu);
+  }
 
   /** Does the work and notes what it took; answers its result. */
   measure<T>(work: () => T): T {
@@ -38,11 +47,18 @@ export interface Recalculations {
   readonly megabytes: number;
 }
 
+/** Whether what was measured counts. */
+export type Counts = (solution: Solution) => boolean;
+
+/** Of so many rounds for each that is to count one does, or there are fewer that count. */
+export const MOST_ROUNDS_EACH = 3;
+
 /** Solves recipe after recipe on a warm thread; each solution lives until the next is there. */
 export async function recalculations(
   { engine, dataset }: Workbench,
   recipe: (n: number) => Recipe,
   rounds: number,
+  counts: Counts = () => true,
 ): Promise<Recalculations> {
   const times = new Rounds();
   const stages = new Map<Stage, number[]>();
@@ -50,7 +66,9 @@ export async function recalculations(
   let last = 0;
   let solution: Solution | null = null;
   for (let n = 0; n < WARM_UP_ROUNDS; n++) {
-    solution = engine.solve(dataset, recipe(n));
+    const next = engine.solve(dataset, recipe(n));
+    solution?.giveBack();
+    solution = next;
     await taskEnds();
   }
   listenToStages((stage) => {
@@ -59,14 +77,19 @@ export async function recalculations(
     last = now;
   });
   try {
-    for (let n = 0; n < rounds; n++) {
+    for (let n = 0; n < MOST_ROUNDS_EACH * rounds && times.count < rounds; n++) {
       const next = recipe(n + WARM_UP_ROUNDS);
+      const round = new Rounds();
       spent = new Map();
       last = performance.now();
-      solution = times.measure(() => engine.solve(dataset, next));
-      for (const stage of spent.keys()) if (!stages.has(stage)) stages.set(stage, Array<number>(n).fill(0));
-      for (const [stage, all] of stages) all.push(spent.get(stage) ?? 0);
+      const solved = round.measure(() => engine.solve(dataset, next));
+      solution?.giveBack();
+      solution = solved;
       await taskEnds();
+      if (!counts(solved)) continue;
+      for (const stage of spent.keys()) if (!stages.has(stage)) stages.set(stage, Array<number>(times.count).fill(0));
+      for (const [stage, all] of stages) all.push(spent.get(stage) ?? 0);
+      times.add(round);
     }
   } finally {
     listenToStages(null);
@@ -92,6 +115,7 @@ export async function timesOfQueries(
     times.measure(() => {
       for (const key of shuffled) solution.query(key);
     });
+    solution.giveBack();
     await taskEnds();
   }
   return times;

@@ -11,7 +11,11 @@ export function inThread<T>(module: string, name: string, argument: unknown): Pr
       workerData: { module, name, argument },
       execArgv: [],
     });
-    worker.once("message", resolve);
+    worker.once("message", (answer: T) => {
+      resolve(answer);
+      // By itself it would end once V8's helper has nothing left to do for any thread: with one helper that may be never.
+      void worker.terminate();
+    });
     worker.once("error", reject);
     worker.once("exit", (code) => reject(new Error(`the thread ended with ${code}`)));
   });

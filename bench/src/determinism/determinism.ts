@@ -1,14 +1,16 @@
 /**
  * Same recipe, same bits, whatever was calculated before and on which thread. Every recipe is first calculated by a
  * thread that has never calculated anything. Then warm threads, which remember all they can, calculate the recipes again
- * and again in random order and ask some of the queries in random order: every bit has to be that of the first time.
+ * and again in random order and ask some of the queries in random order: every bit has to be that of the first time. As in a
+ * server the last solutions are kept, and asked again after others; those that give way give their memory back.
  */
+import { Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 import { Random } from "../random.ts";
 import { openWorkbench, type Workbench } from "../scenarios.ts";
 import { taskEnds } from "../solving.ts";
 import { inThread } from "../threads.ts";
-import { differences, type Fingerprint, fingerprint } from "./fingerprint.ts";
+import { differences, type Fingerprint, fingerprint, solved } from "./fingerprint.ts";
 
 /** A recipe, the queries that are asked of it, and what it gave when nothing else had been calculated. */
 export interface Case {
@@ -35,6 +37,9 @@ export interface Walk {
 const ASKED = 0.4;
 /** Chance to stay near the case visited last; else any case of any area comes next. */
 const NEAR = 0.7;
+/** Solutions that are kept, and the chance that one of them is asked again. */
+const KEPT = 4;
+const AGAIN = 0.2;
 
 /** What is asked of each recipe: some queries of all of them, and a number of others. */
 export interface Questions {
@@ -71,7 +76,8 @@ export async function calculateFirst({
   queries,
   model,
 }: Omit<Case, "expected"> & { readonly model: string }): Promise<Fingerprint> {
-  return fingerprint(await openWorkbench(recipe.area, model), recipe, queries);
+  const solution = solved(await openWorkbench(recipe.area, model), recipe);
+  return solution instanceof Solution ? fingerprint(solution, queries) : solution;
 }
 
 /** Visits cases in random order on as many threads, each of which remembers what it likes. */
@@ -103,23 +109,37 @@ export async function visit(
 ): Promise<Walk> {
   const random = new Random(seed);
   const problems: string[] = [];
+  const kept: { readonly at: number; readonly solution: Solution }[] = [];
   let refused = 0;
-  let at = 0;
-  for (let n = 0; n < visits; n++) {
-    const before = at;
-    at = random.chance(NEAR) ? (at + random.index(7) - 3 + cases.length) % cases.length : random.index(cases.length);
-    const { recipe, queries, expected } = cases[at]!;
-    const asked = random.shuffled(queries).slice(0, Math.ceil(ASKED * queries.length));
-    const found = fingerprint(await open(recipe.area), recipe, asked);
-    if ("refused" in found) refused++;
-    await taskEnds();
+  let last = 0;
+  const compare = (n: number, at: number, found: Fingerprint): void => {
+    const { recipe, expected } = cases[at]!;
     const wrong = differences(found, expected);
-    if (wrong.length > 0) {
-      problems.push(
-        `visit ${n}, recipe ${at} (${recipe.area}) after ${before}: ${wrong.length} of ` +
-          `${Object.keys(found).length} differ: ${wrong.slice(0, 5).join(", ")}`,
-      );
+    if (wrong.length === 0) return;
+    problems.push(
+      `visit ${n}, recipe ${at} (${recipe.area}) after ${last}: ${wrong.length} of ` +
+        `${Object.keys(found).length} differ: ${wrong.slice(0, 5).join(", ")}`,
+    );
+  };
+  const asked = ({ queries }: Case): readonly string[] =>
+    random.shuffled(queries).slice(0, Math.ceil(ASKED * queries.length));
+  for (let n = 0; n < visits; n++) {
+    if (kept.length > 0 && random.chance(AGAIN)) {
+      const { at, solution } = random.of(kept);
+      compare(n, at, fingerprint(solution, asked(cases[at]!)));
+    } else {
+      const near = (last + random.index(7) - 3 + cases.length) % cases.length;
+      const at = random.chance(NEAR) ? near : random.index(cases.length);
+      const { recipe } = cases[at]!;
+      const solution = solved(await open(recipe.area), recipe);
+      const isSolved = solution instanceof Solution;
+      if (isSolved) kept.push({ at, solution });
+      else refused++;
+      compare(n, at, isSolved ? fingerprint(solution, asked(cases[at]!)) : solution);
+      if (kept.length > KEPT) kept.shift()!.solution.giveBack();
+      last = at;
     }
+    await taskEnds();
   }
   return { visits, refused, problems };
 }

@@ -7,26 +7,30 @@ import type { Workbench } from "../scenarios.ts";
 /** Digests by what they are of: a query and year, a load, the price; of a refusal its message. */
 export type Fingerprint = { readonly [what: string]: string };
 
-/** Solves the recipe and asks the queries in the given order, then all hourly loads and the price. */
-export function fingerprint({ engine, dataset }: Workbench, recipe: Recipe, queries: readonly string[]): Fingerprint {
-  let solution: Solution;
+/** Solves the recipe; where that is refused, answers what that gives. */
+export function solved({ engine, dataset }: Workbench, recipe: Recipe): Solution | Fingerprint {
   try {
-    solution = engine.solve(dataset, recipe);
+    return engine.solve(dataset, recipe);
   } catch (error) {
     if (!(error instanceof CalculationError)) throw error;
     return { refused: digest(error.message) };
   }
+}
+
+/** Asks the queries in the given order, then all hourly loads and the price. */
+export function fingerprint(solution: Solution, queries: readonly string[]): Fingerprint {
   const found: { [what: string]: string } = {};
   for (const key of queries) {
     for (const year of ["present", "future"] as const) found[`${key} ${year}`] = digest(result(solution, key, year));
     found[`${key} as answered`] = digest(JSON.stringify(solution.query(key)));
   }
   const { hours } = solution;
-  if (hours === null) return found;
-  for (const { name, order } of Object.values(hours.markets)) {
-    for (const { key, load } of order.participants) found[`load of ${key} in ${name}`] = digest(load);
+  if (hours !== null) {
+    for (const { name, order } of Object.values(hours.markets)) {
+      for (const { key, load } of order.participants) found[`load of ${key} in ${name}`] = digest(load);
+    }
+    found["price"] = digest(hours.price());
   }
-  found["price"] = digest(hours.price());
   return found;
 }
 

@@ -11,6 +11,15 @@ test("keeps what was used last", () => {
   expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([1, undefined, 3]);
 });
 
+test("tells what it has without that becoming younger", () => {
+  const cache = new LruCache<string, number>(2);
+  cache.set("a", 1);
+  cache.set("b", 2);
+  expect(cache.has("a")).toBe(true);
+  cache.set("c", 3);
+  expect(["a", "b", "c"].map((key) => cache.has(key))).toEqual([false, true, true]);
+});
+
 test("keeps the youngest whatever it weighs, and nothing beside one that is heavier than the limit", () => {
   const cache = new LruCache<string, number>(10, (value) => value);
   cache.set("a", 1);

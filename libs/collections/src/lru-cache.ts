@@ -24,6 +24,11 @@ export class LruCache<K, V> {
     return this.#entries.size;
   }
 
+  /** Whether a key has a value; it does not become the youngest. */
+  has(key: K): boolean {
+    return this.#entries.has(key);
+  }
+
   /** The value of a key, which becomes the youngest. */
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);

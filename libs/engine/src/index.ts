@@ -1,5 +1,6 @@
 export { unbalancedHours, type UnbalancedHour } from "./hourly/balance.ts";
 export type * from "./scenario/answers.ts";
+export { type Curve, inPassing } from "./hourly/curves/curve.ts";
 export type * from "./hourly/curves/curve-source.ts";
 export { CalculationFault } from "@etesian/numeric";
 export { CalculationError } from "./scenario/calculation-error.ts";

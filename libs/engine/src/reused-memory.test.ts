@@ -3,14 +3,7 @@ import { describe, expect, it } from "vitest";
 import { forgetUnused } from "./reused-memory.fixture.ts";
 import { ReusedMemory } from "./reused-memory.ts";
 
-/** What of all memory that is handed out now had been handed out before, told by a mark in its second number. */
-function marksIn(handedOut: readonly Float64Array[]): readonly number[] {
-  return handedOut.map((numbers) => numbers[1]!).filter((mark) => mark !== 0);
-}
-
 const STATE = 8 * 4_321;
-const states = (memory: ReusedMemory, count: number): Float64Array[] =>
-  Array.from({ length: count }, () => new Float64Array(memory.newShared(STATE)));
 
 describe("a year", () => {
   it("has 8,760 zeros, or as many as are wanted, whatever stood there before", async () => {
@@ -51,30 +44,72 @@ describe("a year", () => {
   });
 });
 
-describe("memory of a state", () => {
-  it("is used again when no view of it is left, not before", async () => {
+describe("a year that is given back", () => {
+  it("is written by others from zeros on once the task is over, and is no number to who reads it yet", async () => {
     const memory = new ReusedMemory();
-    const views = states(memory, 10).map((state, index) => {
-      state[1] = index + 1;
-      return state.subarray(1, 2);
-    });
-    (() => states(memory, 10).forEach((state) => (state[1] = 100)))();
-    await forgetUnused();
-    const again = marksIn(states(memory, 20));
-    expect(again.filter((mark) => mark === 100).length).toBeGreaterThan(5);
-    expect(again.filter((mark) => mark < 100)).toEqual([]);
-    expect(views.map((view) => view[0])).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const year = memory.newYear().fill(3);
+    memory.giveBackYear(year);
+    expect(memory.newYear().buffer).not.toBe(year.buffer);
+    expect(new Set(year)).toEqual(new Set([3]));
+    await Promise.resolve();
+    expect(new Set(year)).toEqual(new Set([NaN]));
+    const next = memory.newYear();
+    expect(next.buffer).toBe(year.buffer);
+    expect(new Set(next)).toEqual(new Set([0]));
   });
 
-  it("is never used again once other threads may have it", async () => {
+  it("is given back once: nobody else gets it, also when its first array is collected", async () => {
     const memory = new ReusedMemory();
-    (() => states(memory, 10).forEach((state) => (state[1] = 200)))();
-    (() =>
-      states(memory, 10).forEach((state) => {
-        state[1] = 300;
-        memory.share(state.buffer as SharedArrayBuffer);
-      }))();
+    (() => {
+      const year = memory.newYear();
+      memory.giveBackYear(year);
+      memory.giveBackYear(year);
+    })();
+    await Promise.resolve();
     await forgetUnused();
-    expect(new Set(marksIn(states(memory, 30)))).not.toContain(300);
+    const years = Array.from({ length: 5 }, () => memory.newYear());
+    expect(new Set(years.map(({ buffer }) => buffer)).size).toBe(5);
+  });
+
+  it("is left alone where it was not handed out here", async () => {
+    const memory = new ReusedMemory();
+    const other = new Float64Array(HOURS_PER_YEAR).fill(4);
+    memory.giveBackYear(other);
+    await Promise.resolve();
+    expect(new Set(other)).toEqual(new Set([4]));
+    expect(memory.newYear().buffer).not.toBe(other.buffer);
+  });
+});
+
+describe("a task that gives many years back", () => {
+  it("leaves those to the collector that are too many to wait for its end", async () => {
+    const memory = new ReusedMemory();
+    const years = Array.from({ length: 600 }, () => memory.newYear(1).fill(5));
+    for (const year of years) memory.giveBackYear(year);
+    await Promise.resolve();
+    expect(years.filter(([first]) => first === 5)).toHaveLength(600 - 512);
+    for (const year of years.filter(([first]) => first === 5)) memory.giveBackYear(year);
+    await Promise.resolve();
+    expect(years.filter(([first]) => first === 5)).toEqual([]);
+  });
+});
+
+describe("memory of a state", () => {
+  it("is used again once it was given back, the last one first", () => {
+    const memory = new ReusedMemory();
+    const states = [memory.newState(STATE), memory.newState(STATE), memory.newState(STATE)];
+    expect(new Set(states).size).toBe(3);
+    expect([memory.giveBack(states[1]!), memory.giveBack(states[0]!)]).toEqual([true, true]);
+    expect(memory.newState(2 * STATE)).toHaveProperty("byteLength", 2 * STATE);
+    expect([memory.newState(STATE), memory.newState(STATE)]).toEqual([states[0], states[1]]);
+    expect(states).not.toContain(memory.newState(STATE));
+  });
+
+  it("lies ready up to a limit: more of it goes back to the system", () => {
+    const memory = new ReusedMemory();
+    const large = Array.from({ length: 100 }, () => new ArrayBuffer(2 ** 20));
+    const isKept = large.map((each) => memory.giveBack(each));
+    expect(isKept.slice(0, 16)).not.toContain(false);
+    expect(isKept.slice(-16)).not.toContain(true);
   });
 });

@@ -408,7 +408,7 @@ describe("inputs", () => {
 });
 
 describe("an evaluation that goes on from what another has found", () => {
-  const texts = { plain: "V(coal_plant,demand)", node: "V(coal_plant)", lambda: "->{1.0}" };
+  const texts = { plain: "V(coal_plant,demand)", node: "V(coal_plant)" };
 
   it("keeps its results, whatever its own graph says", () => {
     const { evaluation, library, present, future } = withQueries(texts);
@@ -420,9 +420,44 @@ describe("an evaluation that goes on from what another has found", () => {
     expect(next.query("plain", "present")).toBe(new Evaluation(library, present, future).query("plain", "present"));
   });
 
-  it.each(["node", "lambda"] as const)("cannot where that holds on to its graph: %s", (key) => {
+  it("cannot where that holds on to its graph", () => {
     const { evaluation } = withQueries(texts);
-    evaluation.query(key, "future");
+    evaluation.query("node", "future");
     expect(evaluation.found).toBeNull();
+  });
+});
+
+describe("a world", () => {
+  const curve = "SUM_CURVES(COALESCE_CURVE(nil,2.0,2))";
+  const lengths = ({ kept }: FakeWorld): readonly number[] => Array.from(kept, ({ length }) => length);
+
+  it.each([
+    ["a result", curve],
+    ["in a list", `[1.0,[${curve}]]`],
+  ])("is told which curves are remembered: %s", (_, text) => {
+    const { evaluation, future, present } = withQueries({ asked: text });
+    evaluation.query("asked", "future");
+    expect([lengths(future), lengths(present)]).toEqual([[2], []]);
+  });
+
+  it("is told of curves that an expression on an object gives", () => {
+    const { evaluation, present } = withQueries({});
+    present.coalPlant.attributes.set("load", Float64Array.of(1, 2, 3));
+    expect(evaluation.evaluateOn(present.coalPlant, "load", "present")).toHaveLength(3);
+    expect(lengths(present)).toEqual([3]);
+  });
+
+  it("is told of curves that an input writes", () => {
+    const { library, present, future, evaluation } = withQueries({});
+    const update = library.compileProgram(`UPDATE(V(coal_plant),demand,[${curve}])`);
+    expect(() => evaluation.update(update, "present", { value: 1, updateType: null, years: 1 })).not.toThrow();
+    expect([lengths(present), lengths(future)]).toEqual([[2], []]);
+  });
+
+  it("is told of no curve on the way, nor of a lambda, which is made again", () => {
+    const { evaluation, future } = withQueries({ length: `COUNT(${curve})`, lambda: `->{ ${curve} }` });
+    expect(evaluation.query("length", "future")).toBe(2n);
+    expect(evaluation.query("lambda", "future")).not.toBe(evaluation.query("lambda", "future"));
+    expect(lengths(future)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { answer, type GqueryAnswer } from "./answer.ts";
 import type { Gquery, QueryLibrary } from "./library.ts";
 import { Goal, type InputUpdate, type Program, type Scope } from "./machine.ts";
 import { isCallable } from "./values/kinds.ts";
-import { GqlError, type ModelObject, type Value, type Vocabulary, type World } from "./world.ts";
+import { GqlError, keepCurves, type ModelObject, type Value, type Vocabulary, type World } from "./world.ts";
 
 export type Year = World["year"];
 
@@ -182,7 +182,8 @@ class YearScope implements Scope {
     this.#isBeyondYear = false;
     try {
       const result = this.run(gquery.program);
-      if (shared === undefined || this.#isBeyondYear || !isPlain(result)) own.set(key, result);
+      if (isCallable(result)) own.delete(key);
+      else if (shared === undefined || this.#isBeyondYear || !isPlain(result)) own.set(key, result);
       else {
         own.delete(key);
         shared.set(key, result);
@@ -205,7 +206,9 @@ class YearScope implements Scope {
 
   run({ code, slots, reads }: Program): Value {
     if (reads.isBeyondYear) this.#isBeyondYear = true;
-    return code({ scope: this, locals: slots === 0 ? NO_LOCALS : Array<Value>(slots).fill(null) }, null);
+    const result = code({ scope: this, locals: slots === 0 ? NO_LOCALS : Array<Value>(slots).fill(null) }, null);
+    keepCurves(this.world, result);
+    return result;
   }
 
   update(program: Program, input: InputUpdate): void {
@@ -222,7 +225,9 @@ class YearScope implements Scope {
   }
 
   evaluateOn(object: Value, text: string): Value {
-    return this.#library.compileExpression(text)({ scope: this, locals: NO_LOCALS }, object);
+    const result = this.#library.compileExpression(text)({ scope: this, locals: NO_LOCALS }, object);
+    keepCurves(this.world, result);
+    return result;
   }
 }
 

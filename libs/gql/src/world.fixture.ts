@@ -9,6 +9,7 @@ import {
   type Value,
   type Vocabulary,
   type World,
+  type WriteCurve,
 } from "./world.ts";
 
 export class FakeObject implements ModelObject {
@@ -155,9 +156,18 @@ export class FakeWorld implements World {
   /** Curves that were asked for: of which function, of how many curves. */
   readonly made: { readonly name: string; readonly curves: number }[] = [];
 
-  curveOf(name: string, curves: readonly Float64Array[], make: () => Float64Array): Float64Array {
+  /** Curves that are remembered. */
+  readonly kept = new Set<Float64Array>();
+
+  keep(curve: Float64Array): void {
+    this.kept.add(curve);
+  }
+
+  curveOf(name: string, curves: readonly Float64Array[], length: number, write: WriteCurve): Float64Array {
     this.made.push({ name, curves: curves.length });
-    return make();
+    const points = new Float64Array(length);
+    write(points);
+    return points;
   }
 
   edge(_graph: GraphName, a: string, b: string): ModelObject | undefined {

@@ -81,6 +81,9 @@ export type FeverSubject =
   | { readonly node: ModelObject }
   | { readonly producer: ModelObject; readonly consumer: ModelObject };
 
+/** Writes all points of a curve. */
+export type WriteCurve = (points: Float64Array) => void;
+
 /**
  * One graph year of one scenario: the energy and the molecule graph, area, carriers and emissions of the present or of
  * the future. Lists are returned in the observable order of the calculation and must not be mutated by the caller.
@@ -106,11 +109,14 @@ export interface World {
    */
   structural(list: number, entries: readonly string[], make: () => Value): Value;
 
+  /** A curve that this world has given is remembered for longer than the work at hand, after which it may change. */
+  keep(curve: Float64Array): void;
+
   /**
-   * The curve that a function makes of curves and nothing else, unless it is known from another query or scenario; the name
-   * tells functions apart. It must not be written to.
+   * The curve of so many points that a function makes of curves and nothing else, unless it is known from another query or
+   * scenario; the name tells functions apart. It must not be written to.
    */
-  curveOf(name: string, curves: readonly Float64Array[], make: () => Float64Array): Float64Array;
+  curveOf(name: string, curves: readonly Float64Array[], length: number, write: WriteCurve): Float64Array;
 
   /** First edge between two nodes in either direction. */
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined;
@@ -155,4 +161,11 @@ export class GqlError extends CalculationFault {
   override readonly name: string = "GqlError";
   /** Keys of the queries that were being evaluated, the innermost first. */
   readonly queries: string[] = [];
+}
+
+/** Has a world keep the curves in a value that is remembered; those that a lambda holds are not seen. */
+export function keepCurves(world: World, value: Value): void {
+  if (value instanceof Float64Array) world.keep(value);
+  else if (Array.isArray(value)) for (const each of value as readonly Value[]) keepCurves(world, each);
+  else if (value instanceof Map) for (const each of value.values()) keepCurves(world, each as Value);
 }

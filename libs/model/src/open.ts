@@ -278,7 +278,11 @@ class OpenedModel implements Model {
         workerData: request,
         resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
       });
-      thread.once("message", resolve);
+      thread.once("message", (answer: SolveAnswer) => {
+        resolve(answer);
+        // By itself it would end once V8's helper has nothing left to do for any thread, which may take long where there is one.
+        void thread.terminate();
+      });
       thread.once("error", reject);
       thread.once("exit", (code) =>
         reject(new Error(`the solver's thread ended without an answer (exit code ${code})`)),

@@ -61,7 +61,11 @@ class Cancelled extends Error {}
 
 parentPort!.once("message", (given: ThreadSettings) => {
   settings = given;
-  solutions = new KeptSolutions(given.solutionBytes, (holding) => opened?.engine.remembers(holding) ?? false);
+  solutions = new KeptSolutions(
+    given.solutionBytes,
+    (holding) => opened?.engine.remembers(holding) ?? false,
+    (hash) => documents.has(hash),
+  );
   parentPort!.on("message", ({ task, curves }: TaskMessage) => {
     void doTask(task, curves).then((answer) => {
       parentPort!.postMessage(answer, transferOf(answer.outcome));
@@ -182,6 +186,7 @@ function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTa
     // Now it holds what was worked out for the question, too; the rest of a document holds what its beginning did.
     const isRest = task.question.kind === "document" && task.question.from > 0;
     if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
+    else if (from !== "kept" && !documents.has(task.hash)) solution.giveBack();
   }
   return { kind: "solution", answer, from, forgotten: solutions.takeForgotten() };
 }

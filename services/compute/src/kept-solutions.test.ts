@@ -4,19 +4,27 @@ import { KeptSolutions } from "./kept-solutions.ts";
 
 /** A solution that is nothing but the memory it holds. */
 const holding = (...pieces: readonly Holding[]): Solution =>
-  ({ hours: null, holdings: () => new Set(pieces) }) as unknown as Solution;
+  ({ hours: null, holdings: () => new Set(pieces), giveBack: () => {} }) as unknown as Solution;
 const piece = (byteLength: number): Holding => ({ byteLength });
 
 describe("kept solutions", () => {
   it("count what they share once", () => {
-    const kept = new KeptSolutions(100, () => false);
+    const kept = new KeptSolutions(
+      100,
+      () => false,
+      () => false,
+    );
     const shared = piece(60);
     for (const name of ["a", "b", "c", "d"]) kept.keep(name, holding(shared, piece(10)));
     expect([kept.size, kept.byteLength]).toEqual([4, 100]);
   });
 
   it("give way to younger ones, the one first that nobody asked for longest", () => {
-    const kept = new KeptSolutions(100, () => false);
+    const kept = new KeptSolutions(
+      100,
+      () => false,
+      () => false,
+    );
     const [a, b, c] = [holding(piece(40)), holding(piece(40)), holding(piece(40))];
     kept.keep("a", a);
     kept.keep("b", b);
@@ -27,14 +35,42 @@ describe("kept solutions", () => {
   });
 
   it("tell once which of them gave way", () => {
-    const kept = new KeptSolutions(100, () => false);
+    const kept = new KeptSolutions(
+      100,
+      () => false,
+      () => false,
+    );
     for (const name of ["a", "b", "c", "a"]) kept.keep(name, holding(piece(40)));
     expect(kept.takeForgotten()).toEqual(["b"]);
     expect(kept.takeForgotten()).toEqual([]);
   });
 
+  it("give their memory back when they give way, unless somebody reads them yet; not when they are kept again", () => {
+    const given: string[] = [];
+    const kept = new KeptSolutions(
+      100,
+      () => false,
+      (hash) => hash === "read",
+    );
+    const named = (name: string): Solution => Object.assign(holding(piece(40)), { giveBack: () => given.push(name) });
+    const [a, read] = [named("a"), named("read")];
+    for (const [name, solution] of [
+      ["a", a],
+      ["a", a],
+      ["read", read],
+    ] as const)
+      kept.keep(name, solution);
+    expect(given).toEqual([]);
+    for (const name of ["b", "c", "d"]) kept.keep(name, named(name));
+    expect([given, kept.size]).toEqual([["a", "b"], 2]);
+  });
+
   it("are charged what nobody else holds any more, once the others are gone", () => {
-    const kept = new KeptSolutions(100, () => false);
+    const kept = new KeptSolutions(
+      100,
+      () => false,
+      () => false,
+    );
     const shared = piece(50);
     kept.keep("a", holding(shared, piece(30)));
     kept.keep("b", holding(shared, piece(20)));
@@ -44,7 +80,11 @@ describe("kept solutions", () => {
   });
 
   it("are weighed anew when they are kept again: queries add to what they hold", () => {
-    const kept = new KeptSolutions(100, () => false);
+    const kept = new KeptSolutions(
+      100,
+      () => false,
+      () => false,
+    );
     const pieces = [piece(10)];
     const solution = Object.assign(holding(), { holdings: () => new Set(pieces) });
     kept.keep("a", solution);
@@ -55,7 +95,11 @@ describe("kept solutions", () => {
 
   it("are not charged what is in memory anyhow, as long as it is", () => {
     const remembered = new Set([piece(70), piece(20)]);
-    const kept = new KeptSolutions(100, (holding) => remembered.has(holding));
+    const kept = new KeptSolutions(
+      100,
+      (holding) => remembered.has(holding),
+      () => false,
+    );
     kept.keep("a", holding(...remembered, piece(60)));
     kept.keep("b", holding(...remembered, piece(30)));
     expect([kept.size, kept.byteLength]).toEqual([2, 90]);
@@ -65,7 +109,11 @@ describe("kept solutions", () => {
   });
 
   it("are charged their objects where they have hours", () => {
-    const kept = new KeptSolutions(3_000_000, () => false);
+    const kept = new KeptSolutions(
+      3_000_000,
+      () => false,
+      () => false,
+    );
     const byTheHour = (): Solution => Object.assign(holding(piece(500_000)), { hours: {} as Solution["hours"] });
     kept.keep("a", byTheHour());
     expect(kept.byteLength).toBe(2_500_000);
@@ -74,7 +122,11 @@ describe("kept solutions", () => {
   });
 
   it("keep the last one whatever it takes", () => {
-    const kept = new KeptSolutions(100, () => false);
+    const kept = new KeptSolutions(
+      100,
+      () => false,
+      () => false,
+    );
     kept.keep("small", holding(piece(1)));
     const large = holding(piece(500));
     kept.keep("large", large);

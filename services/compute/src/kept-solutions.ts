@@ -16,15 +16,20 @@ const OBJECTS = 2_000_000;
 export class KeptSolutions {
   readonly #limit: number;
   readonly #isElsewhere: (holding: Holding) => boolean;
+  readonly #isRead: (hash: string) => boolean;
   readonly #solutions = new Map<string, Kept>();
   /** How many solutions hold a piece of memory. */
   readonly #holders = new Map<Holding, number>();
   readonly #forgotten = new Set<string>();
 
-  /** `limit` in bytes; the last solution is kept whatever it takes. `isElsewhere`: whether something else has a piece now. */
-  constructor(limit: number, isElsewhere: (holding: Holding) => boolean) {
+  /**
+   * `limit` in bytes; the last solution is kept whatever it takes. `isElsewhere`: whether something else has a piece now;
+   * `isRead`: whether a solution is read by others yet when it gives way. Else its memory is given back.
+   */
+  constructor(limit: number, isElsewhere: (holding: Holding) => boolean, isRead: (hash: string) => boolean) {
     this.#limit = limit;
     this.#isElsewhere = isElsewhere;
+    this.#isRead = isRead;
   }
 
   /** Bytes of all solutions together, of their numbers as they were when they were kept. */
@@ -55,10 +60,11 @@ export class KeptSolutions {
     for (const holding of holdings) this.#holders.set(holding, (this.#holders.get(holding) ?? 0) + 1);
     this.#solutions.set(hash, { solution, holdings });
     this.#forgotten.delete(hash);
-    for (const oldest of this.#solutions.keys()) {
+    for (const [oldest, { solution: given }] of this.#solutions) {
       if (this.#solutions.size === 1 || this.byteLength <= this.#limit) break;
       this.#drop(oldest);
       this.#forgotten.add(oldest);
+      if (!this.#isRead(oldest)) given.giveBack();
     }
   }
 

@@ -25,6 +25,17 @@ test("no piece is made before it is asked for, and each once", () => {
   expect(made()).toBe(3);
 });
 
+test("a solution is read until its documents are at their end", () => {
+  const documents = new OpenDocuments();
+  const { begin } = document(3);
+  const isRead = [documents.has("solution")];
+  for (const from of [0, 2]) {
+    for (const _ of documents.read("solution", 1, from, 2, begin));
+    isRead.push(documents.has("solution"), documents.has("other"));
+  }
+  expect(isRead).toEqual([false, true, false, false, false]);
+});
+
 test("a document that was forgotten is begun again and goes on where its reader is", () => {
   const documents = new OpenDocuments();
   const { begin, made } = document(10);

@@ -18,6 +18,11 @@ interface Open {
 export class OpenDocuments {
   readonly #bySolution = new LruCache<string, LruCache<number, Open>>(OPEN_SOLUTIONS);
 
+  /** Whether readers of a solution's documents may ask for the rest of one. */
+  has(solution: string): boolean {
+    return this.#bySolution.has(solution);
+  }
+
   /** `count` pieces of the download `id` from piece `from` on; fewer at its end. Begun again with `begin` when forgotten. */
   *read(
     solution: string,

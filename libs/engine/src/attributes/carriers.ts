@@ -46,10 +46,10 @@ const derived: { readonly [name: string]: CarrierReader } = {
   merit_order_cost_per_mj: dispatchCost,
   /** EUR per MWh by hour: prices of the hourly calculation, else a flat price. */
   cost_curve: (carrier) =>
-    carrier.year.state.carrierCurves.get(`${carrier.key}.cost_curve`) ??
+    carrier.year.state.carrierCurves.passing(`${carrier.key}.cost_curve`) ??
     new Float64Array(HOURS_PER_YEAR).fill(requireNumber(dispatchCost(carrier), "cost_per_mj") * MJ_PER_MWH),
   /** MW by hour; an empty list without hourly calculation. */
-  demand_curve: (carrier) => carrier.year.state.carrierCurves.get(`${carrier.key}.demand_curve`) ?? NONE,
+  demand_curve: (carrier) => carrier.year.state.carrierCurves.passing(`${carrier.key}.demand_curve`) ?? NONE,
 };
 
 /** Reader of a name on carriers; undefined when they have no such attribute. `<key>?` asks for the carrier's key. */

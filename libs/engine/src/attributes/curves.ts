@@ -23,7 +23,7 @@ export const curveAttributes: ReadonlyMap<string, string> = new Map<string, stri
 ]);
 
 export function storedCurve(name: string): NodeReader {
-  return (graph, node) => graph.state.curve(node, name) ?? NONE;
+  return (graph, node) => graph.state.passingCurve(node, name) ?? NONE;
 }
 
 const sums = new WeakMap<Float64Array, number>();
@@ -52,10 +52,12 @@ function spread(total: NodeFormula): NodeReader {
 function electricityProfile(graph: GraphObjects, node: number): Float64Array | null {
   const { electricity } = graph.traits.carriers;
   if (graph.outputConversion(node, electricity) > 0) {
-    const output = graph.state.curve(node, "electricity_output_curve");
+    const output = graph.state.passingCurve(node, "electricity_output_curve");
     if (output !== null) return output;
   }
-  return graph.inputConversion(node, electricity) > 0 ? graph.state.curve(node, "electricity_input_curve") : null;
+  return graph.inputConversion(node, electricity) > 0
+    ? graph.state.passingCurve(node, "electricity_input_curve")
+    : null;
 }
 
 export const primaryCo2EmissionCurve = spread(primaryCo2Emission);

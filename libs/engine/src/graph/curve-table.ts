@@ -3,7 +3,10 @@ import type { Holding } from "./holding.ts";
 
 /** A curve that is worked out when somebody reads it. */
 export interface LazyCurve {
+  /** Its hours, for whoever keeps them. */
   make(): Float64Array;
+  /** Its hours until the task is over. */
+  readonly passing?: Float64Array;
 }
 
 /** Hourly curves by name or node (8,760 values, MW unless the name says otherwise). A curve may be worked out when first read. */
@@ -20,6 +23,13 @@ export class CurveTable<Key extends string | number = string> {
     const made = curve.make();
     this.#curves.settle(key, made);
     return made;
+  }
+
+  /** The same until the task is over: a curve that is not made yet stays so. */
+  passing(key: Key): Float64Array | null {
+    const curve = this.#curves.get(key) ?? null;
+    if (curve === null || curve instanceof Float64Array) return curve;
+    return curve.passing ?? this.get(key);
   }
 
   /** A curve that is not made yet; null where there is none, or it is made. */

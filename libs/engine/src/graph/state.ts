@@ -1,8 +1,8 @@
 /**
  * The numbers of one graph in one year of one scenario: what datasets, inputs and calculations write.
  *
- * Everything numeric sits in one flat `SharedArrayBuffer`, so that a state is copied with a single `set` and another
- * thread can answer questions about it. NaN = nil (no value) everywhere. Energy in MJ per year, molecules in kg.
+ * Everything numeric sits in one flat buffer, so that a state is copied with a single `set`, also for another thread that is
+ * to answer questions about it. NaN = nil (no value) everywhere. Energy in MJ per year, molecules in kg.
  *
  * Layout: node columns, slot and edge numbers, flags: all that belongs to the dataset; then the net values. The columns that
  * a pass over the graph reads or writes are the last ones, so that all its numbers lie side by side (`flows`).
@@ -14,16 +14,16 @@ import { CurveTable, type LazyCurve } from "./curve-table.ts";
 import type { Holding } from "./holding.ts";
 import { EdgeType } from "./kinds.ts";
 import { sameAs, sameEntries } from "./same-as.ts";
-import { newShared, shareMemory } from "../reused-memory.ts";
+import { giveBack, newState } from "../reused-memory.ts";
 import type { Topology } from "./topology.ts";
 
 /** A value of a record (`merit_order`, `fever`, `storage` …) or of the area as inputs may leave it; null = nil. */
 export type StoredValue = AttributeValue | null;
 export type StoredRecord = { readonly [key: string]: StoredValue };
 
-/** A state as it travels between threads: shared numbers, the rest small plain data. */
-export interface SharedGraphState {
-  readonly buffer: SharedArrayBuffer;
+/** What is in a state: the numbers in one buffer, the rest small plain data. */
+export interface GraphContent<Numbers extends ArrayBufferLike = ArrayBufferLike> {
+  readonly buffer: Numbers;
   readonly records: ReadonlyMap<string, ReadonlyMap<number, StoredRecord>>;
   readonly curves: ReadonlyMap<string, ReadonlyMap<number, Float64Array>>;
   readonly texts: ReadonlyMap<string, string>;
@@ -92,7 +92,7 @@ function orderOf(topology: Topology): Int32Array {
 
 export class GraphState {
   readonly topology: Topology;
-  readonly buffer: SharedArrayBuffer;
+  readonly buffer: ArrayBufferLike;
   /** All numbers and flags that a pass over the graph reads or writes, as bytes. `netted` goes with them. */
   readonly flows: Uint8Array;
 
@@ -153,28 +153,29 @@ export class GraphState {
   readonly #net: Float64Array;
   /** The columns before `flows`, side by side, and for each of their numbers 1 where it was touched. */
   readonly #figures: Float64Array;
-  readonly #touched: Uint8Array;
+  readonly #touched: Uint8Array<ArrayBuffer>;
+  /** Memory that is its own, until it gives it back. */
+  #own: readonly ArrayBuffer[];
 
-  /** A state without values, one over the numbers of another thread, or a copy of another that is not calculated yet. */
-  constructor(topology: Topology, content?: SharedGraphState | GraphState) {
+  /** A state without values, one over numbers that are there, or a copy of another that is not calculated yet. */
+  constructor(topology: Topology, content?: GraphContent | GraphState) {
     const original = content instanceof GraphState ? content : undefined;
-    const shared = content instanceof GraphState ? undefined : content;
+    const given = content instanceof GraphState ? undefined : content;
     const { nodeCount, slotCount, edgeCount } = topology;
     const numbers = topology.columnNames.length * nodeCount + slotCount + 5 * edgeCount;
     const flagWords = Math.ceil((slotCount + 2 * edgeCount) / 8);
     const netNumbers = slotCount + 2 * edgeCount;
     const byteLength = (numbers + flagWords + netNumbers) * 8;
-    if (shared !== undefined && shared.buffer.byteLength !== byteLength) {
-      throw new RangeError(
-        `state of ${shared.buffer.byteLength} bytes, expected ${byteLength}: made for another model`,
-      );
+    if (given !== undefined && given.buffer.byteLength !== byteLength) {
+      throw new RangeError(`state of ${given.buffer.byteLength} bytes, expected ${byteLength}: made for another model`);
     }
 
     this.topology = topology;
-    this.buffer = shared?.buffer ?? newShared(byteLength);
-    for (const [name, records] of shared?.records ?? []) this.#records.set(name, new CopyOnWriteMap(records));
-    for (const [name, curves] of shared?.curves ?? []) this.#curves.set(name, new CurveTable(curves));
-    this.#texts = new Map(shared?.texts);
+    const own = given === undefined ? newState(byteLength) : null;
+    this.buffer = own ?? given!.buffer;
+    for (const [name, records] of given?.records ?? []) this.#records.set(name, new CopyOnWriteMap(records));
+    for (const [name, curves] of given?.curves ?? []) this.#curves.set(name, new CurveTable(curves));
+    this.#texts = new Map(given?.texts);
 
     let offset = 0;
     const take = (count: number): Float64Array => {
@@ -187,7 +188,8 @@ export class GraphState {
     const figures = (order.length - PASS_COLUMNS.length) * nodeCount;
     this.flows = new Uint8Array(this.buffer, figures * 8);
     this.#figures = columns.subarray(0, figures);
-    this.#touched = new Uint8Array(columns.length);
+    this.#touched = new Uint8Array(newState(columns.length)).fill(0);
+    this.#own = own === null ? [this.#touched.buffer] : [own, this.#touched.buffer];
     this.columns = topology.columnNames.map(
       (_, column) => new StoredColumn(columns, this.#touched, order[column]! * nodeCount, nodeCount),
     );
@@ -214,7 +216,7 @@ export class GraphState {
     this.maxDemand = this.column("max_demand");
 
     if (original !== undefined) this.reset(original);
-    else if (shared === undefined) {
+    else if (given === undefined) {
       new Uint8Array(this.buffer).fill(0);
       new Float64Array(this.buffer, 0, numbers).fill(NaN);
       this.#net.fill(NaN);
@@ -274,19 +276,19 @@ export class GraphState {
     this.#touched.fill(0);
   }
 
-  /** A copy of what is noted: 1 for each stored number that was read or written since `touchNothing`. */
-  get touched(): Uint8Array {
-    return this.#touched.slice(0, this.#figures.length);
+  /** Notes as touched what another one has noted. */
+  touchAsIn(other: GraphState): void {
+    this.#touched.set(other.#touched);
   }
 
   /**
-   * Where a state that is not calculated differs from another one: places of stored numbers that are not `touched`. Null
-   * where anything else differs, flows and records among it.
+   * Where a state that is not calculated differs from another one: places of stored numbers that were not touched until it was
+   * `calculated`. Null where anything else differs, flows and records among it.
    */
-  untouchedChanges(other: GraphState, touched: Uint8Array): readonly number[] | null {
+  untouchedChanges(other: GraphState, calculated: GraphState): readonly number[] | null {
     if (Buffer.compare(this.flows, other.flows) !== 0 || this.netted.size + other.netted.size > 0) return null;
     const changes = differences(this.#figures, other.#figures);
-    if (changes.some((place) => touched[place] === 1)) return null;
+    if (changes.some((place) => calculated.#touched[place] === 1)) return null;
     return this.#hasRestOf(other) ? changes : null;
   }
 
@@ -368,6 +370,11 @@ export class GraphState {
     return this.#curves.get(name)?.get(node) ?? null;
   }
 
+  /** The same until the task is over. */
+  passingCurve(node: number, name: string): Float64Array | null {
+    return this.#curves.get(name)?.passing(node) ?? null;
+  }
+
   /** Stores a curve (8,760 values, MW unless its name says otherwise); null or an empty curve removes it. */
   setCurve(node: number, name: string, curve: Float64Array | null): void {
     this.#curvesNamed(name).set(node, curve);
@@ -404,12 +411,31 @@ export class GraphState {
     for (const curves of this.#curves.values()) curves.addMade(found);
   }
 
-  /** For another thread: `new GraphState(topology, shared)` there reads and writes the same numbers. */
-  toShared(): SharedGraphState {
+  /** What is in it, for `new GraphState(topology, content)`, which reads and writes the same numbers. */
+  get content(): GraphContent {
     const curves = new Map(Array.from(this.#curves, ([name, table]) => [name, table.all()]));
     const records = new Map(Array.from(this.#records, ([name, { entries }]) => [name, entries]));
-    return { buffer: shareMemory(this.buffer), records, curves, texts: this.#texts };
+    return { buffer: this.buffer, records, curves, texts: this.#texts };
   }
+
+  /** A copy of its content for other threads. */
+  toShared(): GraphContent<SharedArrayBuffer> {
+    return { ...this.content, buffer: sharedCopy(this.buffer) };
+  }
+
+  /** Has its memory used for others: nobody may read it any more, nor anything else over its numbers. */
+  giveBack(): void {
+    for (const memory of this.#own) giveBack(memory);
+    this.#own = [];
+  }
+}
+
+/** Numbers where all threads can read them; those that are there already as they are. */
+export function sharedCopy(numbers: ArrayBufferLike): SharedArrayBuffer {
+  if (numbers instanceof SharedArrayBuffer) return numbers;
+  const copy = new SharedArrayBuffer(numbers.byteLength);
+  new Uint8Array(copy).set(new Uint8Array(numbers));
+  return copy;
 }
 
 /** Where two arrays of one length differ. Most of them do nowhere, or in a place or two: halves that are equal are left out. */

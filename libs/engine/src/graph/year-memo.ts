@@ -4,7 +4,7 @@
  * touched is left as that one was, with its own numbers in the other places: so it is after many sliders of costs.
  */
 import { sameAs } from "./same-as.ts";
-import { type Touched, type UntouchedChanges, YearState } from "./year.ts";
+import { type UntouchedChanges, YearState } from "./year.ts";
 
 /** Each takes two states of 2 MB in a model like that of the Netherlands; a slider goes forth and back. */
 const KEPT_YEARS = 3;
@@ -12,8 +12,8 @@ const KEPT_YEARS = 3;
 interface Calculated<Result> {
   readonly given: unknown;
   readonly before: YearState;
+  /** It notes what the calculation has touched. */
   readonly after: YearState;
-  readonly touched: Touched;
   readonly result: Result;
 }
 
@@ -33,7 +33,7 @@ export class YearMemo<Result> {
     const all = { span: year.span, given };
     for (let place = 0; place < this.#kept.length; place++) {
       const known = this.#kept[place]!;
-      const changes = sameAs(known.given, all) ? year.untouchedChanges(known.before, known.touched) : null;
+      const changes = sameAs(known.given, all) ? year.untouchedChanges(known.before, known.after) : null;
       if (changes === null) continue;
       year.takeOver(known.after, changes);
       if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
@@ -44,7 +44,9 @@ export class YearMemo<Result> {
     const result = calculate(before);
     const oldest = this.#kept.length < KEPT_YEARS ? undefined : this.#kept.pop();
     if (oldest !== undefined) this.#spare.push(oldest.before, oldest.after);
-    this.#kept.unshift({ given: all, before, after: this.#copyOf(year), touched: year.touched, result });
+    const after = this.#copyOf(year);
+    after.touchAsIn(year);
+    this.#kept.unshift({ given: all, before, after, result });
     return result;
   }
 

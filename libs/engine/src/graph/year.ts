@@ -3,7 +3,7 @@ import type { AreaDataset } from "@etesian/model";
 import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import { CurveTable } from "./curve-table.ts";
 import type { Holding } from "./holding.ts";
-import { GraphState, type SharedGraphState, type StoredValue } from "./state.ts";
+import { type GraphContent, GraphState, sharedCopy, type StoredValue } from "./state.ts";
 import { sameAs } from "./same-as.ts";
 import type { ModelTopology } from "./topology.ts";
 
@@ -16,22 +16,19 @@ export interface YearSpan {
   readonly numberOfYears: number;
 }
 
-/** A year as it travels between threads. */
-export interface SharedYearState {
+/** What is in a year. */
+export interface YearContent<Numbers extends ArrayBufferLike = ArrayBufferLike> {
   readonly span: YearSpan;
-  readonly energy: SharedGraphState;
-  readonly molecules: SharedGraphState;
-  readonly carrierValues: SharedArrayBuffer;
+  readonly energy: GraphContent<Numbers>;
+  readonly molecules: GraphContent<Numbers>;
+  readonly carrierValues: Numbers;
   readonly carrierCurves: ReadonlyMap<string, Float64Array>;
   readonly area: ReadonlyMap<string, StoredValue>;
   readonly emissions: ReadonlyMap<string, number>;
 }
 
-/** Of both graphs, 1 for each stored number of a node that was read or written. */
-export interface Touched {
-  readonly energy: Uint8Array;
-  readonly molecules: Uint8Array;
-}
+/** A year as it travels between threads. */
+export type SharedYearState = YearContent<SharedArrayBuffer>;
 
 /** Places of stored numbers that differ between two years. */
 export interface UntouchedChanges {
@@ -58,28 +55,28 @@ export class YearState {
   readonly #carrierBytes: Uint8Array;
 
   /**
-   * A year without values, to be filled with `reset` or `copyFrom`; one over the numbers of another thread; or a copy of
-   * another that is not calculated yet.
+   * A year without values, to be filled with `reset` or `copyFrom`; one over numbers that are there; or a copy of another
+   * that is not calculated yet.
    */
-  constructor(topology: ModelTopology, span: YearSpan, content?: SharedYearState | YearState) {
+  constructor(topology: ModelTopology, span: YearSpan, content?: YearContent | YearState) {
     const original = content instanceof YearState ? content : undefined;
-    const shared = content instanceof YearState ? undefined : content;
+    const given = content instanceof YearState ? undefined : content;
     const carriers = topology.definition.carriers.length;
     this.topology = topology;
     this.span = span;
     this.energy = new GraphState(topology.energy, content?.energy);
     this.molecules = new GraphState(topology.molecules, content?.molecules);
     this.#carrierValues = new Float64Array(
-      shared?.carrierValues ?? new SharedArrayBuffer(carriers * topology.carrierColumnNames.length * 8),
+      given?.carrierValues ?? new ArrayBuffer(carriers * topology.carrierColumnNames.length * 8),
     );
     this.#carrierBytes = new Uint8Array(this.#carrierValues.buffer);
-    if (shared === undefined) this.#carrierValues.fill(NaN);
+    if (given === undefined) this.#carrierValues.fill(NaN);
     this.carrierColumns = topology.carrierColumnNames.map((_, column) =>
       this.#carrierValues.subarray(column * carriers, (column + 1) * carriers),
     );
-    this.carrierCurves = new CurveTable(shared?.carrierCurves);
-    this.area = new CopyOnWriteMap(shared?.area);
-    this.emissions = new CopyOnWriteMap(shared?.emissions);
+    this.carrierCurves = new CurveTable(given?.carrierCurves);
+    this.area = new CopyOnWriteMap(given?.area);
+    this.emissions = new CopyOnWriteMap(given?.emissions);
     if (original !== undefined) this.#copyRest(original);
   }
 
@@ -125,16 +122,17 @@ export class YearState {
     this.molecules.touchNothing();
   }
 
-  /** A copy of what is noted (`GraphState.touched`), by graph. */
-  get touched(): Touched {
-    return { energy: this.energy.touched, molecules: this.molecules.touched };
+  /** Notes as touched what another one has noted. */
+  touchAsIn(other: YearState): void {
+    this.energy.touchAsIn(other.energy);
+    this.molecules.touchAsIn(other.molecules);
   }
 
   /** Where a year that is not calculated differs from another, see `GraphState.untouchedChanges`. */
-  untouchedChanges(other: YearState, touched: Touched): UntouchedChanges | null {
-    const energy = this.energy.untouchedChanges(other.energy, touched.energy);
+  untouchedChanges(other: YearState, calculated: YearState): UntouchedChanges | null {
+    const energy = this.energy.untouchedChanges(other.energy, calculated.energy);
     if (energy === null || !this.#hasRestOf(other)) return null;
-    const molecules = this.molecules.untouchedChanges(other.molecules, touched.molecules);
+    const molecules = this.molecules.untouchedChanges(other.molecules, calculated.molecules);
     return molecules === null ? null : { energy, molecules };
   }
 
@@ -169,17 +167,31 @@ export class YearState {
     this.carrierCurves.addMade(found);
   }
 
-  /** For another thread, or for the same numbers seen in another span: `new YearState(topology, span, shared)`. */
+  /** What is in it, for the same numbers seen in another span: `new YearState(topology, span, content)`. */
+  get content(): YearContent {
+    return { ...this.#rest, energy: this.energy.content, molecules: this.molecules.content };
+  }
+
+  /** A copy of its content for other threads. */
   toShared(): SharedYearState {
+    const carrierValues = sharedCopy(this.#carrierValues.buffer);
+    return { ...this.#rest, carrierValues, energy: this.energy.toShared(), molecules: this.molecules.toShared() };
+  }
+
+  get #rest() {
     return {
       span: this.span,
-      energy: this.energy.toShared(),
-      molecules: this.molecules.toShared(),
-      carrierValues: this.#carrierValues.buffer as SharedArrayBuffer,
+      carrierValues: this.#carrierValues.buffer,
       carrierCurves: this.carrierCurves.all(),
       area: this.area.entries,
       emissions: this.emissions.entries,
     };
+  }
+
+  /** Has the memory of both graphs used for others: nobody may read it any more, nor anything else over its numbers. */
+  giveBack(): void {
+    this.energy.giveBack();
+    this.molecules.giveBack();
   }
 
   #copyRest(other: YearState): void {

@@ -8,7 +8,7 @@ import { isNil, sum } from "@etesian/numeric";
 import type { ElectricitySystem } from "../attributes/objects.ts";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
-import { addCurves, mix, scale } from "./curves/arithmetic.ts";
+import { addScaled, mix } from "./curves/arithmetic.ts";
 import { derotated, sumOf } from "./curves/derived.ts";
 import { type CurveContext, HourlyCurves } from "./curves/hourly-curves.ts";
 import { type CurveMemo, declareDerivation } from "./curves/memo.ts";
@@ -225,10 +225,12 @@ class YearlyHeat implements HeatDemand {
     const consumers = group.consumers.map((key) => nodes.index(key));
     const heat = sum(consumers.map((node) => nodes.required(node, "demand")));
     if (heat === 0) return newYear();
-    const parts = consumers.map((node) =>
-      scale(this.#profile(node), electricity * (nodes.required(node, "demand") / heat)),
-    );
-    return addCurves(parts.map(asArray)) ?? newYear();
+    const parts = consumers.map((node) => ({
+      curve: this.#profile(node),
+      factor: electricity * (nodes.required(node, "demand") / heat),
+    }));
+    // They count from 1 January, see above.
+    return asArray(addScaled(parts));
   }
 
   heatOf(key: string): never {

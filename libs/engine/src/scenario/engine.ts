@@ -248,7 +248,7 @@ export class Engine {
 
   /** An uncalculated year with the numbers of another one, seen in its own span. */
   #readOnly(span: YearSpan, start: YearState): YearObjects {
-    return asInputsSee(new YearState(this.topology, span, start.toShared()));
+    return asInputsSee(new YearState(this.topology, span, start.content));
   }
 }
 

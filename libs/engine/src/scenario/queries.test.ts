@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { FINANCE_ATTRIBUTES } from "../attributes/finance.ts";
 import { YearOfMarket } from "../hourly/markets/markets.ts";
 import { EnergyNodes } from "../hourly/energy-nodes.ts";
+import { ReusedMemory } from "../reused-memory.ts";
 import { buffersMade } from "./allocations.fixture.ts";
 import type { Solution } from "./solution.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";
@@ -49,6 +50,29 @@ describe("answers", () => {
       }),
       { numRuns: 5 },
     );
+  });
+});
+
+describe("the curves that queries read", () => {
+  it("are the same when the memory of all has forgotten them: answers stay, and others are right", async () => {
+    const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
+    const sliders: SliderValues = { costs_co2: 91, households_number_of_residences: 8_000_000 };
+    const solution = starter.solve(sliders);
+    const [some, others] = [keys.filter((_, index) => index % 2 === 0), keys.filter((_, index) => index % 2 === 1)];
+    const answers = answersOf(solution, some);
+    const before = structuredClone(answers);
+    const known = given.mock.calls.length;
+    for (let n = 0; given.mock.calls.length < known + 600; n++) {
+      expect(n).toBeLessThan(400);
+      const moved = { ...sliders, households_number_of_residences: 7_000_000 + n * 1_000 };
+      answersOf(starter.solve(moved), n % 20 === 0 ? keys : []);
+      await Promise.resolve();
+    }
+    given.mockRestore();
+    expect(answers).toEqual(before);
+    expect(answersOf(solution, some)).toEqual(before);
+    const anew = new StarterModel(starter.model, starter.dataset).solve(sliders);
+    expect(answersOf(solution, others)).toEqual(answersOf(anew, others));
   });
 });
 

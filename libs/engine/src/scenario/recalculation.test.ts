@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { YearObjects } from "../attributes/objects.ts";
 import { PassMemo } from "../graph/pass-memo.ts";
 import { YearOfMembers } from "../hourly/markets/reading.ts";
-import { buffersMade } from "./allocations.fixture.ts";
+import { ReusedMemory } from "../reused-memory.ts";
+import type { Solution } from "./solution.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
@@ -27,9 +28,14 @@ function passes(values: SliderValues): { readonly asked: number; readonly run: n
   return counted;
 }
 
-/** Large pieces of shared memory that a recalculation allocates. */
-const sharedBuffers = (values: SliderValues): number =>
-  buffersMade("SharedArrayBuffer", () => starter.solve(values), 10_000);
+/** Memory of the states that some work takes: of either graph, for its numbers and for what is noted of them. */
+function statesTaken(work: () => unknown): readonly ArrayBuffer[] {
+  const take = vi.spyOn(ReusedMemory.prototype, "newState");
+  work();
+  const taken = take.mock.results.map(({ value }) => value as ArrayBuffer);
+  take.mockRestore();
+  return taken;
+}
 
 describe("a recalculation", () => {
   it("runs the passes over the graph that find other flows: both after a slider of demand, the second after one of prices", () => {
@@ -65,9 +71,25 @@ describe("a recalculation", () => {
     expect(known).toEqual(anew);
   });
 
-  it("allocates one state of either graph, which the solution keeps", () => {
+  it("takes one state of either graph, which the solution keeps until it gives them back: the next one takes the same", () => {
     starter.solve({});
-    expect(sharedBuffers({ investment_costs_wind_onshore: 30 })).toBe(2);
+    const taken = [30, 31, 32, 33].map((cost) => {
+      let solution: Solution;
+      const states = statesTaken(() => (solution = starter.solve({ investment_costs_wind_onshore: cost })));
+      if (cost !== 31) solution!.giveBack();
+      return new Set(states);
+    });
+    expect(taken.map(({ size }) => size)).toEqual([4, 4, 4, 4]);
+    expect(taken[1]).toEqual(taken[0]);
+    expect(taken[2]!.isDisjointFrom(taken[1]!)).toBe(true);
+    expect(taken[3]).toEqual(taken[2]);
+  });
+
+  it("answers nothing any more once its memory was given back", () => {
+    const solution = starter.solve({ investment_costs_wind_onshore: 34 });
+    expect(solution.query("dashboard_total_costs")).toHaveProperty("future");
+    solution.giveBack();
+    expect(() => solution.query("dashboard_total_costs")).toThrow("after its memory had been given back");
   });
 
   it("makes neither ranges, a present nor start values anew after 23 other areas", () => {
@@ -82,15 +104,14 @@ describe("a recalculation", () => {
     engine.inputs(areas[0]!, 2050);
     expect(solve).not.toHaveBeenCalled();
     const moved = { ...recipe, userValues: { costs_co2: 202 } };
-    expect(buffersMade("SharedArrayBuffer", () => engine.solve(areas[0]!, moved), 10_000)).toBe(2);
+    expect(statesTaken(() => engine.solve(areas[0]!, moved))).toHaveLength(4);
   });
 
   it("makes a present without inputs on the numbers of its area", () => {
     const { engine, dataset } = starter;
-    const of = (endYear: number): number =>
-      buffersMade("SharedArrayBuffer", () => engine.solve(dataset, blankRecipe("nl", endYear)), 10_000);
+    const of = (endYear: number): number => statesTaken(() => engine.solve(dataset, blankRecipe("nl", endYear))).length;
     of(2039);
-    expect([of(2040), of(2040)]).toEqual([4, 2]);
+    expect([of(2040), of(2040)]).toEqual([10, 4]);
   });
 
   it("reads few members of markets again where scenarios with other orders were calculated meanwhile", () => {

@@ -5,7 +5,7 @@ import type { Recipe } from "@etesian/sliders";
 import type { YearObjects } from "../attributes/objects.ts";
 import { listAt } from "../graph/index-lists.ts";
 import type { Holding } from "../graph/holding.ts";
-import type { SharedYearState } from "../graph/year.ts";
+import type { SharedYearState, YearState } from "../graph/year.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
 import type { CalculatedScenario } from "../exports/calculated-scenario.ts";
@@ -34,10 +34,10 @@ export class Solution {
   readonly recipe: Recipe;
   /** What was calculated by the hour in the future; null where the hours are switched off. */
   readonly hours: TimeResolved | null;
-  /** Evaluates queries over both years; what it finds it remembers. */
-  readonly evaluation: Evaluation;
+  readonly #evaluation: Evaluation;
   readonly #present: YearObjects;
   readonly #future: YearObjects;
+  #isOver = false;
 
   /** Made by the engine only: both years are calculated. */
   constructor(
@@ -48,10 +48,22 @@ export class Solution {
     hours: TimeResolved | null,
   ) {
     this.recipe = recipe;
-    this.evaluation = evaluation;
     this.hours = hours;
+    this.#evaluation = evaluation;
     this.#present = present;
     this.#future = future;
+  }
+
+  /** Evaluates queries over both years; what it finds it remembers. Raises once the solution is over (`giveBack`). */
+  get evaluation(): Evaluation {
+    if (this.#isOver) throw new Error("A solution was asked after its memory had been given back");
+    return this.#evaluation;
+  }
+
+  /** Has the memory of its future used for other solutions: nobody asks this one any more, nor reads its hours. */
+  giveBack(): void {
+    this.#isOver = true;
+    this.#future.state.giveBack();
   }
 
   /**
@@ -155,12 +167,21 @@ export class Solution {
       recipe: this.recipe,
       ...(this.hours === null
         ? {
-            years: { present: this.#present.state.toShared(), future: this.#future.state.toShared() },
+            years: { present: shared(this.#present.state), future: shared(this.#future.state) },
             byteLength: bytesOf(held),
           }
         : { years: null, byteLength: bytesOfRecipe(this.recipe) }),
     };
   }
+}
+
+const sharedYears = new WeakMap<YearState, SharedYearState>();
+
+/** A copy of a year that is calculated, one for all solutions that share it. */
+function shared(year: YearState): SharedYearState {
+  const copy = sharedYears.get(year) ?? year.toShared();
+  sharedYears.set(year, copy);
+  return copy;
 }
 
 /** Roughly what a recipe takes: a hundred bytes per slider, and its curves. */

@@ -121,12 +121,12 @@ describe("curves", () => {
 describe("a function of curves", () => {
   test("is worked out once for the same curves", () => {
     const curves = [Float64Array.of(1, 2), Float64Array.of(3, 4)];
-    const add = vi.fn<() => Float64Array>(() => Float64Array.of(4, 6));
-    expect(world.curveOf("sum", curves, add)).toEqual(Float64Array.of(4, 6));
-    expect(world.curveOf("sum", [...curves], add)).toBe(world.curveOf("sum", curves, add));
+    const add = vi.fn<(points: Float64Array) => void>((points) => points.set([4, 6]));
+    expect(world.curveOf("sum", curves, 2, add)).toEqual(Float64Array.of(4, 6));
+    expect(world.curveOf("sum", [...curves], 2, add)).toBe(world.curveOf("sum", curves, 2, add));
     expect(add).toHaveBeenCalledTimes(1);
-    world.curveOf("sum", curves.toReversed(), add);
-    world.curveOf("product", curves, add);
+    world.curveOf("sum", curves.toReversed(), 2, add);
+    world.curveOf("product", curves, 2, add);
     expect(add).toHaveBeenCalledTimes(3);
   });
 });

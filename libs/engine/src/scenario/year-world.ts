@@ -7,6 +7,7 @@ import {
   type Side,
   type Value,
   type World,
+  type WriteCurve,
 } from "@etesian/gql";
 import { sum } from "@etesian/numeric";
 import {
@@ -19,10 +20,11 @@ import {
 } from "../attributes/objects.ts";
 import type { IndexLists } from "../graph/index-lists.ts";
 import { findSlot } from "../graph/topology.ts";
-import { asArray, written } from "../hourly/curves/curve.ts";
+import { asArray } from "../hourly/curves/curve.ts";
 import { type CurveMemo, declareQuestion, type Question } from "../hourly/curves/memo.ts";
 import type { HeatQueries } from "../hourly/fever/heat-queries.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
+import { newYear } from "../reused-memory.ts";
 import type { SectorMap } from "./sector-map.ts";
 import type { StructuralLists } from "./structural-lists.ts";
 
@@ -114,10 +116,19 @@ export class YearWorld implements World {
     return this.#memory.lists.get(list, entries, this.objects, make);
   }
 
-  curveOf(name: string, curves: readonly Float64Array[], make: () => Float64Array): Float64Array {
+  curveOf(name: string, curves: readonly Float64Array[], length: number, write: WriteCurve): Float64Array {
     let what = questions.get(name);
     if (what === undefined) questions.set(name, (what = declareQuestion(`${name} in a query`)));
-    return asArray(written(this.#memory.curves.recall(what, curves, [], make)));
+    const make = (): Float64Array => {
+      const points = newYear(length);
+      write(points);
+      return points;
+    };
+    return asArray(this.#memory.curves.passing(what, curves, make));
+  }
+
+  keep(curve: Float64Array): void {
+    this.#memory.curves.keep(curve);
   }
 
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined {

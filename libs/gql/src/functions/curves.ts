@@ -90,11 +90,12 @@ function addAtOnce(world: World, curves: readonly Value[]): Value {
   const filled = lists.filter((list) => list.length > 0);
   if (filled.every((list) => list instanceof Float64Array && list.length >= length)) {
     const floats = filled as Float64Array[];
-    const add = (): Float64Array => addFloats(floats, length);
+    const add = (total: Float64Array): void => addFloats(total, floats);
     // Known sums are told apart by their curves alone.
     if (floats.length === lists.length && floats.every((list) => list.length === length))
-      return world.curveOf("SUM_CURVES", floats, add);
-    const total = add();
+      return world.curveOf("SUM_CURVES", floats, length, add);
+    const total = new Float64Array(length);
+    add(total);
     // Adding 0 turns −0 into 0.
     if (filled.length < lists.length) for (let i = 0; i < length; i++) total[i] = total[i]! + 0;
     return total;
@@ -107,10 +108,11 @@ function addAtOnce(world: World, curves: readonly Value[]): Value {
   });
 }
 
-/** The first `length` points of each, added from left to right. */
-function addFloats([first, ...others]: readonly Float64Array[], length: number): Float64Array {
-  if (first === undefined) return new Float64Array(length);
-  const total = first.slice(0, length);
+/** The points of each, as many as the total has, added from left to right; of none, zeros. */
+function addFloats(total: Float64Array, [first, ...others]: readonly Float64Array[]): void {
+  const { length } = total;
+  if (first === undefined) total.fill(0);
+  else total.set(first.subarray(0, length));
   let from = 0;
   // Four at a time: the total is read and written a quarter as often.
   for (; from + 3 < others.length; from += 4) {
@@ -124,7 +126,6 @@ function addFloats([first, ...others]: readonly Float64Array[], length: number):
     const curve = others[from]!;
     for (let i = 0; i < length; i++) total[i] = total[i]! + curve[i]!;
   }
-  return total;
 }
 
 /** Two curves of one length combined point by point; nothing when one of them is blank. */
@@ -134,7 +135,7 @@ function combineCurves(
   left: Value,
   right: Value,
   change: (a: Value, b: Value) => Value,
-  changeFloats: (a: Float64Array, b: Float64Array) => Float64Array,
+  writeFloats: (result: Float64Array, a: Float64Array, b: Float64Array) => void,
 ): Value {
   if (isBlank(left) || isBlank(right)) return NOTHING;
   const a = listOf(left, "first");
@@ -151,26 +152,20 @@ function combineCurves(
   if (a.length !== b.length)
     throw new GqlError(`Mismatch in curve lengths given to ${name} (got ${a.length} and ${b.length})`);
   if (a instanceof Float64Array && b instanceof Float64Array)
-    return world.curveOf(name, [a, b], () => changeFloats(a, b));
+    return world.curveOf(name, [a, b], a.length, (result) => writeFloats(result, a, b));
   return mapCurve(a, (value, i) => change(value, b[i]!));
 }
 
-function multiplyFloats(a: Float64Array, b: Float64Array): Float64Array {
-  const result = new Float64Array(a.length);
+function multiplyFloats(result: Float64Array, a: Float64Array, b: Float64Array): void {
   for (let i = 0; i < result.length; i++) result[i] = a[i]! * b[i]!;
-  return result;
 }
 
-function divideFloats(a: Float64Array, b: Float64Array): Float64Array {
-  const result = new Float64Array(a.length);
+function divideFloats(result: Float64Array, a: Float64Array, b: Float64Array): void {
   for (let i = 0; i < result.length; i++) result[i] = b[i] === 0 ? 0 : a[i]! / b[i]!;
-  return result;
 }
 
-function invertFloats(curve: Float64Array): Float64Array {
-  const result = new Float64Array(curve.length);
+function invertFloats(result: Float64Array, curve: Float64Array): void {
   for (let i = 0; i < result.length; i++) result[i] = -curve[i]!;
-  return result;
 }
 
 /** A bound of CLAMP_CURVE. */
@@ -293,7 +288,8 @@ export const CURVES: FunctionTable = {
   ),
   INVERT_CURVE: fn(({ world }, [curve]) => {
     if (curve === null || equal(curve!, 0)) return NOTHING;
-    if (curve instanceof Float64Array) return world.curveOf("INVERT_CURVE", [curve], () => invertFloats(curve));
+    if (curve instanceof Float64Array)
+      return world.curveOf("INVERT_CURVE", [curve], curve.length, (result) => invertFloats(result, curve));
     return mapCurve(listOf(curve!, "map"), negate);
   }, 1),
   COALESCE_CURVE: fn((_, [curve, otherwise = 0, length = 8760n]) => coalesceCurve(curve!, otherwise, length), 1, 3),

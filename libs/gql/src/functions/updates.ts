@@ -1,5 +1,5 @@
 /** What inputs write: UPDATE and its relatives. */
-import { type ModelObject, type Value } from "../world.ts";
+import { keepCurves, type ModelObject, type Value } from "../world.ts";
 import type { InputUpdate, Scope } from "../machine.ts";
 import { Goal } from "../machine.ts";
 import { isCallable, isList, isNumber, isObject, symbolOf, undefinedMethod } from "../values/kinds.ts";
@@ -42,6 +42,7 @@ function update(scope: Scope, args: readonly Value[], strategy: UpdateStrategy):
       const written = firstElement(callIfLambda(value));
       const original = storedValue(scope, object, attribute);
       const changed = strategy(original, written);
+      keepCurves(scope.world, changed);
       scope.present.lists.clear();
       scope.future.lists.clear();
       assign(scope, object, attribute, changed);

@@ -7,7 +7,7 @@
  */
 import { HOURS_PER_YEAR, MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
 import { asArray, type Curve, type Start } from "./curve.ts";
-import { newYear } from "../../reused-memory.ts";
+import { giveBackYear, newYear } from "../../reused-memory.ts";
 
 /** The curve of everything that is not there. Shared: never written to, and recognised by those who add up. */
 export const ZEROS: Curve<never> = new Float64Array(HOURS_PER_YEAR);
@@ -140,8 +140,19 @@ export function mix<From extends Start>(
   if (entries.length === 0 || sum === 0) return newYear();
   if (entries.length === 1) return entries[0]!.curve;
   const divisor = Math.abs(1 - sum) >= MIX_TOLERANCE ? sum : 1;
-  const parts = entries
-    .filter((entry) => entry.share > 0)
-    .map((entry) => scale(entry.curve, divisor === 1 ? entry.share : entry.share / divisor));
-  return addCurves(parts) ?? newYear();
+  return addScaled(
+    entries
+      .filter((entry) => entry.share > 0)
+      .map(({ curve, share }) => ({ curve, factor: divisor === 1 ? share : share / divisor })),
+  );
+}
+
+/** Sum of curves × factors, in the slices of `addCurves`; of none, zeros. */
+export function addScaled<From extends Start>(
+  entries: readonly { readonly curve: Curve<From>; readonly factor: number }[],
+): Curve<From> {
+  const parts = entries.map(({ curve, factor }) => scale(curve, factor));
+  const sum = addCurves(parts) ?? newYear();
+  for (const part of parts) if (part !== sum) giveBackYear(asArray(part));
+  return sum;
 }

@@ -3,7 +3,7 @@
  * what is remembered go back when it is made, and are what the next one is written on. Nothing else writes to a curve that
  * somebody may read: it has to have come back first.
  */
-import { newYear } from "../../reused-memory.ts";
+import { giveBackYear, newYear } from "../../reused-memory.ts";
 
 /** Years that lie ready at most; a run of the merit orders of electricity takes about a hundred. */
 const READY = 128;
@@ -33,10 +33,15 @@ export class Buffers {
     this.#taken = [];
     try {
       const result = finish(make(this));
-      for (const year of this.#taken) if (this.#ready.length < READY && !isKept(year)) this.#ready.push(year);
+      for (const year of this.#taken) if (!isKept(year)) this.#takeBack(year);
       return result;
     } finally {
       this.#taken = outer;
     }
+  }
+
+  #takeBack(year: Float64Array): void {
+    if (this.#ready.length < READY) this.#ready.push(year);
+    else giveBackYear(year);
   }
 }

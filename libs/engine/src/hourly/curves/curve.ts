@@ -25,7 +25,10 @@ export interface Curve<From extends Start = Start> extends ArrayLike<number>, It
 export interface Unwritten<From extends Start = Start> {
   /** In types only. */
   readonly [begins]?: From;
+  /** Its hours, for whoever keeps them. */
   readonly written: Curve<From>;
+  /** Its hours until the task is over: then their memory may be used for others. */
+  readonly passing: Curve<From>;
 }
 
 /** A curve, written out or not. */
@@ -38,6 +41,11 @@ export function isWritten<From extends Start>(curve: AnyCurve<From>): curve is C
 /** The hours of a curve. */
 export function written<From extends Start>(curve: AnyCurve<From>): Curve<From> {
   return isWritten(curve) ? curve : curve.written;
+}
+
+/** The hours of a curve for somebody who does not have them any more when the task is over, nor shows them to anybody. */
+export function inPassing<From extends Start>(curve: AnyCurve<From>): Curve<From> {
+  return isWritten(curve) ? curve : curve.passing;
 }
 
 /** For the one who made a curve and writes it, before anybody else has it. */

@@ -3,7 +3,7 @@
  * somebody reads its hours. Each is one small object, as there are some 700 a year.
  */
 import type { LazyCurve } from "../../graph/curve-table.ts";
-import { type AnyCurve, asArray, written } from "./curve.ts";
+import { type AnyCurve, asArray, inPassing, written } from "./curve.ts";
 import { derotated } from "./derived.ts";
 import type { CurveMemo } from "./memo.ts";
 
@@ -13,6 +13,10 @@ export abstract class GivenCurve implements LazyCurve {
 
   make(): Float64Array {
     return asArray(written(this.found));
+  }
+
+  get passing(): Float64Array {
+    return asArray(inPassing(this.found));
   }
 }
 

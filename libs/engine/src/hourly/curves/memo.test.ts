@@ -3,7 +3,8 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, it, vi } from "vitest";
 import { scale, total, ZEROS } from "./arithmetic.ts";
 import { constant, scaled, sumOf, totalOf } from "./derived.ts";
-import { type AnyCurve, type Curve, written } from "./curve.ts";
+import { newYear, ReusedMemory } from "../../reused-memory.ts";
+import { type AnyCurve, type Curve, inPassing, written } from "./curve.ts";
 import { CurveMemo, type Derivation, declareDerivation, declareFormula, declareQuestion } from "./memo.ts";
 
 const curve = (value: number): Float64Array => new Float64Array(HOURS_PER_YEAR).fill(value);
@@ -13,7 +14,7 @@ describe("what was derived lately", () => {
   it("is answered from memory for the same curves and numbers", () => {
     const memo = new CurveMemo();
     const base = curve(2);
-    expect(sumOf(memo, [base, base])).toBe(sumOf(memo, [base, base]));
+    expect(written(sumOf(memo, [base, base]))).toBe(written(sumOf(memo, [base, base])));
     const half = (): Curve => written(scaled(memo, scaled(memo, base, 3), 0.5));
     expect(half()).toBe(half());
     expect(written(constant(memo, 4))).toBe(written(constant(memo, 4)));
@@ -130,7 +131,7 @@ describe("a curve of a formula", () => {
     );
     for (let n = 0; n < 5; n++) memo.derive(look, [times(base, n)], [n]);
     expect(seen.size).toBe(1);
-    const kept = [1, 2, 3].map((n) => sumOf(memo, [times(base, n)]));
+    const kept = [1, 2, 3].map((n) => written(sumOf(memo, [times(base, n)])));
     expect(kept).toEqual([curve(2), curve(4), curve(6)]);
     expect(kept[0]).toBe(base);
   });
@@ -159,8 +160,8 @@ describe("a curve of a formula", () => {
 describe("curves with the same bits", () => {
   it("are one array, from wherever they came", () => {
     const memo = new CurveMemo();
-    const six = sumOf(memo, [curve(2), curve(4)]);
-    expect(sumOf(memo, [curve(1), curve(5)])).toBe(six);
+    const six = written(sumOf(memo, [curve(2), curve(4)]));
+    expect(written(sumOf(memo, [curve(1), curve(5)]))).toBe(six);
     expect(memo.intern(curve(6))).toBe(six);
     expect(written(constant(memo, 7))).toBe(memo.intern(curve(7)));
     expect(memo.byteLength).toBe(6 * YEAR);
@@ -181,8 +182,9 @@ describe("curves with the same bits", () => {
       list: [{ load: curve(9), mwh: 3 }],
       none: null,
     }));
-    expect(result.list[0]!.load).toBe(known);
-    expect(result).toEqual({ list: [{ load: known, mwh: 3 }], none: null });
+    const { load } = result.list[0]!;
+    expect(written(load)).toBe(known);
+    expect(result).toEqual({ list: [{ load, mwh: 3 }], none: null });
   });
 
   it.each([
@@ -243,6 +245,17 @@ describe("what is forgotten", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
+  it("is not what somebody reads solve after solve without asking for it again", () => {
+    const memo = new CurveMemo(0);
+    const make = vi.fn<() => Float64Array>(() => curve(3));
+    const read = memo.recall(costly, [], [], make) as AnyCurve;
+    for (let solve = 0; solve < 5; solve++) {
+      memo.beginSolve();
+      expect(inPassing(read)[0]).toBe(3);
+    }
+    expect(make).toHaveBeenCalledOnce();
+  });
+
   it("is not made again before somebody reads it: what followed from it is found", () => {
     const memo = new CurveMemo(0);
     const make = vi.fn<() => number>(() => 7);
@@ -287,18 +300,17 @@ describe("what is forgotten", () => {
       first: curve(a),
       more: [curve(b)],
     }));
-    const before = memo.derive(both, [], [1, 2]);
+    const first = written(memo.derive(both, [], [1, 2]).first);
     memo.beginSolve();
-    memo.intern(written(before.first));
+    memo.intern(first);
     memo.beginSolve();
     expect(memo.byteLength).toBe(YEAR);
     const again = memo.derive(both, [], [1, 2]);
-    expect(again.first).toBe(before.first);
+    expect(written(again.first)).toBe(first);
     expect(written(again.more[0]!)).toEqual(curve(2));
-    const [one, other] = [memo.derive(both, [], [1, 2]), memo.derive(both, [], [1, 2])];
-    expect(one).toEqual({ first: curve(1), more: [curve(2)] });
-    expect(one.first).toBe(before.first);
-    expect(one).toBe(other);
+    const once = memo.derive(both, [], [1, 2]);
+    expect(written(once.first)).toBe(first);
+    expect(written(once.more[0]!)).toBe(written(again.more[0]!));
   });
 
   it("are questions, too, where they are very many: the oldest", () => {
@@ -338,13 +350,90 @@ describe("what is forgotten", () => {
   });
 });
 
+describe("the memory of a curve that is forgotten", () => {
+  const constantYear = declareDerivation("constant year", (_: readonly [], [value]: readonly [number]) =>
+    newYear().fill(value),
+  );
+  const forget = (memo: CurveMemo): void => {
+    for (let solve = 0; solve < 3; solve++) memo.beginSolve();
+  };
+
+  it("is used again where its hours were read in passing alone, once the task is over that forgets them", async () => {
+    const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
+    const memo = new CurveMemo(0);
+    const seen = inPassing(memo.derive(constantYear, [], [5]));
+    expect(seen).toEqual(curve(5));
+    forget(memo);
+    expect(given.mock.calls.filter(([year]) => year === seen)).toHaveLength(1);
+    expect(seen).toEqual(curve(5));
+    await Promise.resolve();
+    expect(seen.reduce((sum, hour) => sum + Number(Number.isNaN(hour)), 0)).toBe(HOURS_PER_YEAR);
+    given.mockRestore();
+  });
+
+  it.each<[string, (memo: CurveMemo, seen: AnyCurve) => Curve]>([
+    ["somebody keeps its hours", (_, seen) => written(seen)],
+    ["somebody keeps what was read in passing", (memo, seen) => (memo.keep(inPassing(seen)), inPassing(seen))],
+    ["somebody has asked with its hours", (memo, seen) => (totalOf(memo, inPassing(seen)), inPassing(seen))],
+    ["its hours were interned", (memo, seen) => memo.intern(inPassing(seen))],
+    [
+      "another one has come to the same array",
+      (memo, seen) => {
+        forget(memo);
+        let make = (): Curve => newYear().fill(7);
+        const other = memo.recall(declareQuestion("the same"), [], [], () => make()) as AnyCurve;
+        forget(memo);
+        make = () => inPassing(seen);
+        return inPassing(other);
+      },
+    ],
+  ])("is left alone where %s", async (_, keep) => {
+    const memo = new CurveMemo(0);
+    const kept = keep(memo, memo.derive(constantYear, [], [7]));
+    for (let n = 0; n < 5; n++) {
+      forget(memo);
+      await Promise.resolve();
+      for (let value = 0; value < 5; value++) inPassing(memo.derive(constantYear, [], [100 + value]));
+    }
+    expect(kept).toEqual(curve(7));
+  });
+
+  it("is never that of hours that are read: all results are what they are without a memory, and stay so", async () => {
+    const step = fc.record({
+      values: fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 4 }),
+      factor: fc.nat({ max: 2 }),
+      keeps: fc.boolean(),
+      ends: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const memo = new CurveMemo(2 * YEAR);
+        const kept: { readonly hours: Curve; readonly value: number }[] = [];
+        const named: { readonly sum: AnyCurve; readonly value: number }[] = [];
+        for (const { values, factor, keeps, ends } of steps) {
+          if (ends) await Promise.resolve();
+          if (ends) memo.beginSolve();
+          const years = values.map((value) => scaled(memo, memo.derive(constantYear, [], [value]), factor));
+          const [sum, value] = [sumOf(memo, years), values.reduce((all, each) => all + each, 0) * factor];
+          named.push({ sum, value });
+          const asked = named[(value * 7) % named.length]!;
+          expect(inPassing(asked.sum)[100]).toBe(asked.value);
+          if (keeps) kept.push({ hours: written(asked.sum), value: asked.value });
+        }
+        for (const { hours, value } of kept) expect(new Set(hours)).toEqual(new Set([value]));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
 describe("buffers of a result in the making", () => {
   const year = declareQuestion("buffered");
 
   it("go back, unless the result holds them: the next result is written on them, from zeros", () => {
     const memo = new CurveMemo();
     let scratch: Float64Array | null = null;
-    const first = memo.recall(year, [], [1], (buffers) => {
+    const { load, same } = memo.recall(year, [], [1], (buffers) => {
       scratch = buffers.year().fill(5);
       return { load: buffers.year().fill(1), same: buffers.year().fill(1) };
     });
@@ -354,8 +443,8 @@ describe("buffers of a result in the making", () => {
       return taken[0]!.fill(2);
     });
     expect(taken).toContain(scratch);
-    expect(taken).not.toContain(first.load);
-    expect(first).toEqual({ load: curve(1), same: curve(1) });
+    expect(taken).not.toContain(written(load));
+    expect([written(load), written(same)]).toEqual([curve(1), curve(1)]);
     expect(taken.slice(1)).toEqual([curve(0), curve(0)]);
   });
 
@@ -367,7 +456,7 @@ describe("buffers of a result in the making", () => {
       memo.recall(year, [], [5], (others) => others.year().fill(4));
       return [own, inner, buffers.year().fill(6)];
     });
-    expect(outer).toEqual([curve(3), curve(4), curve(6)]);
+    expect(outer.map((each) => written(each))).toEqual([curve(3), curve(4), curve(6)]);
   });
 
   it("are kept where they stand for a curve that was forgotten", () => {
@@ -388,6 +477,6 @@ describe("buffers of a result in the making", () => {
         throw new Error("no");
       });
     expect(failing).toThrow("no");
-    expect(memo.recall(year, [], [10], (buffers) => buffers.year().fill(1))).toEqual(curve(1));
+    expect(written(memo.recall(year, [], [10], (buffers) => buffers.year().fill(1)))).toEqual(curve(1));
   });
 });

@@ -3,13 +3,14 @@
  * recalculation works out only what its change has touched, and consecutive solutions share the curves that they have in
  * common.
  *
- * Curves are the same when their bits are. A curve that comes out as an earlier one did, from whatever, is answered as that
- * very array, so that everything behind it is found as well (early cut-off) and is in memory once (interned).
+ * Curves are the same when their bits are. A curve that comes out as an earlier one did, from whatever, is that one, so
+ * that everything behind it is found as well (early cut-off) and is in memory once (interned).
  *
  * Where there is no room, curves are forgotten that nobody has asked for lately, much sooner those that are worked out in a
- * few microseconds, as sums, than what follows from a year of heat or of the merit orders. Forgotten are their numbers alone:
- * which curve it is stays known, and that is what it is answered as (`Again`): all that followed from it is found without it,
- * and only where somebody reads its hours is it made again.
+ * few microseconds, as sums, than what follows from a year of heat or of the merit orders. Forgotten are their numbers alone.
+ * So that nobody has them for longer than the memory itself, a curve is answered as which one it is (`Named`): all that followed
+ * from it is found by that, and where somebody reads its hours, and they were forgotten, it is made again. The memory of
+ * hours that were read in passing alone is used again once the task is over that has forgotten them.
  *
  * Most curves are a profile times a number, or one number all year. Profile and number tell which curve it is; its hours are
  * written where somebody reads them, and in passing, on arrays that are used again, where something follows from them.
@@ -18,8 +19,8 @@ import { ZEROS } from "./arithmetic.ts";
 import { hashOf, isSame, mixDouble, mixWord } from "./bits.ts";
 import { Buffers } from "./buffers.ts";
 import { type Chained, Chains } from "./chains.ts";
-import { type AnyCurve, asArray, type Curve, isWritten, type Start, type Unwritten } from "./curve.ts";
-import { newYear } from "../../reused-memory.ts";
+import { type AnyCurve, asArray, type Curve, inPassing, isWritten, type Start, type Unwritten } from "./curve.ts";
+import { giveBackYear, newYear } from "../../reused-memory.ts";
 
 /** What can be asked about curves and numbers; each is declared once. */
 export interface Question {
@@ -95,7 +96,8 @@ class Known implements Chained<Known> {
   touched: number;
   /** The last solve that asked for something that took much and holds it; 0 when nothing does. */
   needed = 0;
-  readonly holders: Entry[] = [];
+  /** Whether somebody may have its numbers for longer than the memory has them. */
+  isOut = false;
 
   constructor(id: number, solve: number) {
     this.id = id;
@@ -107,22 +109,14 @@ interface Entry extends Chained<Entry> {
   readonly what: Question;
   readonly curves: readonly Known[];
   readonly numbers: readonly number[];
-  result: unknown;
+  /** With what is known of them in the places of its curves. */
+  readonly result: unknown;
   /** The curves in the result, in the order in which they stand there. */
   readonly holds: readonly Known[];
   touched: number;
 }
 
-/** The result of an entry some of whose curves are forgotten: each is told by what is known of it. */
-class Forgotten {
-  readonly result: unknown;
-
-  constructor(result: unknown) {
-    this.result = result;
-  }
-}
-
-/** A result as it is answered: it may be that its curves are not written. */
+/** A result as it is answered: its curves are named. */
 export type Remembered<Result> = Result extends Float64Array
   ? AnyCurve<never>
   : Result extends Curve<infer From>
@@ -136,7 +130,7 @@ export type Remembered<Result> = Result extends Float64Array
 /** Works out a result. */
 type Make = (buffers: Buffers, read: Read) => unknown;
 
-/** A curve whose numbers are not there, or need not be. */
+/** A curve whose numbers need not be there. */
 abstract class Named<From extends Start> implements Unwritten<From> {
   readonly known: Known;
 
@@ -144,10 +138,23 @@ abstract class Named<From extends Start> implements Unwritten<From> {
     this.known = known;
   }
 
-  abstract get written(): Curve<From>;
+  get written(): Curve<From> {
+    const { passing } = this;
+    this.known.isOut = true;
+    return passing;
+  }
+
+  abstract get passing(): Curve<From>;
 }
 
-/** A curve that was forgotten, of a result that can be made again. */
+/** A curve whose numbers somebody has, until the task is over. */
+class Passed extends Named<Start> {
+  get passing(): Curve {
+    return this.known.curve!;
+  }
+}
+
+/** A curve of a result, which can be made again. */
 class Again<From extends Start> extends Named<From> {
   readonly #memo: CurveMemo;
   readonly #entry: Entry;
@@ -160,8 +167,9 @@ class Again<From extends Start> extends Named<From> {
     this.#make = make;
   }
 
-  get written(): Curve<From> {
+  get passing(): Curve<From> {
     if (this.known.curve === null) this.#memo.remake(this.#entry, this.#make);
+    else this.#memo.touch(this.known);
     return this.known.curve as Curve<From>;
   }
 }
@@ -187,7 +195,7 @@ class ByFormula<From extends Start> extends Named<From> {
     this.#memo = memo;
   }
 
-  get written(): Curve<From> {
+  get passing(): Curve<From> {
     return this.#memo.write(this) as Curve<From>;
   }
 }
@@ -208,15 +216,17 @@ export class CurveMemo {
   readonly #curves = new Chains<Known>();
   /** Arrays that were looked at before. */
   readonly #known = new WeakMap<Curve, Known>();
+  /** What is not there is known for ever, and answered as it is. */
+  readonly #zeros: Known;
   /** The curves of the question that is looked up. */
   #asked: Known[] = [];
 
   /** `room`: bytes of curves to keep besides what the last solve touched. */
   constructor(room: number = ROOM) {
     this.#room = room;
-    const zeros = new Known(++this.#lastId, 0);
-    zeros.curve = ZEROS;
-    this.#known.set(ZEROS, zeros);
+    this.#zeros = new Known(++this.#lastId, 0);
+    this.#zeros.curve = ZEROS;
+    this.#known.set(ZEROS, this.#zeros);
   }
 
   /** All curves in memory. */
@@ -273,18 +283,36 @@ export class CurveMemo {
       const holds: Known[] = [];
       const result = this.#made(make, holds, null);
       entry = this.#enter(hash, what, asked, numbers, result, holds);
-      for (const known of holds) known.holders.push(entry);
     }
-    this.#touch(entry);
-    const { result } = entry;
-    return (result instanceof Forgotten ? this.#answer(result.result, entry, make) : result) as Remembered<Result>;
+    this.#touchResult(entry);
+    return this.#answer(entry.result, entry, make) as Remembered<Result>;
+  }
+
+  /**
+   * The hours of the same for somebody who has those that it is asked about until the task is over, and those of the answer
+   * no longer.
+   */
+  passing(what: Question, curves: readonly Curve[], make: () => Curve): Curve {
+    const known = curves.map((curve) => new Passed(this.#knownOf(curve)));
+    return inPassing(this.recall(what, known, [], make) as AnyCurve);
+  }
+
+  /** Somebody keeps hours that were read in passing. */
+  keep(curve: Curve): void {
+    const known = this.#known.get(curve);
+    if (known !== undefined) known.isOut = true;
+  }
+
+  /** A curve is read: it stays. */
+  touch(known: Known): void {
+    known.touched = this.#solve;
   }
 
   /** Makes a result again some of whose curves were forgotten. */
   remake(entry: Entry, make: Make): void {
-    entry.result = this.#made(make, [], entry.holds);
+    this.#made(make, [], entry.holds);
     entry.touched = 0;
-    this.#touch(entry);
+    this.#touchResult(entry);
   }
 
   /** A new result, whose curves are interned; `before` are those of the same one, worked out earlier, in the same order. */
@@ -296,11 +324,15 @@ export class CurveMemo {
     );
   }
 
-  /** A copy of a result in which curves that are forgotten are named. */
+  /** A result, or a copy of it, in which its curves are named. */
   #answer(result: unknown, entry: Entry, make: Make): unknown {
-    return copyOf(result, (value) =>
-      value instanceof Known ? (value.curve ?? new Again(this, value, entry, make)) : undefined,
-    );
+    if (result instanceof Known) return result === this.#zeros ? ZEROS : new Again(this, result, entry, make);
+    if (entry.holds.length === 0 || typeof result !== "object" || result === null) return result;
+    if (Array.isArray(result)) return result.map((each) => this.#answer(each, entry, make));
+    if (Object.getPrototypeOf(result) !== Object.prototype) return result;
+    const copy: { [key: string]: unknown } = { ...result };
+    for (const key in copy) copy[key] = this.#answer(copy[key], entry, make);
+    return copy;
   }
 
   /** The curve of a formula, which is not written before somebody reads it. The curves that it follows from stay in memory. */
@@ -329,13 +361,13 @@ export class CurveMemo {
       );
       this.#again(known, hours);
     }
-    known.touched = this.#solve;
+    this.touch(known);
     return known.curve!;
   }
 
   /** The curve, or an earlier one with the same bits. Neither may be written to any more. */
   intern<From extends Start>(curve: Curve<From>): Curve<From> {
-    return curve.length === 0 ? curve : (this.#knownOf(curve).curve as Curve<From>);
+    return curve.length === 0 ? curve : (this.#knownBy(curve).curve as Curve<From>);
   }
 
   /** Whether two curves are known to be the same, bit by bit. */
@@ -343,11 +375,15 @@ export class CurveMemo {
     return this.#knownBy(one) === this.#knownBy(other);
   }
 
+  /** Whoever asks with numbers may have them for as long as they please. */
   #knownBy(curve: AnyCurve): Known {
-    return isWritten(curve) ? this.#knownOf(curve) : (curve as Named<Start>).known;
+    if (!isWritten(curve)) return (curve as Named<Start>).known;
+    const known = this.#knownOf(curve);
+    known.isOut = true;
+    return known;
   }
 
-  #touch(entry: Entry): void {
+  #touchResult(entry: Entry): void {
     if (entry.touched === this.#solve) return;
     entry.touched = this.#solve;
     for (const known of entry.holds) {
@@ -434,8 +470,8 @@ export class CurveMemo {
     if (isWritten(curve)) return curve;
     const named = curve as Named<From>;
     const { known } = named;
-    known.touched = this.#solve;
-    if (known.curve !== null || !(named instanceof ByFormula)) return named.written;
+    this.touch(known);
+    if (known.curve !== null || !(named instanceof ByFormula)) return named.passing;
     return this.#writeOn(buffers.year(), named, buffers);
   }
 
@@ -459,13 +495,16 @@ export class CurveMemo {
     return false;
   }
 
-  /** Interns the curves of a new result; `before` are those of the same one, worked out earlier, in the same order. */
-  #shared<T>(value: T, holds: Known[], before: readonly Known[] | null): T {
+  /**
+   * Interns the curves of a new result, and puts what is known of them in their places; `before` are those of the same one, worked
+   * out earlier, in the same order.
+   */
+  #shared(value: unknown, holds: Known[], before: readonly Known[] | null): unknown {
     if (value instanceof Float64Array) {
       if (value.length === 0) return value;
       const known = before === null ? this.#knownOf(value) : this.#again(before[holds.length]!, value);
       holds.push(known);
-      return known.curve as unknown as T;
+      return known;
     }
     if (typeof value !== "object" || value === null) return value;
     const record = value as { [key: string]: unknown };
@@ -483,7 +522,9 @@ export class CurveMemo {
   #again(known: Known, curve: Curve): Known {
     if (known.curve !== null) return known;
     // An array that another curve with the same bits is known by stays that one's, too.
-    if (!this.#known.has(curve)) this.#known.set(curve, known);
+    const other = this.#known.get(curve);
+    if (other === undefined) this.#known.set(curve, known);
+    else known.isOut = other.isOut = true;
     this.#remember(known, curve);
     return known;
   }
@@ -498,21 +539,20 @@ export class CurveMemo {
     const enough = this.#room * (1 - FREED);
     for (const known of oldest) {
       if (this.#bytes <= enough) break;
-      this.#bytes -= bytesOf(known.curve!);
-      known.curve = null;
-      known.needed = 0;
-      for (const holder of known.holders) this.#forgetIn(holder);
+      this.#forget(known, known.curve!);
     }
     this.#curves.removeWhere(({ curve }) => curve === null);
   }
 
-  #forgetIn(entry: Entry): void {
-    if (entry.result instanceof Forgotten) return;
-    let place = 0;
-    const told = copyOf(entry.result, (value) =>
-      value instanceof Float64Array && value.length > 0 ? entry.holds[place++] : undefined,
-    );
-    entry.result = new Forgotten(told);
+  #forget(known: Known, curve: Curve): void {
+    this.#bytes -= bytesOf(curve);
+    known.curve = null;
+    known.needed = 0;
+    if (!known.isOut) {
+      this.#known.delete(curve);
+      giveBackYear(asArray(curve));
+    }
+    known.isOut = false;
   }
 
   /** In solves, since somebody asked; what takes much ages more slowly. */
@@ -531,25 +571,8 @@ export class CurveMemo {
       this.#named -= sizes.get(touched)!;
       last = touched;
     }
-    this.#entries.removeWhere((entry) => {
-      if (entry.touched > last) return false;
-      for (const { holders } of entry.holds) {
-        const place = holders.indexOf(entry);
-        if (place >= 0) holders.splice(place, 1);
-      }
-      return true;
-    });
+    this.#entries.removeWhere(({ touched }) => touched <= last);
   }
-}
-
-/** A copy of lists and records, but for what is `told` otherwise. */
-function copyOf(value: unknown, told: (value: unknown) => unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const other = told(value);
-  if (other !== undefined) return other;
-  if (Array.isArray(value)) return value.map((each) => copyOf(each, told));
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each, told)]));
 }
 
 /** Without those of files, which belong to whoever read them. */

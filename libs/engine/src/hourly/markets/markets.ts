@@ -1,6 +1,6 @@
 /** The markets of a year: who their members are, the merit orders they form, their prices, and what they write back. */
 import type { Holding } from "../../graph/holding.ts";
-import { type Curve, written } from "../curves/curve.ts";
+import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { runHours } from "../merit/hours.ts";
@@ -81,8 +81,8 @@ export class YearOfMarket implements Market {
   readonly #waiting: (() => void)[] = [];
   readonly #participants: Participant[] = [];
   #order: MeritOrder | null = null;
-  #demand: Curve<"april"> | null = null;
-  #net: Curve<"april"> | null = null;
+  #demand: AnyCurve<"april"> | null = null;
+  #net: AnyCurve<"april"> | null = null;
   #price: { readonly scarcityPrice: number | null; readonly curve: Curve<"april"> } | null = null;
   #finance: ReadonlyMap<number, readonly FinanceEntry[]> | null = null;
 
@@ -204,12 +204,12 @@ export class YearOfMarket implements Market {
   }
 
   /** Demand of all users, MW in manager order. */
-  get demand(): Curve<"april"> {
+  get demand(): AnyCurve<"april"> {
     return (this.#demand ??= demandCurve(this.memo, this.order));
   }
 
   /** Production minus demand, MW in manager order. */
-  get net(): Curve<"april"> {
+  get net(): AnyCurve<"april"> {
     return (this.#net ??= netLoad(this.memo, this.order));
   }
 

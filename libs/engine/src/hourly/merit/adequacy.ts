@@ -2,7 +2,7 @@
  * Security of supply over the hours of a year.
  * Source: https://github.com/quintel/merit: LOLE, excess, blackout (MIT).
  */
-import { asArray, type Curve } from "../curves/curve.ts";
+import { type AnyCurve, asArray, type Curve } from "../curves/curve.ts";
 import { sum as compensatedSum } from "@etesian/numeric";
 import { sumOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
@@ -14,7 +14,7 @@ import { SHORTAGE } from "./price-curve.ts";
 export function lossOfLoadExpectation(
   memo: CurveMemo,
   order: MeritOrder,
-  demand: Curve<"april">,
+  demand: AnyCurve<"april">,
   capacity: number,
   excludes: readonly string[],
 ): number {

@@ -2,7 +2,7 @@
  * What a participant earns and pays over the year at the hourly prices (EUR).
  * Source: https://github.com/quintel/merit, finance (MIT).
  */
-import { type Curve } from "../curves/curve.ts";
+import { type Curve, inPassing } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { declareDerivation } from "../curves/memo.ts";
 import type { Participant } from "./participant.ts";
@@ -88,7 +88,7 @@ export class PlantAccount {
 function loadTimesPrice(participant: Participant, price: Curve<"april">, part: -1 | 0 | 1): number {
   const { anyLoad, memo } = participant;
   if (anyLoad === ZEROS) return 0;
-  return memo === null ? value.make([participant.load, price], [part]) : memo.derive(value, [anyLoad, price], [part]);
+  return memo === null ? value.make([inPassing(anyLoad), price], [part]) : memo.derive(value, [anyLoad, price], [part]);
 }
 
 /** A compensated sum. */

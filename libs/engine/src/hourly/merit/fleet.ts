@@ -6,7 +6,7 @@
  * A double that a call takes or answers would be allocated, unless the compiler happens to inline the call. Amounts are
  * handed over in `amounts` instead.
  */
-import { type Curve, writable, written } from "../curves/curve.ts";
+import { type Curve, inPassing, writable } from "../curves/curve.ts";
 import { HOURS, Kind, type Participant } from "./participant.ts";
 
 /** Places in `amounts`, MW: what is offered, and what a call answers. */
@@ -56,7 +56,12 @@ export class Fleet {
   /** Limits of the hour, and where contents are written, in the order of the places above. */
   readonly #outputLimits: readonly Curve<"april">[];
   readonly #inputLimits: readonly Curve<"april">[];
+  readonly #wishes: readonly Curve<"april">[];
   readonly #reserves: readonly Float64Array[];
+  /** By place: limits of those who look at them when they are asked, and the heat of buffers. */
+  readonly #limits: readonly Curve<"april">[];
+  readonly #heat: readonly Float64Array[];
+  readonly #heatSeen: readonly Float64Array[];
 
   constructor(members: readonly Participant[]) {
     const column = (value: (member: Participant) => number): Float64Array => Float64Array.from(members, value);
@@ -88,10 +93,14 @@ export class Fleet {
     this.#withReserve = placesOf(({ kind }) => kind === Kind.Storage || kind === Kind.HeatBuffer);
     this.#owing = placesOf(({ kind }) => kind === Kind.LoadShifting);
     const limitsOf = (places: Int32Array): readonly Curve<"april">[] =>
-      Array.from(places, (place) => written(members[place]!.limited));
+      Array.from(places, (place) => inPassing(members[place]!.limited));
     this.#outputLimits = limitsOf(this.#variableOutput);
     this.#inputLimits = limitsOf(this.#variableInput);
-    this.#reserves = Array.from(this.#withReserve, (place) => writable(written(members[place]!.reserve)));
+    this.#wishes = Array.from(this.#heatBuffers, (place) => inPassing(members[place]!.demand));
+    this.#reserves = Array.from(this.#withReserve, (place) => writable(inPassing(members[place]!.reserve)));
+    this.#limits = members.map(({ limited }) => inPassing(limited));
+    this.#heat = members.map(({ heat }) => writable(inPassing(heat)));
+    this.#heatSeen = members.map(({ heatSeen }) => writable(inPassing(heatSeen)));
   }
 
   /** -1 for others. */
@@ -101,7 +110,6 @@ export class Fleet {
 
   /** Capacities, given loads and reserves at the start of hour h: storages decay, heat buffers serve their own demand. */
   beginHour(h: number): void {
-    const members = this.#members;
     for (let i = 0; i < this.#variableOutput.length; i++) {
       this.outputCapacity[this.#variableOutput[i]!] = this.#outputLimits[i]![h]!;
     }
@@ -124,11 +132,10 @@ export class Fleet {
       const place = this.#heatBuffers[i]!;
       const inBuffer = stored[place]!;
       if (inBuffer <= 0) continue;
-      const { demand, heat } = members[place]!;
       const heatEfficiency = this.#heatEfficiency[place]!;
-      const wish = written(demand)[h]!;
+      const wish = this.#wishes[i]![h]!;
       const potential = wish / heatEfficiency;
-      writable(written(heat))[h] = (inBuffer < potential ? inBuffer : potential) * heatEfficiency;
+      this.#heat[place]![h] = (inBuffer < potential ? inBuffer : potential) * heatEfficiency;
       stored[place] = inBuffer - (wish < inBuffer ? wish : inBuffer);
     }
   }
@@ -180,7 +187,7 @@ export class Fleet {
       this.#askDue(place, h);
       if (this.amounts[MOST]! <= 0) {
         const capacity = this.outputCapacity[place]!;
-        const limit = written(this.#members[place]!.limited)[h]!;
+        const limit = this.#limits[place]![h]!;
         const headroom = (capacity < limit ? capacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
         const borrow = this.#owedLimit[place]! - this.#owed[place]!;
@@ -237,8 +244,7 @@ export class Fleet {
   }
 
   #showHeat(place: number, h: number): void {
-    const { heat, heatSeen } = this.#members[place]!;
-    writable(written(heatSeen))[h] = written(heat)[h]!;
+    this.#heatSeen[place]![h] = this.#heat[place]![h]!;
   }
 
   /** Offers what is `OFFERED` to a member, which consumes what is `TAKEN`: it looks at no more than its input capacity. */
@@ -251,10 +257,9 @@ export class Fleet {
     let taken = amount > room ? room : amount;
     if (kind >= Kind.Storage) {
       if (kind === Kind.SatisfiedDemand) {
-        const { limited, setsPrice } = this.#members[place]!;
-        const limit = written(limited)[h]!;
+        const limit = this.#limits[place]![h]!;
         if (limit < taken) taken = limit;
-        if (taken !== 0) setsPrice[h] = 1;
+        if (taken !== 0) this.#members[place]!.setsPrice[h] = 1;
       } else if (load > 0) {
         amounts[TAKEN] = 0;
         return;

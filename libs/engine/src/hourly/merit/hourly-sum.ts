@@ -3,7 +3,7 @@
  * are known in advance are added for the whole year at once (`staticSum`), the others hour by hour. Loads that follow
  * other calculations are written on the way.
  */
-import { type AnyCurve, type Curve, writable, written } from "../curves/curve.ts";
+import { type AnyCurve, type Curve, inPassing, writable } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type Fleet, TAKEN } from "./fleet.ts";
@@ -45,7 +45,7 @@ export class HourlySum {
       isKnown ? GIVEN : kind === Kind.ShiftUser ? SHIFTED : FOLLOWED_PART[link!.part],
     );
     this.#sources = moving.map((member) =>
-      member.isKnown || member.link === null ? written(givenLoad(member)) : member.link.leader.load,
+      inPassing(member.isKnown || member.link === null ? givenLoad(member) : member.link.leader.anyLoad),
     );
     this.#lags = Int32Array.from(moving, ({ isKnown, link }) => (isKnown ? 0 : (link?.lag ?? 0)));
     this.#factors = Float64Array.from(moving, ({ isKnown, link }) => (isKnown ? 1 : (link?.factor ?? 1)));

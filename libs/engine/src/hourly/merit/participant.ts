@@ -10,7 +10,7 @@ import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
 import type { Holding } from "../../graph/holding.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
-import { type AnyCurve, asArray, type Curve, isWritten, written } from "../curves/curve.ts";
+import { type AnyCurve, asArray, type Curve, inPassing, isWritten, written } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation, declareFormula, type Formula } from "../curves/memo.ts";
 
 export const HOURS = HOURS_PER_YEAR;
@@ -222,7 +222,7 @@ export class Participant {
     this.inputCapacity = this.inputCapacityPerUnit * this.availability * this.units;
   }
 
-  /** Published load, written out. */
+  /** Published load, written out for whoever keeps it. */
   get load(): Curve<"april"> {
     return written(this.anyLoad);
   }
@@ -270,7 +270,7 @@ export class Participant {
       case Kind.Dispatchable:
         return this.outputCapacity;
       case Kind.VariableDispatchable:
-        return written(this.limited)[h]!;
+        return inPassing(this.limited)[h]!;
       case Kind.Storage: {
         const load = this.load[h]!;
         if (load < 0) return 0;
@@ -281,7 +281,7 @@ export class Participant {
       case Kind.LoadShifting: {
         const load = this.load[h]!;
         if (load < 0 || this.#mandatoryAt(h) > 0) return 0;
-        const limit = written(this.limited)[h]!;
+        const limit = inPassing(this.limited)[h]!;
         const headroom = (this.outputCapacity < limit ? this.outputCapacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
         const borrow = this.owedLimit - this.owed;
@@ -294,7 +294,7 @@ export class Participant {
 
   /** Room left to consume in hour h, MW; `stored` as it stands. */
   unusedInputCapacityAt(h: number): number {
-    const capacity = this.kind === Kind.VariableConsumer ? written(this.limited)[h]! : this.inputCapacity;
+    const capacity = this.kind === Kind.VariableConsumer ? inPassing(this.limited)[h]! : this.inputCapacity;
     const room = capacity + this.load[h]!;
     if (!this.hasReserve) return room;
     const space = this.volume - this.stored;
@@ -319,7 +319,7 @@ export class Participant {
     if (!this.isWritten || this.kind === Kind.ShiftUser) return;
     const load = buffers.year();
     if (this.kind === Kind.SatisfiedDemand) {
-      load.set(asArray(written(this.satisfied)));
+      load.set(asArray(inPassing(this.satisfied)));
       this.setsPrice = new Uint8Array(HOURS);
     }
     this.load = load;
@@ -363,13 +363,13 @@ export class Participant {
     const { anyLoad, memo } = this;
     if (anyLoad === ZEROS) return 0;
     const figure = this.isFlex ? consumed : produced;
-    return memo === null ? figure.make([this.load], []) : memo.derive(figure, [anyLoad], []);
+    return memo === null ? figure.make([inPassing(this.anyLoad)], []) : memo.derive(figure, [anyLoad], []);
   }
 
   /** Energy that it gives over the year, what it consumes left out, MWh. */
   get deliveredMwh(): number {
     const { anyLoad, memo } = this;
-    return memo === null ? delivered.make([this.load], []) : memo.derive(delivered, [anyLoad], []);
+    return memo === null ? delivered.make([inPassing(this.anyLoad)], []) : memo.derive(delivered, [anyLoad], []);
   }
 
   get productionMj(): number {
@@ -416,6 +416,25 @@ export function repeatable(participants: readonly Participant[]): <Result>(work:
       participants.forEach((participant, place) => participant.take(later[place]!));
     }
   };
+}
+
+/** Work that reads participants in many hours: meanwhile what the hours wrote of them, and their limits, are arrays. */
+export function writtenOut<Result>(participants: readonly Participant[], work: () => Result): Result {
+  const before = participants.map(({ outcome, limited }) => ({ outcome, limited }));
+  for (const participant of participants) {
+    participant.anyLoad = inPassing(participant.anyLoad);
+    participant.reserve = inPassing(participant.reserve);
+    participant.limited = inPassing(participant.limited);
+  }
+  try {
+    return work();
+  } finally {
+    participants.forEach((participant, place) => {
+      const { outcome, limited } = before[place]!;
+      participant.take(outcome);
+      participant.limited = limited;
+    });
+  }
 }
 
 function addWritten(found: Set<Holding>, curve: AnyCurve): void {

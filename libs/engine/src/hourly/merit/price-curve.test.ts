@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { written } from "../curves/curve.ts";
 import { CurveMemo } from "../curves/memo.ts";
 import { dispatchable, flex, hourly, loadShifting, mustRun, run, storage, user } from "./order.fixture.ts";
 import { HOURS, Kind, Participant } from "./participant.ts";
@@ -118,12 +119,12 @@ describe("the curves behind the price", () => {
     const order = run(1, ...participants);
     const memo = new CurveMemo();
     const demand = demandCurve(memo, order);
-    expect(demand[0]).toBe(1);
-    expect(netLoad(memo, order)[0]).toBe(9 - 2 - 1);
+    expect(written(demand)[0]).toBe(1);
+    expect(written(netLoad(memo, order))[0]).toBe(9 - 2 - 1);
   });
 
   test("without any participants all is zero", () => {
     const order = run(0);
-    expect(netLoad(new CurveMemo(), order)).toEqual(new Float64Array(HOURS));
+    expect(written(netLoad(new CurveMemo(), order))).toEqual(new Float64Array(HOURS));
   });
 });

@@ -5,9 +5,9 @@
  */
 import { sumOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
-import { type Curve, written } from "../curves/curve.ts";
+import { type AnyCurve, type Curve, inPassing } from "../curves/curve.ts";
 import type { MeritOrder } from "./order.ts";
-import { HOURS, Kind, type Participant } from "./participant.ts";
+import { HOURS, Kind, type Participant, writtenOut } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
 import { newYear } from "../../reused-memory.ts";
 
@@ -16,19 +16,21 @@ export const SHORTAGE = 1e-5;
 const DEFAULT_SCARCITY_PRICE = 3000;
 
 /** Demand of all users, MW. */
-export function demandCurve(memo: CurveMemo, { users }: MeritOrder): Curve<"april"> {
-  const loads = users.map(({ anyLoad }) => anyLoad);
-  return written(sumOf(memo, loads));
+export function demandCurve(memo: CurveMemo, { users }: MeritOrder): AnyCurve<"april"> {
+  return sumOf(
+    memo,
+    users.map(({ anyLoad }) => anyLoad),
+  );
 }
 
 /** Production minus demand, MW; flexible participants count only when they can produce. Negative = shortage. */
-export function netLoad(memo: CurveMemo, order: MeritOrder): Curve<"april"> {
+export function netLoad(memo: CurveMemo, order: MeritOrder): AnyCurve<"april"> {
   const producers = [...order.alwaysOn, ...order.dispatchables];
   const production = sumOf(
     memo,
     producers.map(({ anyLoad }) => anyLoad),
   );
-  return written(memo.derive(net, [production, demandCurve(memo, order)], []));
+  return memo.derive(net, [production, demandCurve(memo, order)], []);
 }
 
 const net = declareDerivation("net load", ([production, demand]: readonly [Curve<"april">, Curve<"april">]) => {
@@ -38,7 +40,12 @@ const net = declareDerivation("net load", ([production, demand]: readonly [Curve
 });
 
 /** Price per hour; `scarcityPrice` is the least price of an hour with a shortage. */
-export function priceCurve(order: MeritOrder, net: Curve<"april">, scarcityPrice: number | null): Curve<"april"> {
+export function priceCurve(order: MeritOrder, net: AnyCurve<"april">, scarcityPrice: number | null): Curve<"april"> {
+  const asked = new Set([...order.dispatchables, ...order.priceSensitive]);
+  return writtenOut([...asked], () => pricesOf(order, inPassing(net), scarcityPrice));
+}
+
+function pricesOf(order: MeritOrder, net: Curve<"april">, scarcityPrice: number | null): Curve<"april"> {
   const dispatchables = new SortedList(order.dispatchables, "cost");
   const buyers = new SortedList(order.priceSensitive, "price");
   const price = newYear();
@@ -94,7 +101,7 @@ function maxLoadAfterRun(participant: Participant, h: number): number {
   if (participant.kind !== Kind.Storage) return participant.maxLoadAt(h);
   const load = participant.load[h]!;
   if (load < 0) return 0;
-  const inReserve = written(participant.reserve)[h]! * participant.outputEfficiency;
+  const inReserve = inPassing(participant.reserve)[h]! * participant.outputEfficiency;
   const left = participant.outputCapacity - load;
   return inReserve > left ? left : inReserve;
 }
@@ -103,6 +110,6 @@ function unusedAfterRun(participant: Participant, h: number): number {
   if (participant.kind !== Kind.Storage && participant.kind !== Kind.HeatBuffer)
     return participant.unusedInputCapacityAt(h);
   const room = participant.inputCapacity + participant.load[h]!;
-  const space = participant.volume - written(participant.reserve)[h]!;
+  const space = participant.volume - inPassing(participant.reserve)[h]!;
   return room < space ? room : space;
 }

@@ -4,7 +4,7 @@
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
-import { type AnyCurve, asArray, type Curve, written } from "../curves/curve.ts";
+import { type AnyCurve, asArray, type Curve, inPassing } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import { newYear } from "../../reused-memory.ts";
 
@@ -17,13 +17,14 @@ export const NOTHING: StaticSum = new Float64Array(2 * HOURS_PER_YEAR);
 /** So many curves at a time: where one has changed, the sum of the groups before it stands. */
 const SUMMED_TOGETHER = 12;
 
+/** Until the task is over. */
 export function staticSum(memo: CurveMemo, curves: readonly AnyCurve[]): StaticSum {
   const present = curves.filter((curve) => curve !== ZEROS);
   let state: AnyCurve = NOTHING;
   for (let from = 0; from < present.length; from += SUMMED_TOGETHER) {
     state = memo.derive(continuedSum, [state, ...present.slice(from, from + SUMMED_TOGETHER)], []);
   }
-  return asArray(written(state));
+  return asArray(inPassing(state));
 }
 
 type SumAndMore = readonly [before: StaticSum, ...curves: readonly Curve[]];

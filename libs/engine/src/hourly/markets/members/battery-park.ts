@@ -40,7 +40,7 @@ export const batteryPark: MemberKind = {
           const share = (curve: AnyCurve<"april">, consumer: number): void =>
             year.nodes.setShare(member.edgeTo(consumer), safeDivide(totalOf(memo, curve), all));
           share(park.curtailed, curtailmentNode);
-          share(negativePart(memo, battery.load), storageNode);
+          share(negativePart(memo, battery.anyLoad), storageNode);
           share(park.direct, outputNode);
           year.setCurve("electricity_output_curve", () => production);
           year.setCurve("electricity_input_curve", () => park.curtailed, curtailmentNode);

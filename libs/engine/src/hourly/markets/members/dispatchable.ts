@@ -21,7 +21,7 @@ export const dispatchable: MemberKind = {
         installed,
         inject(year) {
           installDemand(year, participant.fullLoadHours, participant.units, sourceCapacity(year));
-          year.setLoad("output", () => participant.load);
+          year.setLoad("output", () => participant.anyLoad);
         },
         finance: [dispatchableFinance(member, participant)],
       };
@@ -43,9 +43,9 @@ export const backup: MemberKind = {
         installed: true,
         inject(year) {
           const perUnit = participant.outputCapacityPerUnit;
-          const units = largestOf(memo, participant.load) / perUnit;
+          const units = largestOf(memo, participant.anyLoad) / perUnit;
           installDemand(year, participant.productionMj / (perUnit * units * MJ_PER_MWH), units, sourceCapacity(year));
-          year.setLoad("output", () => participant.load);
+          year.setLoad("output", () => participant.anyLoad);
         },
         finance: [dispatchableFinance(member, participant)],
       };

@@ -45,7 +45,7 @@ export const exporting: MemberKind = {
           year.set("full_load_hours", seconds / SECONDS_PER_HOUR);
           year.set("full_load_seconds", seconds);
           year.presetInversedEdge(demand);
-          year.setLoad("input", () => negativePart(memo, participant.load));
+          year.setLoad("input", () => negativePart(memo, participant.anyLoad));
         },
       };
     };

@@ -20,7 +20,7 @@ export const powerToGas: MemberKind = {
         ...inner,
         inject(year) {
           inner.inject(year);
-          year.setLoad("input", () => sizeOf(memo, participant.load));
+          year.setLoad("input", () => sizeOf(memo, participant.anyLoad));
         },
       };
     };

@@ -45,7 +45,7 @@ export const importing: MemberKind = {
         inject(year) {
           const outputCapacity = year.nodes.required(member.source, "electricity_output_capacity");
           installDemand(year, participant.fullLoadHours, units, outputCapacity);
-          year.setLoad("output", () => participant.load);
+          year.setLoad("output", () => participant.anyLoad);
           if (availability !== null) year.set("availability", totalOf(memo, availability) / availability.length);
           year.set("marginal_costs", marginalCosts(participant));
           injectFlexibleEdge(year);

@@ -52,7 +52,7 @@ export const householdPowerToHeat: MemberKind = {
 };
 
 function asHeatBuffer(storage: Participant, demand: AnyCurve<"april">, heatEfficiency: number): Participant {
-  const buffer = new Participant(storage.key, Kind.HeatBuffer, storage.load, {
+  const buffer = new Participant(storage.key, Kind.HeatBuffer, storage.anyLoad, {
     outputCapacityPerUnit: storage.outputCapacityPerUnit,
     inputCapacityPerUnit: storage.inputCapacityPerUnit,
     units: storage.units,

@@ -55,8 +55,8 @@ export function injectFlex(year: WriteBack, memo: CurveMemo, participant: Partic
 }
 
 export function injectFlexLoads(year: WriteBack, memo: CurveMemo, participant: Participant): void {
-  year.setLoad("input", () => negativePart(memo, participant.load));
-  year.setLoad("output", () => positivePart(memo, participant.load));
+  year.setLoad("input", () => negativePart(memo, participant.anyLoad));
+  year.setLoad("output", () => positivePart(memo, participant.anyLoad));
 }
 
 export function injectFlexDemand(year: WriteBack, participant: Participant): void {
