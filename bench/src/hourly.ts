@@ -15,8 +15,6 @@ import {
 import { measured } from "./server.ts";
 import { type Counts, MOST_ROUNDS_EACH, recalculations, WARM_UP_ROUNDS } from "./solving.ts";
 
-type Order = NonNullable<Solution["hours"]>["markets"]["merit_order"]["order"];
-
 /** Sliders looked at to find out which of them change the hours; then rounds of each class. */
 const SLIDERS = 160;
 const ROUNDS = 120;
@@ -99,23 +97,48 @@ interface Classes {
 
 /** A slider that touches no order at one place may do so at another: each round is looked at once it was timed. */
 function classes({ engine, dataset }: Workbench, recipe: Recipe): Classes {
-  const orders = ordersOf(engine.solve(dataset, recipe));
-  const runs = orders.map(({ run }) => run);
-  const loads = loadsOf(orders).map((load) => load.slice());
+  const before = engine.solve(dataset, recipe);
+  const known = [inMarkets(before), inHeatGroups(before)].map(({ runs, loads }) => ({
+    runs,
+    loads: loads().map((load) => load.slice()),
+  }));
   const move = withOneSliderMoved({ engine, dataset }, recipe);
-  const touches = (solution: Solution): boolean => {
-    const others = ordersOf(solution);
-    return others.some(({ run }, place) => run !== runs[place]) && !areSame(loads, loadsOf(others));
-  };
+  const touches = (solution: Solution): boolean =>
+    [inMarkets(solution), inHeatGroups(solution)].some(({ runs, loads }, which) => {
+      const { runs: runsBefore, loads: loadsBefore } = known[which]!;
+      return runs.some((run, place) => run !== runsBefore[place]) && !areSame(loadsBefore, loads());
+    });
   const all = Array.from({ length: SLIDERS }, (_, n) => n);
   const isTouching = all.map((n) => touches(engine.solve(dataset, move(n))));
   return { all, touching: all.filter((n) => isTouching[n]), untouching: all.filter((n) => !isTouching[n]), touches };
 }
 
-const ordersOf = ({ hours }: Solution): readonly Order[] => Object.values(hours!.markets).map(({ order }) => order);
+/** Orders that were run, where the same run has the same loads, and the loads of all who take part. */
+interface Orders {
+  readonly runs: readonly unknown[];
+  readonly loads: () => readonly Curve[];
+}
 
-const loadsOf = (orders: readonly Order[]): readonly Curve[] =>
-  orders.flatMap(({ participants }) => participants.map(({ anyLoad }) => inPassing(anyLoad)));
+function inMarkets({ hours }: Solution): Orders {
+  const orders = Object.values(hours!.markets).map(({ order }) => order);
+  return {
+    runs: orders.map(({ run }) => run),
+    loads: () => orders.flatMap(({ participants }) => participants.map(({ anyLoad }) => inPassing(anyLoad))),
+  };
+}
+
+/** Users set orders for the suppliers of heat groups as well. */
+function inHeatGroups({ hours }: Solution): Orders {
+  const { fever } = hours!;
+  const devices = () =>
+    fever.groups.flatMap(({ suppliers }) =>
+      suppliers.flatMap(({ devices: { producer, components } }) => [producer, ...components]),
+    );
+  return {
+    runs: [fever],
+    loads: () => devices().flatMap(({ input, output }) => [inPassing(input), inPassing(output)]),
+  };
+}
 
 const areSame = (some: readonly Float64Array[], others: readonly Curve[]): boolean =>
   some.length === others.length &&

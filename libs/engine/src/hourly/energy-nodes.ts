@@ -96,11 +96,11 @@ export class EnergyNodes extends EnergyGraph {
     return this.#year;
   }
 
-  /** The result of a calculation, and all that it reads and writes. */
-  traced<T>(calculate: () => T): { readonly result: T; readonly trace: Trace } {
+  /** The result of a calculation, and all that it reads and writes; it may ask how much was `noted` so far. */
+  traced<T>(calculate: (noted: () => number) => T): { readonly result: T; readonly trace: Trace } {
     this.#trace = notes;
     try {
-      const result = calculate();
+      const result = calculate(() => notes.length);
       return { result, trace: notes.take() };
     } catch (error) {
       notes.take();

@@ -52,7 +52,7 @@ export class Recorded<Result> {
   record(year: TracedYear, given: readonly unknown[], calculate: () => Result): Recording<Result> {
     for (let place = 0; place < this.#kept.length; place++) {
       const kept = this.#kept[place]!;
-      if (!areGiven(kept.given, given) || !replay(kept.trace, year)) continue;
+      if (!areGiven(kept.given, given) || !replay(allOf(kept.trace), year)) continue;
       if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
       return kept;
     }
@@ -68,20 +68,35 @@ export function areGiven(kept: readonly unknown[], given: readonly unknown[]): b
   return kept.length === given.length && kept.every((item, index) => item === given[index]);
 }
 
+export const allOf = (trace: Trace): Accesses => ({
+  trace,
+  from: 0,
+  firstWrite: trace.firstWrite,
+  to: trace.kinds.length,
+});
+
+/** Accesses of a trace one after the other: reads up to `firstWrite`, then writes and reads. */
+export interface Accesses {
+  readonly trace: Trace;
+  readonly from: number;
+  readonly firstWrite: number;
+  readonly to: number;
+}
+
 /** Reads and writes once more; where anything reads differently the year is left as it was. */
-function replay(trace: Trace, year: TracedYear): boolean {
-  const { kinds, firstWrite } = trace;
-  for (let i = 0; i < firstWrite; i++) if (!readsTheSame(trace, i, year)) return false;
-  if (firstWrite === kinds.length) return true;
-  const isUnchanged = year.nodes.attempt(() => replayFromFirstWrite(trace, year));
+export function replay(accesses: Accesses, year: TracedYear): boolean {
+  const { trace, from, firstWrite, to } = accesses;
+  for (let i = from; i < firstWrite; i++) if (!readsTheSame(trace, i, year)) return false;
+  if (firstWrite === to) return true;
+  const isUnchanged = year.nodes.attempt(() => replayFromFirstWrite(accesses, year));
   // Curves, texts and records are written once everything has been read: nothing that reads them would agree before.
-  if (isUnchanged) for (let i = firstWrite; i < kinds.length; i++) writeLate(trace, i, year.nodes);
+  if (isUnchanged) for (let i = firstWrite; i < to; i++) writeLate(trace, i, year.nodes);
   return isUnchanged;
 }
 
-function replayFromFirstWrite(trace: Trace, year: TracedYear): boolean {
+function replayFromFirstWrite({ trace, firstWrite, to }: Accesses, year: TracedYear): boolean {
   const { kinds } = trace;
-  for (let i = trace.firstWrite; i < kinds.length; i++)
+  for (let i = firstWrite; i < to; i++)
     if (!writeNumber(trace, i, year.nodes) && !isLate(kinds[i]!) && !readsTheSame(trace, i, year)) return false;
   return true;
 }

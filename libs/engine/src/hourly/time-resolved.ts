@@ -25,12 +25,13 @@ import { type FeverSettings, type MatchedGroup, matchGroup } from "./fever/match
 import { NetworkGas } from "./gas/network-gas.ts";
 import { ElectricityFinance } from "./markets/electricity-finance.ts";
 import { readFixedCosts } from "./markets/fixed-costs.ts";
-import { type Markets, runMarkets, setUpMarkets, type YearOfMarket } from "./markets/markets.ts";
+import { type Markets, runMarkets, setUpMarkets, withMembers, type YearOfMarket } from "./markets/markets.ts";
 import type { Orders } from "./markets/member.ts";
 import { ELECTRICITY, NETWORKS } from "./markets/networks.ts";
 import { MemberMemory, type ReadMembers } from "./markets/reading.ts";
 import type { FixedCostsOfNodes } from "./merit/finance.ts";
 import { Recorded, type TracedYear } from "./recorded.ts";
+import { RecordedParts } from "./recorded-parts.ts";
 
 export interface HourlySettings extends SystemSettings {
   readonly orders: Orders;
@@ -54,7 +55,8 @@ export class HourlyMemory {
   readonly heat = new Recorded<Fever>();
   readonly members = new MemberMemory();
   readonly heatInjection = new Recorded<Fever>();
-  readonly injection = new Recorded<Markets>();
+  /** By network. */
+  readonly injections = NETWORKS.map(() => new RecordedParts());
   /** The one that was used last comes first. */
   #heatOrders: readonly FeverSettings[] = [];
   readonly #years: { readonly members: ReadMembers; readonly markets: Markets }[] = [];
@@ -73,7 +75,7 @@ export class HourlyMemory {
     this.matching.touch(groups);
     this.heat.touch(fever);
     this.heatInjection.touch(fever);
-    this.injection.touch(markets);
+    NETWORKS.forEach(({ key }, place) => this.injections[place]!.touch(markets[key].parts));
     const place = this.#years.findIndex((year) => year.markets === markets);
     if (place < 0) return;
     this.members.touch(this.#years[place]!.members);
@@ -83,10 +85,20 @@ export class HourlyMemory {
   /** The markets of these members; their hours follow from nothing else. */
   marketsOf(members: ReadMembers, make: () => Markets): Markets {
     const place = this.#years.findIndex((year) => areSame(year.members, members));
-    const known = place < 0 ? { members, markets: make() } : this.#years.splice(place, 1)[0]!;
+    const known =
+      place < 0 ? { members, markets: this.#likeBefore(members) ?? make() } : this.#years.splice(place, 1)[0]!;
     this.#years.unshift(known);
     if (this.#years.length > KEPT_YEARS) this.#years.pop();
     return known.markets;
+  }
+
+  /** Those of a year that is kept, with these members; null where their hours may differ from all of these. */
+  #likeBefore(members: ReadMembers): Markets | null {
+    for (const year of this.#years) {
+      const markets = withMembers(year.markets, members);
+      if (markets !== null) return markets;
+    }
+    return null;
   }
 }
 
@@ -191,10 +203,7 @@ export class TimeResolved implements HourlyCalculation {
       fever.inject(this.#port);
       return fever;
     });
-    this.#memory.injection.run(traced, [markets], () => {
-      for (const { key } of NETWORKS) markets[key].inject(this.#port);
-      return markets;
-    });
+    for (const [place, { key }] of NETWORKS.entries()) markets[key].inject(traced, this.#memory.injections[place]!);
     const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.#scarcityPrice];
     const price = new CurveFromApril(memo, () => electricity.price(scarcityPrice));
     year.carrierCurves.set("electricity.cost_curve", price);

@@ -9,6 +9,19 @@ type NumberKind = "set number" | "set conversion" | "set share" | "preset edge";
 type LateKind = "set text" | "set entry" | "set curve";
 export type AccessKind = ReadKind | NumberKind | LateKind;
 
+const READS = new Set<AccessKind>([
+  "number",
+  "record",
+  "conversion",
+  "share",
+  "curve",
+  "profile",
+  "electricity for heat",
+  "heat of node",
+] satisfies readonly ReadKind[]);
+
+export const isRead = (kind: AccessKind): boolean => READS.has(kind);
+
 /** Reads with what they gave, and writes with what was written, in columns: a year of markets makes thousands. */
 export interface Trace {
   readonly kinds: readonly AccessKind[];
@@ -58,6 +71,11 @@ export class TraceNotes {
     this.#names[end] = name;
     this.#numbers[end] = number;
     this.#values[end] = value;
+  }
+
+  /** So much was noted. */
+  get length(): number {
+    return this.#length;
   }
 
   /** What was noted; from now on another calculation is. */

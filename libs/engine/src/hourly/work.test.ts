@@ -35,7 +35,7 @@ import { constant } from "./curves/derived.ts";
 import { Fever } from "./fever/fever.ts";
 import { type Device, runHeat } from "./fever/producers.ts";
 import { YearOfMarket } from "./markets/markets.ts";
-import type { Adapter } from "./markets/member.ts";
+import { type Adapter, WriteBack } from "./markets/member.ts";
 import { YearOfMembers } from "./markets/reading.ts";
 import { Fleet } from "./merit/fleet.ts";
 import { everybody, flex, mustRun, storage, user } from "./merit/order.fixture.ts";
@@ -102,6 +102,12 @@ const participantsOf = ({ hours }: Solution): readonly Participant[] =>
 const writtenBy = (solution: Solution): readonly Participant[] =>
   participantsOf(solution).filter(({ kind, isKnown }) => kind >= Kind.Dispatchable || !isKnown);
 
+const adaptersOf = ({ hours }: Solution): ReadonlySet<Adapter> => {
+  const found = new Set<Adapter>();
+  for (const market of Object.values(hours!.markets)) market.forEach((_, adapter) => found.add(adapter));
+  return found;
+};
+
 describe("the work of a calculation by the hour", () => {
   it("is none for a scenario that was there before: no curve is made and no hour is run", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
@@ -148,13 +154,12 @@ describe("the work of a calculation by the hour", () => {
   it("is none for members and markets where a slider changes nothing that they read: they are what they were", () => {
     const read = vi.spyOn(YearOfMembers.prototype, "member");
     const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
-    const inject = vi.spyOn(YearOfMarket.prototype, "inject");
-    const counts = (): readonly number[] => [read, setUp, inject].map(({ mock }) => mock.calls.length);
-    const clear = (): void => [read, setUp, inject].forEach((spy) => spy.mockClear());
+    const counts = (): readonly number[] => [read, setUp].map(({ mock }) => mock.calls.length);
+    const clear = (): void => [read, setUp].forEach((spy) => spy.mockClear());
     solve({});
     clear();
     solve({});
-    expect(counts()).toEqual([0, 0, 0]);
+    expect(counts()).toEqual([0, 0]);
     const work = sliders.map(({ key, value }) => {
       solve({});
       clear();
@@ -162,26 +167,35 @@ describe("the work of a calculation by the hour", () => {
       return counts();
     });
     const members = Object.values(solve({}).hours!.markets).reduce((sum, market) => sum + market.members.length, 0);
-    for (const spy of [read, setUp, inject]) spy.mockRestore();
+    for (const spy of [read, setUp]) spy.mockRestore();
     expect(work.filter(([, markets]) => markets === 0).length).toBeGreaterThan(0.3 * work.length);
     // A slider moves few of them.
     expect(work.filter(([again]) => again! <= 0.15 * members).length).toBeGreaterThan(0.7 * work.length);
   });
 
+  it("is that of the members which read something new, where no hour can tell: the others stay who they are", () => {
+    const before = adaptersOf(solve({ costs_oil: 199 }));
+    const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
+    const writeBack = vi.spyOn(WriteBack.prototype, "set");
+    const now = adaptersOf(solve({ costs_oil: 200 }));
+    const written = new Set(writeBack.mock.contexts.map((context) => (context as WriteBack).member.key));
+    expect(setUp).not.toHaveBeenCalled();
+    for (const spy of [setUp, writeBack]) spy.mockRestore();
+    const replaced = [...now].filter((adapter) => !before.has(adapter));
+    const keys = replaced.flatMap(({ participants }) => participants.map(({ key }) => key));
+    expect(keys).toEqual(["energy_interconnector_1_exported_electricity"]);
+    expect([...written]).toEqual(keys);
+  });
+
   it("is none for heat, and little for members that are not installed, where a member of a market reads something new", () => {
-    const adaptersOf = ({ hours }: Solution): ReadonlySet<Adapter> => {
-      const found = new Set<Adapter>();
-      for (const market of Object.values(hours!.markets)) market.forEach((_, adapter) => found.add(adapter));
-      return found;
-    };
     const heat = vi.spyOn(Fever.prototype, "inject");
-    const inject = vi.spyOn(YearOfMarket.prototype, "inject");
+    const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
     const known = adaptersOf(solve({}));
     heat.mockClear();
     const adapters = adaptersOf(solve({ costs_co2: 91 }));
-    expect(inject).toHaveBeenCalled();
+    expect(setUp).toHaveBeenCalled();
     expect(heat).not.toHaveBeenCalled();
-    for (const spy of [heat, inject]) spy.mockRestore();
+    for (const spy of [heat, setUp]) spy.mockRestore();
     const idle = [...adapters].filter(({ installed }) => !installed);
     expect(idle.filter((adapter) => known.has(adapter)).length).toBeGreaterThan(0.5 * idle.length);
     expect([...adapters].filter((adapter) => adapter.installed && known.has(adapter))).toEqual([]);

@@ -1,12 +1,14 @@
 /** What adapters make of nodes, and what they write back: a year of hours over sketched graphs. */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
+import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { type EdgeSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/year.ts";
 import { curveOf, curves, profile, storedAttributes } from "../hourly.fixture.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { HourlyMemory, TimeResolved } from "../time-resolved.ts";
-import type { Orders } from "./member.ts";
+import { YearOfMarket } from "./markets.ts";
+import type { Adapter, Orders } from "./member.ts";
 import type { NetworkKey } from "./networks.ts";
 
 /** MJ of one MW over the year. */
@@ -50,6 +52,7 @@ function hoursOf({ nodes, edges = {}, orders = {}, memory = new HourlyMemory(), 
       return energy.slotConversion[[...slots].find((slot) => definition.slots[slot]!.carrier === carrier)!]!;
     },
     price: (hour: number): number => hours.price()[hour]!,
+    markets: hours.markets,
   };
 }
 
@@ -129,6 +132,111 @@ describe("a power plant", () => {
     expect(load("merit_order", "backup", 2)).toEqual([0.5, 3.5]);
     expect(attribute("backup", "number_of_units")).toBeCloseTo(3.5 / 2, 9);
     expect(attribute("backup", "full_load_hours")).toBeCloseTo((2 / 3.5) * HOURS_PER_YEAR, 4);
+  });
+});
+
+describe("a market with another member of whom no hour can tell", () => {
+  const nodes = {
+    homes: consumer(6),
+    shops: consumer(1, "merit_order", "sun"),
+    idle: { ...plant(1, 1), attributes: { ...plant(1, 1).attributes, number_of_units: 0 } },
+    cheap: plant(4, 10),
+    dear: plant(8, 20),
+    shifting: {
+      input: { electricity: 1 },
+      attributes: {
+        ...INSTALLED,
+        number_of_units: 0,
+        marginal_costs: 9,
+        merit_order: { type: "flex", subtype: "load_shifting", demand_source: ["shops"] },
+      },
+    },
+  } satisfies Scene["nodes"];
+  const changed = (key: keyof typeof nodes, attributes: object): Scene["nodes"] => ({
+    ...nodes,
+    [key]: { ...nodes[key], attributes: { ...nodes[key].attributes, ...attributes } },
+  });
+
+  /** A year after another one; what was made anew for it, and what comes out of it where nothing is remembered. */
+  function after(before: Scene["nodes"], now: Scene["nodes"]) {
+    const memory = new HourlyMemory();
+    const adaptersOf = ({ markets }: ReturnType<typeof hoursOf>): readonly Adapter[] => {
+      const found: Adapter[] = [];
+      for (const market of Object.values(markets)) market.forEach((_, adapter) => found.push(adapter));
+      return found;
+    };
+    const earlier = hoursOf({ nodes: before, memory });
+    const known = new Set(adaptersOf(earlier));
+    const loads = [...known].flatMap(({ participants }) => participants.map(({ load }) => load.slice()));
+    const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
+    const year = hoursOf({ nodes: now, memory });
+    const isSetUp = setUp.mock.calls.length > 0;
+    setUp.mockRestore();
+    const alone = hoursOf({ nodes: now });
+    for (const [index, load] of [...known]
+      .flatMap(({ participants }) => participants.map((each) => each.load))
+      .entries())
+      expect(load).toEqual(loads[index]);
+    const outcomeOf = ({ attribute, price, load }: typeof year): unknown => [
+      ["cheap", "dear", "idle", "shifting"].map((key) =>
+        ["full_load_hours", "demand", "merit_order_position", "typical_input_capacity"].map((name) =>
+          attribute(key, name),
+        ),
+      ),
+      [0, 1, 2, 3].map(price),
+      ["cheap", "dear", "homes"].map((key) => load("merit_order", key)),
+    ];
+    expect(outcomeOf(year)).toEqual(outcomeOf(alone));
+    return { isSetUp, isNew: adaptersOf(year).filter((adapter) => !known.has(adapter)).length };
+  }
+
+  test("is not set up again: others stay who they are, and it has the price that follows", () => {
+    expect(after(nodes, changed("cheap", { marginal_costs: 15 }))).toEqual({ isSetUp: false, isNew: 1 });
+  });
+
+  test("may be one that is not installed, also where it asks for others", () => {
+    expect(after(nodes, changed("idle", { input_capacity: 7 }))).toEqual({ isSetUp: false, isNew: 1 });
+    expect(after(nodes, changed("shifting", { marginal_costs: 8 }))).toEqual({ isSetUp: false, isNew: 1 });
+  });
+
+  test.each<[string, Scene["nodes"]]>([
+    ["costs more than another one", changed("cheap", { marginal_costs: 25 })],
+    ["can produce more", changed("cheap", { input_capacity: 9 })],
+    ["begins to be there", changed("idle", { number_of_units: 1 })],
+    ["is no longer there", changed("cheap", { number_of_units: 0 })],
+    ["is asked for by another", changed("shops", { demand: MW_YEAR * 2 })],
+    [
+      "takes part otherwise",
+      changed("dear", { full_load_hours: 1, merit_order: { type: "producer", subtype: "must_run", group: "flat" } }),
+    ],
+  ])("is set up again where the other one %s", (_, now) => {
+    expect(after(nodes, now).isSetUp).toBe(true);
+  });
+
+  test("is what it would be, move after move", () => {
+    const key = fc.constantFrom("idle" as const, "cheap" as const, "dear" as const, "shifting" as const);
+    const costs = fc.integer({ min: 1, max: 30 });
+    const units = fc.constantFrom(0, 1, 1, 1);
+    fc.assert(
+      fc.property(fc.array(fc.record({ key, costs, units }), { minLength: 1, maxLength: 6 }), (moves) => {
+        const memory = new HourlyMemory();
+        let now: Scene["nodes"] = nodes;
+        hoursOf({ nodes: now, memory });
+        for (const { key, costs, units } of moves) {
+          const node = now[key]!;
+          const attributes = { ...node.attributes, marginal_costs: costs, number_of_units: units };
+          now = { ...now, [key]: { ...node, attributes } };
+          const [year, alone] = [hoursOf({ nodes: now, memory }), hoursOf({ nodes: now })];
+          for (const name of ["full_load_hours", "demand", "merit_order_position"])
+            for (const each of ["idle", "cheap", "dear"])
+              expect(year.attribute(each, name)).toBe(alone.attribute(each, name));
+          for (const each of ["cheap", "dear", "homes"])
+            expect(year.load("merit_order", each)).toEqual(alone.load("merit_order", each));
+          expect([0, 1, 2, 3].map(year.price)).toEqual([0, 1, 2, 3].map(alone.price));
+        }
+      }),
+      { numRuns: 25 },
+    );
   });
 });
 

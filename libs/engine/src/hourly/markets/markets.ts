@@ -3,10 +3,12 @@ import type { Holding } from "../../graph/holding.ts";
 import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { runHours } from "../merit/hours.ts";
+import { rankAlike, readAlike, runHours } from "../merit/hours.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { followLoad, type Participant } from "../merit/participant.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
+import type { TracedYear } from "../recorded.ts";
+import type { RecordedParts } from "../recorded-parts.ts";
 import { type Adapter, type Common, type FinanceEntry, type Market, type Member, WriteBack } from "./member.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
 import type { ReadMember, ReadMembers } from "./reading.ts";
@@ -24,6 +26,20 @@ export function setUpMarkets(members: ReadMembers, memo: CurveMemo): Markets {
   for (const market of all) market.setUp();
   for (const market of all) market.setUpFollowing();
   return markets as Markets;
+}
+
+/**
+ * Markets that have run and written back, with other members of whom no hour could tell: those they replace had read
+ * something else that does not matter to the hours. Null where hours may differ.
+ */
+export function withMembers(markets: Markets, members: ReadMembers): Markets | null {
+  const made: { [network in NetworkKey]: YearOfMarket } = { ...markets };
+  for (const { key } of NETWORKS) {
+    const market = markets[key].withMembers(members.get(key) ?? [], made);
+    if (market === null) return null;
+    made[key] = market;
+  }
+  return made;
 }
 
 /** Runs the hours of all markets. */
@@ -71,15 +87,20 @@ function groupByTurn(markets: readonly YearOfMarket[]): readonly (readonly YearO
 
 export class YearOfMarket implements Market {
   readonly network: Network;
-  readonly members: readonly Member[];
   readonly memo: CurveMemo;
+  readonly #members: readonly Member[];
   readonly #others: { readonly [network in NetworkKey]?: Market };
   readonly #read: readonly ReadMember[];
   /** By place of the member; made when first asked for. */
   readonly #adapters: (Adapter | undefined)[];
   readonly #common = new Map<Common<unknown>, unknown>();
+  /** Places of members for whom an adapter has asked, in this market or in those whose adapters it has taken over. */
+  #asked = new Set<number>();
   readonly #waiting: (() => void)[] = [];
-  readonly #participants: Participant[] = [];
+  #participants: Participant[] = [];
+  /** Whether it has written back: adapters ask nobody any more for whom they have not asked. */
+  #isInjected = false;
+  #parts: readonly object[] | null = null;
   #order: MeritOrder | null = null;
   #demand: AnyCurve<"april"> | null = null;
   #net: AnyCurve<"april"> | null = null;
@@ -94,7 +115,7 @@ export class YearOfMarket implements Market {
     others: { readonly [network in NetworkKey]?: Market } = {},
   ) {
     this.network = network;
-    this.members = members.map(({ member }) => member);
+    this.#members = members.map(({ member }) => member);
     this.memo = memo;
     this.#others = others;
     this.#read = members;
@@ -109,35 +130,41 @@ export class YearOfMarket implements Market {
     return this.#others[network] ?? null;
   }
 
+  get members(): readonly Member[] {
+    this.#members.forEach((_, place) => this.#asked.add(place));
+    return this.#members;
+  }
+
   member(key: string): Member {
-    return this.members[this.#placeOf(key)]!;
+    return this.#members[this.#askFor(key)]!;
   }
 
   adapter(key: string): Adapter {
-    return this.#adapterAt(this.#placeOf(key));
+    return this.#adapterAt(this.#askFor(key));
   }
 
   #adapterAt(place: number): Adapter {
     return (this.#adapters[place] ??= this.#read[place]!.adapterIn(this));
   }
 
-  #placeOf(key: string): number {
+  #askFor(key: string): number {
     const place = this.#find(key);
     if (place < 0) throw new HourlyError(`${key} takes no part in ${this.name}`);
+    this.#asked.add(place);
     return place;
   }
 
   /** Few are asked for by key: looking through them takes less than keeping them by key would. */
   #find(key: string): number {
-    const { members } = this;
+    const members = this.#members;
     for (let place = 0; place < members.length; place++) if (members[place]!.key === key) return place;
     return -1;
   }
 
   /** Visits all members with their adapters, or only those that stand on their own, in order. */
   forEach(visit: (member: Member, adapter: Adapter) => void, withFollowers = true): void {
-    for (let place = 0; place < this.members.length; place++) {
-      const member = this.members[place]!;
+    for (let place = 0; place < this.#members.length; place++) {
+      const member = this.#members[place]!;
       if (withFollowers || !member.followsSelf) visit(member, this.#adapterAt(place));
     }
   }
@@ -163,16 +190,73 @@ export class YearOfMarket implements Market {
   }
 
   #add(followers: boolean): void {
-    for (let place = 0; place < this.members.length; place++) {
-      if (this.members[place]!.followsSelf !== followers) continue;
+    for (let place = 0; place < this.#members.length; place++) {
+      if (this.#members[place]!.followsSelf !== followers) continue;
       const { installed, participants } = this.#adapterAt(place);
       if (installed) for (const participant of participants) this.#participants.push(participant);
     }
   }
 
-  /** Adds curves of all participants. */
+  /** This market with other members, see `withMembers`; `others` are the markets that it belongs to. */
+  withMembers(
+    members: readonly ReadMember[],
+    others: { readonly [network in NetworkKey]?: Market },
+  ): YearOfMarket | null {
+    const places = members.flatMap((member, place) => (member === this.#read[place] ? [] : [place]));
+    if (places.length === 0) return this;
+    if (!this.#isInjected || places.some((place) => this.#asked.has(place))) return null;
+    const market = new YearOfMarket(this.network, members, this.memo, others);
+    market.#asked = this.#asked;
+    this.#adapters.forEach((adapter, place) => (market.#adapters[place] = adapter));
+    const replaced = new Map<Participant, Participant>();
+    for (const place of places) {
+      const adapter = this.#inPlaceOf(place, members[place]!, market, replaced);
+      if (adapter === null) return null;
+      market.#adapters[place] = adapter;
+    }
+    [market.#demand, market.#net] = [this.demand, this.net];
+    if (replaced.size === 0) {
+      market.#participants = this.#participants;
+      market.#order = this.order;
+      return market;
+    }
+    market.#participants = this.#participants.map((participant) => replaced.get(participant) ?? participant);
+    if (!rankAlike(this.#participants, market.#participants)) return null;
+    for (const [ran, participant] of replaced) participant.take(ran.outcome);
+    market.order.run = this.order.run;
+    return market;
+  }
+
+  /** The adapter of another member at a place where no hour can tell; notes whom its participants replace. */
+  #inPlaceOf(
+    place: number,
+    read: ReadMember,
+    market: YearOfMarket,
+    replaced: Map<Participant, Participant>,
+  ): Adapter | null {
+    if (read.member.followsSelf !== this.#members[place]!.followsSelf) return null;
+    const seen = new AfterHours(market, (key) => this.#isGiven(key));
+    const [ran, adapter] = [this.#adapters[place]!, read.adapterIn(seen)];
+    if (adapter.installed !== ran.installed || !seen.isAsBefore) return null;
+    if (!adapter.installed) return adapter;
+    const [before, now] = [this.#read[place]!.adapterIn(seen).participants, adapter.participants];
+    if (!seen.isAsBefore || now.length !== before.length) return null;
+    for (const [index, participant] of now.entries()) {
+      if (!readAlike(this.memo, before[index]!, participant)) return null;
+      replaced.set(ran.participants[index]!, participant);
+    }
+    return adapter;
+  }
+
+  /** Whether a member and its loads were before the hours what they are now. */
+  #isGiven(key: string): boolean {
+    const place = this.#find(key);
+    return this.#read[place]!.asksNobody && !this.#adapters[place]!.participants.some(({ isWritten }) => isWritten);
+  }
+
+  /** Adds curves of all participants. */ /** Adds curves of all participants. */
   addHoldings(found: Set<Holding>): void {
-    for (let place = 0; place < this.members.length; place++)
+    for (let place = 0; place < this.#members.length; place++)
       for (const participant of this.#adapterAt(place).participants) participant.addHoldings(found);
   }
 
@@ -229,14 +313,28 @@ export class YearOfMarket implements Market {
     return written(this.memo.recall(PRICE, [], [order.run, scarcityPrice ?? NaN, ...prices], make));
   }
 
+  /** What writes to the year, one after the other: the adapters of all members, and the order. */
+  get parts(): readonly object[] {
+    return (this.#parts ??= [...this.#members.map((_, place) => this.#adapterAt(place)), this.order]);
+  }
+
   /** Writes all members back, then the places of the dispatchables in the order of cost. */
-  inject(year: EnergyNodes): void {
-    this.forEach((member, adapter) => adapter.inject(new WriteBack(year, member, this.memo)));
+  inject(year: TracedYear, before: RecordedParts): void {
+    const { nodes } = year;
+    before.run(year, this.parts, (place) => {
+      const member = this.#members[place];
+      if (member === undefined) this.#injectPlaces(nodes);
+      else this.#adapterAt(place).inject(new WriteBack(nodes, member, this.memo));
+    });
+    this.#isInjected = true;
+  }
+
+  #injectPlaces(nodes: EnergyNodes): void {
     let position = 0;
     for (const { key } of this.order.dispatchables) {
       const place = this.#find(key);
-      const member = place < 0 ? null : this.members[place]!;
-      if (member?.subtype === "dispatchable") year.set(member.target, "merit_order_position", ++position);
+      const member = place < 0 ? null : this.#members[place]!;
+      if (member?.subtype === "dispatchable") nodes.set(member.target, "merit_order_position", ++position);
     }
   }
 
@@ -249,5 +347,49 @@ export class YearOfMarket implements Market {
     const entries: FinanceEntry[] = [];
     this.forEach((_, { finance }) => finance?.forEach((entry) => entries.push(entry)));
     return Map.groupBy(entries, ({ node }) => node);
+  }
+}
+
+/** A market whose hours have run, for an adapter that is made then: what it asks may have changed since the others were made. */
+class AfterHours implements Market {
+  readonly network: Network;
+  /** Whether all that was asked for is what it was before the hours. */
+  isAsBefore = true;
+  readonly #market: YearOfMarket;
+  readonly #isGiven: (key: string) => boolean;
+
+  constructor(market: YearOfMarket, isGiven: (key: string) => boolean) {
+    this.network = market.network;
+    this.#market = market;
+    this.#isGiven = isGiven;
+  }
+
+  get members(): readonly Member[] {
+    this.isAsBefore = false;
+    return this.#market.members;
+  }
+
+  member(key: string): Member {
+    return this.#market.member(key);
+  }
+
+  adapter(key: string): Adapter {
+    this.isAsBefore &&= this.#isGiven(key);
+    return this.#market.adapter(key);
+  }
+
+  other(network: NetworkKey): Market | null {
+    this.isAsBefore = false;
+    return this.#market.other(network);
+  }
+
+  common<T>(what: Common<T>, make: () => T): T {
+    this.isAsBefore = false;
+    return this.#market.common(what, make);
+  }
+
+  beforeHours(fill: () => void): void {
+    this.isAsBefore = false;
+    this.#market.beforeHours(fill);
   }
 }

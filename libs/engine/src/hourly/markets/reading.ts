@@ -32,9 +32,13 @@ export class ReadMember {
   adapterIn(market: Market): Adapter {
     if (this.#idle !== null) return this.#idle;
     const adapter = this.#make(market);
-    const asksNobody = this.#make.length === 0;
-    if (asksNobody && !adapter.installed) this.#idle = adapter;
+    if (this.asksNobody && !adapter.installed) this.#idle = adapter;
     return adapter;
+  }
+
+  /** Whether its adapter follows from what it has read alone. */
+  get asksNobody(): boolean {
+    return this.#make.length === 0;
   }
 }
 

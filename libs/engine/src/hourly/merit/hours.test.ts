@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe as context, expect, it, vi } from "vitest";
 import { Buffers } from "../curves/buffers.ts";
 import { CurveMemo } from "../curves/memo.ts";
-import { describeOrder, runHours } from "./hours.ts";
+import { describeOrder, rankAlike, readAlike, runHours } from "./hours.ts";
 import {
   curtailment,
   dispatchable,
@@ -61,24 +61,81 @@ context("what the hours read of a participant", () => {
     expect(listed.filter((name) => !read.has(name))).toEqual(["satisfied"]);
   });
 
+  const change = (participant: Participant, name: (typeof READ_BY_HOURS.numbers)[number] | "cost" | "price"): void => {
+    const value = participant[name];
+    Object.assign(participant, { [name]: typeof value === "boolean" ? !value : value === 7 ? 8 : 7 });
+  };
+  const changesToNumbers = READ_BY_HOURS.numbers.map((name) => (each: Participant) => change(each, name));
+  const changesToPrices = READ_BY_HOURS.compared.map((name) => (each: Participant) => change(each, name));
+  const changesToCurves = READ_BY_HOURS.curves.map((name) => (each: Participant) => {
+    Object.assign(each, { [name]: hourly(7, 8) });
+  });
+
   it("is in the description: a change of any of it describes another year", () => {
     const described = (participants: readonly Participant[]): unknown =>
       describeOrder([new MeritOrder("any", participants)], participants);
-    const changes: ((participant: Participant) => void)[] = [
-      ...[...READ_BY_HOURS.numbers, ...READ_BY_HOURS.compared].map((name) => (participant: Participant) => {
-        const value = participant[name];
-        Object.assign(participant, { [name]: typeof value === "boolean" ? !value : value === 7 ? 8 : 7 });
-      }),
-      ...READ_BY_HOURS.curves.map((name) => (participant: Participant) => {
-        Object.assign(participant, { [name]: hourly(7, 8) });
-      }),
-    ];
+    const changes = [...changesToNumbers, ...changesToPrices, ...changesToCurves];
     for (const change of changes) {
       const participants = everybody();
       const before = described(participants);
       change(participants[9]!);
       expect(described(participants)).not.toEqual(before);
     }
+  });
+});
+
+context("a participant in the place of another", () => {
+  const memo = new CurveMemo();
+  const other = (key: string): Participant => everybody().find((each) => each.key === key)!;
+  const standing = everybody().filter(({ link, partner }) => link === null && partner === null);
+
+  it("reads alike where it has the same numbers, curves and load, whatever it costs", () => {
+    expect(standing.length).toBeGreaterThan(10);
+    for (const participant of standing) {
+      const now = other(participant.key);
+      Object.assign(now, { cost: 77, price: 78, availability: 0.5, givenFullLoadHours: 9 });
+      expect(readAlike(memo, participant, now)).toBe(true);
+    }
+  });
+
+  it.each([...READ_BY_HOURS.numbers, ...READ_BY_HOURS.curves])("does not where its %s is another", (name) => {
+    for (const participant of standing) {
+      const now = other(participant.key);
+      const value = now[name];
+      const changed = typeof value === "boolean" ? !value : typeof value === "number" ? value + 1 : hourly(7, 8);
+      // The kind decides whether hours write the load: that is another matter.
+      Object.assign(now, { [name]: name === "kind" ? 99 : Object.is(changed, value) ? 0 : changed });
+      expect(readAlike(memo, participant, now)).toBe(false);
+    }
+  });
+
+  it("does not where its load is given and another, it follows one, or has a partner", () => {
+    expect(readAlike(memo, user("homes", 5), user("homes", 5))).toBe(true);
+    expect(readAlike(memo, user("homes", 5), user("homes", 6))).toBe(false);
+    const bound = everybody().filter(({ link, partner }) => link !== null || partner !== null);
+    expect(bound.length).toBeGreaterThan(1);
+    for (const participant of bound) expect(readAlike(memo, participant, participant)).toBe(false);
+  });
+
+  it("ranks alike until its cost or price passes another's, or 0", () => {
+    const order = (...costs: readonly number[]): readonly Participant[] =>
+      costs.map((cost, index) => dispatchable(`plant ${index}`, cost, 1));
+    expect(rankAlike(order(3, 10, 20), order(9.9, 10, 20))).toBe(true);
+    expect(rankAlike(order(3, 10, 20), order(10, 10, 20))).toBe(false);
+    expect(rankAlike(order(3, 10, 20), order(11, 10, 20))).toBe(false);
+    expect(rankAlike(order(3, 10, 20), order(0, 10, 20))).toBe(false);
+    expect(rankAlike(order(3, 10, 20), order(-1, 10, 20))).toBe(false);
+  });
+
+  it("ranks alike only at the same cost where somebody's is told by the hour, or not at all", () => {
+    const order = (cost: number, last: Participant): readonly Participant[] => [dispatchable("gas", cost, 1), last];
+    const byHour = (): Participant => everybody().find(({ costCurve }) => costCurve !== null)!;
+    expect(rankAlike(order(3, byHour()), order(3, byHour()))).toBe(true);
+    expect(rankAlike(order(3, byHour()), order(4, byHour()))).toBe(false);
+    const unknown = (): Participant => dispatchable("unknown", Number.NaN, 1);
+    expect(rankAlike(order(3, unknown()), order(3, unknown()))).toBe(true);
+    expect(rankAlike(order(3, unknown()), order(4, unknown()))).toBe(false);
+    expect(rankAlike(order(3, byHour()), order(3, dispatchable("coal", 3, 1)))).toBe(false);
   });
 });
 
@@ -120,6 +177,17 @@ context("a year of orders", () => {
     expect(moved.dispatchables.map(({ cost }) => cost)).toEqual([14, 28]);
     expect(run(memo, make(-12)).run).not.toBe(first.run);
     expect(run(memo, make(11)).run).not.toBe(first.run);
+  });
+
+  it("is run again when somebody begins to pay, and when he no longer does: a price of 0 takes nothing", () => {
+    const memo = new CurveMemo();
+    const make = (price: number): readonly Participant[] => [
+      user("homes", 5),
+      mustRun("wind", 7),
+      flex("electrolysis", price, 2),
+    ];
+    const taken = (price: number): number => run(memo, make(price)).participants[2]!.load[0]!;
+    expect([taken(0), taken(3), taken(0), taken(-1)]).toEqual([0, -2, 0, 0]);
   });
 
   it("shares the loads that came out the same", () => {

@@ -106,19 +106,55 @@ function describeCurve(curve: AnyCurve<"april"> | null, curves: AnyCurve<"april"
  * Curves of costs are compared with them hour by hour: where there is one, costs and prices are described as they are.
  */
 function describePrices({ participants }: MeritOrder): void {
+  const { byRank, places } = placesOfPrices(participants);
+  numbers.add(byRank ? 1 : 0);
+  for (let i = 0; i < places.length; i++) numbers.add(places[i]!);
+}
+
+/** Ranks of costs and prices, from that of 0 on, or they themselves. */
+function placesOfPrices(participants: readonly Participant[]): {
+  readonly byRank: boolean;
+  readonly places: Float64Array;
+} {
   const { compared } = READ_BY_HOURS;
-  const prices = new Float64Array(compared.length * participants.length);
+  const places = new Float64Array(compared.length * participants.length);
   let byRank = true;
   let end = 0;
   for (const participant of participants) {
     if (participant.costCurve !== null || participant.priceCurve !== null) byRank = false;
-    for (const name of compared) prices[end++] = participant[name];
+    for (const name of compared) places[end++] = participant[name];
   }
-  byRank &&= !prices.some(Number.isNaN);
-  numbers.add(byRank ? 1 : 0);
-  const sorted = byRank ? prices.toSorted() : prices;
+  byRank &&= !places.some(Number.isNaN);
+  if (!byRank) return { byRank, places };
+  const sorted = new Float64Array(places.length + 1); // with 0 among them
+  sorted.set(places);
+  sorted.sort();
   const zero = countBelow(sorted, 0);
-  for (let i = 0; i < prices.length; i++) numbers.add(byRank ? countBelow(sorted, prices[i]!) - zero : prices[i]!);
+  for (let i = 0; i < places.length; i++) places[i] = countBelow(sorted, places[i]!) - zero;
+  return { byRank, places };
+}
+
+/**
+ * Whether no hour can tell two participants apart that are as they were before the hours, but by their places in order of
+ * costs and prices.
+ */
+export function readAlike(memo: CurveMemo, one: Participant, other: Participant): boolean {
+  const areSame = (some: AnyCurve<"april">, others: AnyCurve<"april">): boolean =>
+    some === others || memo.isSame(some, others);
+  const areBoth = (some: AnyCurve<"april"> | null, others: AnyCurve<"april"> | null): boolean =>
+    some === null || others === null ? some === others : areSame(some, others);
+  if ([one, other].some(({ link, partner }) => link !== null || partner !== null)) return false;
+  return (
+    READ_BY_HOURS.numbers.every((name) => Object.is(one[name], other[name])) &&
+    READ_BY_HOURS.curves.every((name) => areBoth(one[name], other[name])) &&
+    (one.isWritten || areSame(one.anyLoad, other.anyLoad))
+  );
+}
+
+/** Whether participants come in the same order by costs and prices as the others in their places do. */
+export function rankAlike(some: readonly Participant[], others: readonly Participant[]): boolean {
+  const [one, other] = [placesOfPrices(some), placesOfPrices(others)];
+  return one.byRank === other.byRank && one.places.every((place, index) => Object.is(place, other.places[index]));
 }
 
 /** How many of the sorted numbers are less than one. */
