@@ -87,8 +87,8 @@ function groupByTurn(markets: readonly YearOfMarket[]): readonly (readonly YearO
 
 export class YearOfMarket implements Market {
   readonly network: Network;
+  readonly members: readonly Member[];
   readonly memo: CurveMemo;
-  readonly #members: readonly Member[];
   readonly #others: { readonly [network in NetworkKey]?: Market };
   readonly #read: readonly ReadMember[];
   /** By place of the member; made when first asked for. */
@@ -115,7 +115,7 @@ export class YearOfMarket implements Market {
     others: { readonly [network in NetworkKey]?: Market } = {},
   ) {
     this.network = network;
-    this.#members = members.map(({ member }) => member);
+    this.members = members.map(({ member }) => member);
     this.memo = memo;
     this.#others = others;
     this.#read = members;
@@ -130,13 +130,8 @@ export class YearOfMarket implements Market {
     return this.#others[network] ?? null;
   }
 
-  get members(): readonly Member[] {
-    this.#members.forEach((_, place) => this.#asked.add(place));
-    return this.#members;
-  }
-
   member(key: string): Member {
-    return this.#members[this.#askFor(key)]!;
+    return this.members[this.#askFor(key)]!;
   }
 
   adapter(key: string): Adapter {
@@ -156,15 +151,15 @@ export class YearOfMarket implements Market {
 
   /** Few are asked for by key: looking through them takes less than keeping them by key would. */
   #find(key: string): number {
-    const members = this.#members;
+    const { members } = this;
     for (let place = 0; place < members.length; place++) if (members[place]!.key === key) return place;
     return -1;
   }
 
   /** Visits all members with their adapters, or only those that stand on their own, in order. */
   forEach(visit: (member: Member, adapter: Adapter) => void, withFollowers = true): void {
-    for (let place = 0; place < this.#members.length; place++) {
-      const member = this.#members[place]!;
+    for (let place = 0; place < this.members.length; place++) {
+      const member = this.members[place]!;
       if (withFollowers || !member.followsSelf) visit(member, this.#adapterAt(place));
     }
   }
@@ -190,8 +185,8 @@ export class YearOfMarket implements Market {
   }
 
   #add(followers: boolean): void {
-    for (let place = 0; place < this.#members.length; place++) {
-      if (this.#members[place]!.followsSelf !== followers) continue;
+    for (let place = 0; place < this.members.length; place++) {
+      if (this.members[place]!.followsSelf !== followers) continue;
       const { installed, participants } = this.#adapterAt(place);
       if (installed) for (const participant of participants) this.#participants.push(participant);
     }
@@ -234,7 +229,7 @@ export class YearOfMarket implements Market {
     market: YearOfMarket,
     replaced: Map<Participant, Participant>,
   ): Adapter | null {
-    if (read.member.followsSelf !== this.#members[place]!.followsSelf) return null;
+    if (!isInTheSameRole(read.member, this.members[place]!)) return null;
     const seen = new AfterHours(market, (key) => this.#isGiven(key));
     const [ran, adapter] = [this.#adapters[place]!, read.adapterIn(seen)];
     if (adapter.installed !== ran.installed || !seen.isAsBefore) return null;
@@ -254,9 +249,9 @@ export class YearOfMarket implements Market {
     return this.#read[place]!.asksNobody && !this.#adapters[place]!.participants.some(({ isWritten }) => isWritten);
   }
 
-  /** Adds curves of all participants. */ /** Adds curves of all participants. */
+  /** Adds curves of all participants. */
   addHoldings(found: Set<Holding>): void {
-    for (let place = 0; place < this.#members.length; place++)
+    for (let place = 0; place < this.members.length; place++)
       for (const participant of this.#adapterAt(place).participants) participant.addHoldings(found);
   }
 
@@ -315,14 +310,14 @@ export class YearOfMarket implements Market {
 
   /** What writes to the year, one after the other: the adapters of all members, and the order. */
   get parts(): readonly object[] {
-    return (this.#parts ??= [...this.#members.map((_, place) => this.#adapterAt(place)), this.order]);
+    return (this.#parts ??= [...this.members.map((_, place) => this.#adapterAt(place)), this.order]);
   }
 
   /** Writes all members back, then the places of the dispatchables in the order of cost. */
   inject(year: TracedYear, before: RecordedParts): void {
     const { nodes } = year;
     before.run(year, this.parts, (place) => {
-      const member = this.#members[place];
+      const member = this.members[place];
       if (member === undefined) this.#injectPlaces(nodes);
       else this.#adapterAt(place).inject(new WriteBack(nodes, member, this.memo));
     });
@@ -333,7 +328,7 @@ export class YearOfMarket implements Market {
     let position = 0;
     for (const { key } of this.order.dispatchables) {
       const place = this.#find(key);
-      const member = place < 0 ? null : this.#members[place]!;
+      const member = place < 0 ? null : this.members[place]!;
       if (member?.subtype === "dispatchable") nodes.set(member.target, "merit_order_position", ++position);
     }
   }
@@ -350,6 +345,10 @@ export class YearOfMarket implements Market {
   }
 }
 
+/** Whether all see the same of two members who do not ask for them. */
+const isInTheSameRole = (one: Member, other: Member): boolean =>
+  one.type === other.type && one.subtype === other.subtype && one.group === other.group;
+
 /** A market whose hours have run, for an adapter that is made then: what it asks may have changed since the others were made. */
 class AfterHours implements Market {
   readonly network: Network;
@@ -365,7 +364,6 @@ class AfterHours implements Market {
   }
 
   get members(): readonly Member[] {
-    this.isAsBefore = false;
     return this.#market.members;
   }
 

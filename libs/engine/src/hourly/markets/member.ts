@@ -35,7 +35,10 @@ export interface MemberYear {
 /** What a member may ask of the others, once all have been read. */
 export interface Market {
   readonly network: Network;
-  /** All members: consumers, flexible ones, producers (as their documents say), each by key. */
+  /**
+   * All members: consumers, flexible ones, producers (as their documents say), each by key. Who looks at what others are here
+   * reads their roles and nodes alone, and asks for those of whom he needs more.
+   */
   readonly members: readonly Member[];
   member(key: string): Member;
   /** The adapter of a member; made when it is first asked for. */
