@@ -19,6 +19,9 @@ export const INTEGER = 3;
 export class Column {
   readonly values: Float64Array;
   readonly states: Uint8Array;
+  /** The first `size` are the cells that have a value: a few of thousands. The list is used again. */
+  readonly known: number[] = [];
+  #size = 0;
 
   /** `states` are zeros; the values may be anything. */
   constructor(values: Float64Array, states: Uint8Array) {
@@ -42,16 +45,28 @@ export class Column {
 
   /** How many cells have a value. */
   get size(): number {
-    let size = 0;
-    for (let index = 0; index < this.states.length; index++) if (this.states[index] !== ABSENT) size++;
-    return size;
+    return this.#size;
   }
 
   clear(): void {
-    this.states.fill(ABSENT);
+    for (let place = 0; place < this.#size; place++) this.states[this.known[place]!] = ABSENT;
+    this.#size = 0;
+  }
+
+  /** A cell is about to have a value. */
+  #know(index: number): void {
+    if (this.states[index] === ABSENT) this.known[this.#size++] = index;
+  }
+
+  /** Copies a cell as it is somewhere else. */
+  copy(index: number, value: number, state: number): void {
+    this.#know(index);
+    this.values[index] = value;
+    this.states[index] = state;
   }
 
   set(index: number, value: Num): void {
+    this.#know(index);
     if (value === null) {
       this.states[index] = NIL;
     } else if (typeof value === "bigint") {
@@ -218,9 +233,9 @@ export class Memo {
     };
     let place = 0;
     for (const { id } of columns) {
-      const { values, states } = this.columns[id]!;
-      for (let index = 0; index < states.length; index++) {
-        if (states[index] === ABSENT) continue;
+      const { values, states, known: cells, size } = this.columns[id]!;
+      for (let i = 0; i < size; i++) {
+        const index = cells[i]!;
         known.indices[place] = index;
         known.values[place] = values[index]!;
         known.states[place++] = states[index]!;
@@ -235,10 +250,7 @@ export class Memo {
     let place = 0;
     for (const { id, end } of columns) {
       const column = this.#columnOf(id);
-      for (; place < end; place++) {
-        column.values[indices[place]!] = values[place]!;
-        column.states[indices[place]!] = states[place]!;
-      }
+      for (; place < end; place++) column.copy(indices[place]!, values[place]!, states[place]!);
     }
   }
 
