@@ -110,16 +110,21 @@ export class EnergyNodes extends EnergyGraph {
     }
   }
 
-  /** Takes back the numbers that the work has written where it answers false, or fails. */
-  attempt(work: () => boolean): boolean {
+  /**
+   * Does work for one place after the other until it answers false for one, or fails, and takes back the numbers that it has
+   * written for that one. Answers the place, `end` where all was done.
+   */
+  attempt(from: number, end: number, work: (place: number) => boolean): number {
     this.#undo = undoLog;
-    let done = false;
     try {
-      done = work();
-      return done;
+      for (let place = from; place < end; place++) {
+        if (!work(place)) return place;
+        undoLog.keep();
+      }
+      return end;
     } finally {
       this.#undo = null;
-      undoLog.end(!done);
+      undoLog.takeBack();
     }
   }
 
@@ -266,10 +271,14 @@ class UndoLog {
     this.#before[end] = numbers[place]!;
   }
 
-  /** Takes back what was written since the last end, or lets it stand. */
-  end(takesBack: boolean): void {
-    if (takesBack)
-      for (let i = this.#length - 1; i >= 0; i--) this.#arrays[this.#owners[i]!]![this.#places[i]!] = this.#before[i]!;
+  /** Lets stand what was written so far. */
+  keep(): void {
+    this.#length = 0;
+  }
+
+  /** Takes back what was written since then. */
+  takeBack(): void {
+    for (let i = this.#length - 1; i >= 0; i--) this.#arrays[this.#owners[i]!]![this.#places[i]!] = this.#before[i]!;
     this.#arrays.length = 0;
     this.#length = 0;
   }

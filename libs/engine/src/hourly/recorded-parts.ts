@@ -40,14 +40,20 @@ export class RecordedParts {
     let most = parts.length / 2;
     let like: Run | null = null;
     for (const run of this.#kept) {
-      const common =
-        run.parts === parts ? parts.length : run.parts.filter((part, place) => part === parts[place]).length;
+      if (run.parts === parts) return run;
+      const common = countCommon(run.parts, parts);
       if (common <= most) continue;
       most = common;
       like = run;
     }
     return like;
   }
+}
+
+function countCommon(some: readonly object[], others: readonly object[]): number {
+  let count = 0;
+  for (let place = 0; place < some.length; place++) if (some[place] === others[place]) count++;
+  return count;
 }
 
 function wholly(year: TracedYear, parts: readonly object[], calculate: (place: number) => void): Run {
@@ -68,26 +74,13 @@ function between(trace: Trace, from: number, to: number): Accesses {
 
 function asBefore(like: Run, year: TracedYear, parts: readonly object[], calculate: (place: number) => void): Run {
   let accesses: Accesses[] | null = null;
-  for (let place = 0; place < parts.length;) {
-    // Most parts read as they did: all that follow each other in one trace are compared in one go.
-    const end = endOfStretch(like, parts, place);
-    const isAsBefore = end > place && replay(stretch(like, place, end), year);
-    for (const next = Math.max(end, place + 1); place < next; place++) {
-      if (isAsBefore || (place < end && replay(like.accesses[place]!, year))) continue;
-      accesses ??= [...like.accesses];
-      accesses[place] = allOf(year.nodes.traced(() => calculate(place)).trace);
-    }
+  for (let place = 0; place < parts.length; place++) {
+    let end = place;
+    while (end < parts.length && parts[end] === like.parts[end]) end++;
+    place = replay(like.accesses, place, end, year);
+    if (place === parts.length) break;
+    accesses ??= [...like.accesses];
+    accesses[place] = allOf(year.nodes.traced(() => calculate(place)).trace);
   }
   return { parts, accesses: accesses ?? like.accesses };
-}
-
-/** Where the parts end that are those of a run, and follow each other in one of its traces. */
-function endOfStretch({ parts: before, accesses }: Run, parts: readonly object[], from: number): number {
-  let end = from;
-  while (end < parts.length && parts[end] === before[end] && accesses[end]!.trace === accesses[from]!.trace) end++;
-  return end;
-}
-
-function stretch({ accesses }: Run, from: number, end: number): Accesses {
-  return { ...accesses[from]!, to: accesses[end - 1]!.to };
 }

@@ -52,7 +52,7 @@ export class Recorded<Result> {
   record(year: TracedYear, given: readonly unknown[], calculate: () => Result): Recording<Result> {
     for (let place = 0; place < this.#kept.length; place++) {
       const kept = this.#kept[place]!;
-      if (!areGiven(kept.given, given) || !replay(allOf(kept.trace), year)) continue;
+      if (!areGiven(kept.given, given) || replay([allOf(kept.trace)], 0, 1, year) === 0) continue;
       if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
       return kept;
     }
@@ -83,21 +83,21 @@ export interface Accesses {
   readonly to: number;
 }
 
-/** Reads and writes once more; where anything reads differently the year is left as it was. */
-export function replay(accesses: Accesses, year: TracedYear): boolean {
-  const { trace, from, firstWrite, to } = accesses;
-  for (let i = from; i < firstWrite; i++) if (!readsTheSame(trace, i, year)) return false;
-  if (firstWrite === to) return true;
-  const isUnchanged = year.nodes.attempt(() => replayFromFirstWrite(accesses, year));
-  // Curves, texts and records are written once everything has been read: nothing that reads them would agree before.
-  if (isUnchanged) for (let i = firstWrite; i < to; i++) writeLate(trace, i, year.nodes);
-  return isUnchanged;
+/**
+ * Reads and writes once more what some calculations have, one after the other, up to the first for which anything reads
+ * differently: for that one the year is left as it was. Answers its place, `end` where all are the same.
+ */
+export function replay(accesses: readonly Accesses[], from: number, end: number, year: TracedYear): number {
+  return year.nodes.attempt(from, end, (place) => replayOne(accesses[place]!, year));
 }
 
-function replayFromFirstWrite({ trace, firstWrite, to }: Accesses, year: TracedYear): boolean {
+function replayOne({ trace, from, firstWrite, to }: Accesses, year: TracedYear): boolean {
   const { kinds } = trace;
+  for (let i = from; i < firstWrite; i++) if (!readsTheSame(trace, i, year)) return false;
   for (let i = firstWrite; i < to; i++)
     if (!writeNumber(trace, i, year.nodes) && !isLate(kinds[i]!) && !readsTheSame(trace, i, year)) return false;
+  // Curves, texts and records are written once everything has been read: nothing that reads them would agree before.
+  for (let i = firstWrite; i < to; i++) writeLate(trace, i, year.nodes);
   return true;
 }
 
