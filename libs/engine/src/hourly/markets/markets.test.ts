@@ -1,4 +1,5 @@
 /** What adapters make of nodes, and what they write back: a year of hours over sketched graphs. */
+import { queryObjects } from "node:v8";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
@@ -211,6 +212,24 @@ describe("a market with another member of whom no hour can tell", () => {
     ],
   ])("is set up again where the other one %s", (_, now) => {
     expect(after(nodes, now).isSetUp).toBe(true);
+  });
+
+  test("holds none of the markets before it but the one that was set up", () => {
+    const memory = new HourlyMemory();
+    const marketsAfter = (moves: number): number => {
+      for (let n = 0; n < moves; n++) {
+        const key = n % 2 === 0 ? "shifting" : "more_shifting";
+        const { attributes } = nodes.shifting;
+        hoursOf({
+          nodes: { ...two, [key]: { ...nodes.shifting, attributes: { ...attributes, marginal_costs: n } } },
+          memory,
+        });
+      }
+      return queryObjects(YearOfMarket, { format: "count" });
+    };
+    const two = { ...nodes, more_shifting: nodes.shifting };
+    const some = marketsAfter(10);
+    expect(marketsAfter(40)).toBeLessThanOrEqual(some + 6);
   });
 
   test("is what it would be, move after move", () => {

@@ -94,7 +94,9 @@ export class YearOfMarket implements Market {
   /** By place of the member; made when first asked for. */
   readonly #adapters: (Adapter | undefined)[];
   readonly #common = new Map<Common<unknown>, unknown>();
-  /** Places of members for whom an adapter has asked, in this market or in those whose adapters it has taken over. */
+  /** The market that was set up, of which this one is with other members; all of those that its adapters ask for are its. */
+  #first: YearOfMarket = this;
+  /** Places of members for whom an adapter has asked. */
   #asked = new Set<number>();
   readonly #waiting: (() => void)[] = [];
   #participants: Participant[] = [];
@@ -201,15 +203,15 @@ export class YearOfMarket implements Market {
     if (places.length === 0) return this;
     if (!this.#isInjected || places.some((place) => this.#asked.has(place))) return null;
     const market = new YearOfMarket(this.network, members, this.memo, others);
-    market.#asked = this.#asked;
+    [market.#first, market.#asked] = [this.#first, this.#asked];
     this.#adapters.forEach((adapter, place) => (market.#adapters[place] = adapter));
     const replaced = new Map<Participant, Participant>();
     for (const place of places) {
-      const adapter = this.#inPlaceOf(place, members[place]!, market, replaced);
+      const adapter = this.#inPlaceOf(place, members, replaced);
       if (adapter === null) return null;
       market.#adapters[place] = adapter;
     }
-    [market.#demand, market.#net] = [this.demand, this.net];
+    [market.#demand, market.#net] = [this.#demand, this.#net];
     if (replaced.size === 0) {
       market.#participants = this.#participants;
       market.#order = this.order;
@@ -223,30 +225,29 @@ export class YearOfMarket implements Market {
   }
 
   /** The adapter of another member at a place where no hour can tell; notes whom its participants replace. */
-  #inPlaceOf(
-    place: number,
-    read: ReadMember,
-    market: YearOfMarket,
-    replaced: Map<Participant, Participant>,
-  ): Adapter | null {
-    if (!isInTheSameRole(read.member, this.members[place]!)) return null;
-    const seen = new AfterHours(market, (key) => this.#isGiven(key));
-    const [ran, adapter] = [this.#adapters[place]!, read.adapterIn(seen)];
-    if (adapter.installed !== ran.installed || !seen.isAsBefore) return null;
-    if (!adapter.installed) return adapter;
-    const [before, now] = [this.#read[place]!.adapterIn(seen).participants, adapter.participants];
-    if (!seen.isAsBefore || now.length !== before.length) return null;
-    for (const [index, participant] of now.entries()) {
-      if (!readAlike(this.memo, before[index]!, participant)) return null;
-      replaced.set(ran.participants[index]!, participant);
+  #inPlaceOf(place: number, members: readonly ReadMember[], replaced: Map<Participant, Participant>): Adapter | null {
+    const [before, now, ran] = [this.#read[place]!, members[place]!, this.#adapters[place]!];
+    if (!isInTheSameRole(before.member, now.member)) return null;
+    const asking = new AfterHours(this.#first);
+    const adapter = now.adapterIn(asking);
+    if (adapter.installed !== ran.installed) return null;
+    if (adapter.installed) {
+      const participants = before.adapterIn(asking).participants;
+      if (adapter.participants.length !== participants.length) return null;
+      for (const [index, participant] of adapter.participants.entries()) {
+        if (!readAlike(this.memo, participants[index]!, participant)) return null;
+        replaced.set(ran.participants[index]!, participant);
+      }
     }
-    return adapter;
+    return asking.all?.every((key) => this.#first.#isGiven(key, members)) ? adapter : null;
   }
 
-  /** Whether a member and its loads were before the hours what they are now. */
-  #isGiven(key: string): boolean {
+  /** Whether a member is still among these, and its loads were before the hours what they are now. */
+  #isGiven(key: string, members: readonly ReadMember[]): boolean {
     const place = this.#find(key);
-    return this.#read[place]!.asksNobody && !this.#adapters[place]!.participants.some(({ isWritten }) => isWritten);
+    const read = this.#read[place]!;
+    const isKnown = this.#adapters[place]!.participants.every(({ isWritten }) => !isWritten);
+    return members[place] === read && read.asksNobody && isKnown;
   }
 
   /** Adds curves of all participants. */
@@ -352,19 +353,15 @@ const isInTheSameRole = (one: Member, other: Member): boolean =>
 /** A market whose hours have run, for an adapter that is made then: what it asks may have changed since the others were made. */
 class AfterHours implements Market {
   readonly network: Network;
-  /** Whether all that was asked for is what it was before the hours. */
-  isAsBefore = true;
+  readonly members: readonly Member[];
+  /** Keys of all whose adapters were asked for; null where something else was asked that may have changed. */
+  all: readonly string[] | null = [];
   readonly #market: YearOfMarket;
-  readonly #isGiven: (key: string) => boolean;
 
-  constructor(market: YearOfMarket, isGiven: (key: string) => boolean) {
+  constructor(market: YearOfMarket) {
     this.network = market.network;
+    this.members = market.members;
     this.#market = market;
-    this.#isGiven = isGiven;
-  }
-
-  get members(): readonly Member[] {
-    return this.#market.members;
   }
 
   member(key: string): Member {
@@ -372,22 +369,23 @@ class AfterHours implements Market {
   }
 
   adapter(key: string): Adapter {
-    this.isAsBefore &&= this.#isGiven(key);
-    return this.#market.adapter(key);
+    const adapter = this.#market.adapter(key);
+    this.all &&= [...this.all, key];
+    return adapter;
   }
 
   other(network: NetworkKey): Market | null {
-    this.isAsBefore = false;
+    this.all = null;
     return this.#market.other(network);
   }
 
   common<T>(what: Common<T>, make: () => T): T {
-    this.isAsBefore = false;
+    this.all = null;
     return this.#market.common(what, make);
   }
 
   beforeHours(fill: () => void): void {
-    this.isAsBefore = false;
+    this.all = null;
     this.#market.beforeHours(fill);
   }
 }
