@@ -1,4 +1,5 @@
 /** What HTTP adds to solving and queries, what several clients get, and how long the event loop makes others wait. */
+import { execFileSync } from "node:child_process";
 import { type Bench, type Print, printDistribution, printFigure } from "./report.ts";
 import { measured, type Server, startServer } from "./server.ts";
 import { findSliders, type Slider } from "./sliders.ts";
@@ -29,9 +30,12 @@ export const clientsBenchmark: Bench = {
       // Each client on a thread of its own, as they are measured: both are warm then, and know the scenario of theirs.
       await Promise.all(clients.map((client) => updates(server, client, sliders, PRACTICE)));
 
-      const [one, two] = [new Measured(server), new Measured(server)];
+      keepTo(server, TWO_PROCESSORS);
+      const [one, two, alone] = [new Measured(server), new Measured(server), new Measured(server)];
       for (let round = 0; round < ROUNDS; round++) {
         await one.add(async () => updates(server, first, sliders, SLIDERS));
+        if (keepTo(server, ONE_PROCESSOR)) await alone.add(async () => updates(server, first, sliders, SLIDERS));
+        keepTo(server, TWO_PROCESSORS);
         await two.add(async () =>
           (await Promise.all(clients.map((client) => updates(server, client, sliders, SLIDERS)))).flat(),
         );
@@ -44,8 +48,10 @@ export const clientsBenchmark: Bench = {
         }),
       ];
       two.print(print, "two clients");
-      const speedUp = two.changesPerSecond / one.changesPerSecond;
-      within.push(printFigure(print, "two clients to one", speedUp, "times", { atLeast: LEAST_SPEED_UP }));
+      const speedUp = (what: string, less: Measured): boolean =>
+        printFigure(print, what, two.changesPerSecond / less.changesPerSecond, "times", { atLeast: LEAST_SPEED_UP });
+      within.push(speedUp("two clients to one", one));
+      if (alone.times.length > 0) within.push(speedUp("two clients on two processors to one on one", alone));
       // By itself: who asks so often takes half of a processor from those whose speed is compared.
       const stop = probe(server);
       await Promise.all(clients.map((client) => updates(server, client, sliders, SLIDERS)));
@@ -84,6 +90,19 @@ async function updates(server: Server, client: Client, sliders: readonly Slider[
     times.push(performance.now() - started);
   }
   return times;
+}
+
+const ONE_PROCESSOR = "0";
+const TWO_PROCESSORS = "0,1";
+
+/** Keeps the server and its clients to some processors; false where this cannot be told to the system. */
+function keepTo({ pid }: Server, processors: string): boolean {
+  try {
+    for (const each of [pid, process.pid]) execFileSync("taskset", ["-acp", processors, String(each)]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Some rounds of changes. */

@@ -17,7 +17,7 @@ export const measured = existsSync(join(reference, "etsource"))
 
 export interface Server extends Pick<
   ServerProcess,
-  "url" | "secondsToReady" | "memory" | "processorSeconds" | "kill" | "stop" | "token"
+  "url" | "pid" | "secondsToReady" | "memory" | "processorSeconds" | "kill" | "stop" | "token"
 > {
   /** Asks the API, with a token where one is given; the answer's JSON. Rejects when it is not a success. */
   ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T>;

@@ -95,9 +95,13 @@ export class ServerProcess {
     return issueToken({ data: this.data, store: this.#store, keys: null }, "somebody@example.org");
   }
 
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
   /** What it has had of processors until now, all threads together (s): unlike time, no matter of who else wants them. */
   processorSeconds(): number {
-    const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8");
+    const stat = readFileSync(`/proc/${this.pid}/stat`, "utf8");
     // Behind the name of the program, which may have blanks in it; user and system, in ticks.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
@@ -105,7 +109,7 @@ export class ServerProcess {
 
   /** Resident memory now, and the most it ever was (MB). */
   memory(): { readonly now: number; readonly most: number } {
-    const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
+    const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
     const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1000;
     return { now: megabytes("VmRSS"), most: megabytes("VmHWM") };
   }
