@@ -1,6 +1,7 @@
-/** The other side of `inThread` (threads.ts). */
+/** The other side of `inThread` (threads.ts), which ends it: by itself it might never end, see `libs/model/src/solve-thread.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
 
+parentPort!.ref();
 const { module, name, argument } = workerData as { readonly module: string; name: string; argument: unknown };
 const exported = (await import(module)) as { readonly [name: string]: (argument: unknown) => unknown };
 parentPort!.postMessage(await exported[name]!(argument));

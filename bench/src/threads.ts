@@ -13,7 +13,6 @@ export function inThread<T>(module: string, name: string, argument: unknown): Pr
     });
     worker.once("message", (answer: T) => {
       resolve(answer);
-      // By itself it would end once V8's helper has nothing left to do for any thread: with one helper that may be never.
       void worker.terminate();
     });
     worker.once("error", reject);

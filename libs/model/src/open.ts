@@ -280,7 +280,6 @@ class OpenedModel implements Model {
       });
       thread.once("message", (answer: SolveAnswer) => {
         resolve(answer);
-        // By itself it would end once V8's helper has nothing left to do for any thread, which may take long where there is one.
         void thread.terminate();
       });
       thread.once("error", reject);

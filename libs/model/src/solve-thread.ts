@@ -1,4 +1,7 @@
-/** The thread in which one area's start year is solved: gets a `SolveRequest`, answers once with a `SolveAnswer`. */
+/**
+ * The thread in which one area's start year is solved: gets a `SolveRequest`, answers once with a `SolveAnswer`, and waits to be
+ * ended.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { openArea } from "./datasets/open-area.ts";
 import type { DatasetDocument } from "./datasets/registry.ts";
@@ -21,6 +24,11 @@ export interface SolveRequest {
 /** The dataset, packed; or why the area cannot be computed. */
 export type SolveAnswer = { readonly bytes: SharedArrayBuffer } | { readonly problem: string };
 
+/**
+ * It does not end by itself: Node then waits until V8's helper has done what it has begun for this thread, and that may wait for
+ * garbage which this thread no longer collects. With one helper nothing is compiled or collected beside any thread from then on.
+ */
+parentPort?.ref();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a browser window
 parentPort?.postMessage(solveRequest(workerData as SolveRequest));
 

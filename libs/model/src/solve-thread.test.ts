@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+import { openModel } from "./open.ts";
+import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
+
+const STARTER = join(import.meta.dirname, "../../../models/starter");
+
+test("the thread of a start year answers once and waits to be ended: one that ends by itself may wait for ever", async () => {
+  const { energy, molecules, carriers, config } = (await openModel(STARTER)).definition;
+  const request: SolveRequest = {
+    directory: STARTER,
+    definition: { energy, molecules, carriers, config },
+    // Without the attributes it has no analysis year.
+    datasets: [{ key: "nl", folder: "datasets/nl", attributes: {}, scaling: null, balances: ["energy_balance.csv"] }],
+    area: "nl",
+    hash: "",
+  };
+  const thread = new Worker(new URL("./solve-thread.ts", import.meta.url), { workerData: request });
+  let hasEnded = false;
+  const ended = once(thread, "exit").then(() => (hasEnded = true));
+  const [answer] = (await once(thread, "message")) as [SolveAnswer];
+  expect(answer).toHaveProperty("problem");
+  await sleep(300);
+  expect(hasEnded).toBe(false);
+  await thread.terminate();
+  await ended;
+});
