@@ -8,7 +8,7 @@ import { isNil, sum } from "@etesian/numeric";
 import type { ElectricitySystem } from "../attributes/objects.ts";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
-import { addScaled, mix } from "./curves/arithmetic.ts";
+import { addTerms, mix } from "./curves/arithmetic.ts";
 import { derotated, sumOf } from "./curves/derived.ts";
 import { type CurveContext, HourlyCurves } from "./curves/hourly-curves.ts";
 import { type CurveMemo, declareDerivation } from "./curves/memo.ts";
@@ -230,7 +230,7 @@ class YearlyHeat implements HeatDemand {
       factor: electricity * (nodes.required(node, "demand") / heat),
     }));
     // They count from 1 January, see above.
-    return asArray(addScaled(parts));
+    return asArray(addTerms(parts) ?? newYear());
   }
 
   heatOf(key: string): never {

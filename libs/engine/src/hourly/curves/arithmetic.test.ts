@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
-import { addCurves, amplify, derotate, mix, rotate, scale, total, ZEROS } from "./arithmetic.ts";
+import { addCurves, addTerms, amplify, derotate, mix, rotate, total, ZEROS } from "./arithmetic.ts";
 import { asArray, type Curve } from "./curve.ts";
 
 const curve = (...values: readonly number[]): Float64Array => Float64Array.from(values);
@@ -99,13 +99,44 @@ describe("turning the year", () => {
   });
 });
 
-describe("scaling", () => {
-  test("multiplies; by 0 it is the shared curve of zeros", () => {
-    expect(scale(curve(1, 2), 3)).toEqual(curve(3, 6));
-    expect(scale(curve(1, 2), 0)).toBe(ZEROS);
-    expect(scale(ZEROS, 3)).toBe(ZEROS);
+describe("terms", () => {
+  test("are added as their products would be, bit by bit, which nobody writes", () => {
+    const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 });
+    const term = fc.record({
+      curve: fc.option(fc.array(number, { minLength: 3, maxLength: 3 })),
+      factor: fc.oneof(number, fc.constantFrom(0, 1)),
+    });
+    fc.assert(
+      fc.property(fc.array(term, { minLength: 1, maxLength: 50 }), (terms) => {
+        const given = terms.map(({ curve: values, factor }) => ({
+          curve: values === null ? ZEROS : curve(...values),
+          factor,
+        }));
+        const products = given.map(({ curve, factor }) =>
+          curve === ZEROS || factor === 0 ? ZEROS : Float64Array.from(curve, (value) => value * factor),
+        );
+        let rooms = 0;
+        const room = (): Float64Array => {
+          rooms++;
+          return new Float64Array(3);
+        };
+        expect(addTerms(given, room)).toEqual(addCurves(products, () => new Float64Array(3)));
+        // As many sums as there are slices, slices of slices among them.
+        expect(rooms).toBeLessThanOrEqual(Math.ceil(terms.length / 5) + 2);
+      }),
+    );
   });
 
+  test("of a curve alone it is itself, not a copy; times 0 the shared curve of zeros", () => {
+    const one = curve(1, 2);
+    expect(addTerms([{ curve: one, factor: 1 }])).toBe(one);
+    expect(addTerms([{ curve: one, factor: 3 }])).toEqual(curve(3, 6));
+    expect(addTerms([{ curve: one, factor: 0 }])).toBe(ZEROS);
+    expect(addTerms([{ curve: ZEROS, factor: 3 }])).toBe(ZEROS);
+  });
+});
+
+describe("totals", () => {
   test("totals are compensated", () => {
     expect(total(Float64Array.from({ length: 10 }, () => 0.1))).toBe(1);
     expect(total(ZEROS)).toBe(0);

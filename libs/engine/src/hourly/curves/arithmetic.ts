@@ -7,7 +7,7 @@
  */
 import { HOURS_PER_YEAR, MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
 import { asArray, type Curve, type Start } from "./curve.ts";
-import { giveBackYear, newYear } from "../../reused-memory.ts";
+import { newYear } from "../../reused-memory.ts";
 
 /** The curve of everything that is not there. Shared: never written to, and recognised by those who add up. */
 export const ZEROS: Curve<never> = new Float64Array(HOURS_PER_YEAR);
@@ -32,53 +32,70 @@ function rotateBy(curve: Float64Array, hours: number): Float64Array {
   return result;
 }
 
-/**
- * Sum of curves, hour by hour, in the slices of the reference: up to 5, 10 or 20 curves from left to right, longer lists
- * by adding slices of 20, 10 or 5 first. Zero curves give null. A single curve is answered itself, not a copy. Sums, those of
- * slices among them, are written on what `room` gives.
- */
+/** A curve × a number; nobody needs to write the product to add it up. */
+export interface Term<From extends Start> {
+  readonly curve: Curve<From>;
+  readonly factor: number;
+}
+
+/** Sum of curves, hour by hour, in the slices of `addTerms`. */
 export function addCurves<From extends Start>(
   curves: readonly Curve<From>[],
-  room: () => Float64Array = () => newYear(curves[0]!.length),
+  room?: () => Float64Array,
 ): Curve<From> | null {
-  let rest = curves;
+  return addTerms(curves.map(asTerm), room);
+}
+
+const asTerm = <From extends Start>(curve: Curve<From>): Term<From> => ({ curve, factor: 1 });
+
+/**
+ * Sum of terms, hour by hour, in the slices of the reference: up to 5, 10 or 20 terms from left to right, longer lists
+ * by adding slices of 20, 10 or 5 first. No terms give null. A single curve is answered itself, not a copy. Sums, those of
+ * slices among them, are written on what `room` gives.
+ */
+export function addTerms<From extends Start>(
+  terms: readonly Term<From>[],
+  room: () => Float64Array = () => newYear(terms[0]!.curve.length),
+): Curve<From> | null {
+  let rest = terms;
   while (rest.length > 1) {
     if (rest.length <= 5 || rest.length === 10 || rest.length === 20) return addInOneGo(rest, room);
     const size = rest.length > 20 ? 20 : rest.length > 10 ? 10 : 5;
-    const sums: Curve<From>[] = [];
-    for (let from = 0; from < rest.length; from += size) sums.push(addCurves(rest.slice(from, from + size), room)!);
+    const sums: Term<From>[] = [];
+    for (let from = 0; from < rest.length; from += size)
+      sums.push(asTerm(addTerms(rest.slice(from, from + size), room)!));
     rest = sums;
   }
-  return rest[0] ?? null;
+  return rest.length === 0 ? null : addInOneGo(rest, room);
 }
 
-function addInOneGo<From extends Start>(curves: readonly Curve<From>[], room: () => Float64Array): Curve<From> {
-  const present = curves.filter((curve) => curve !== ZEROS);
-  if (present.length <= 1) return present[0] ?? ZEROS;
+function addInOneGo<From extends Start>(terms: readonly Term<From>[], room: () => Float64Array): Curve<From> {
+  const present = terms.filter(({ curve, factor }) => curve !== ZEROS && factor !== 0);
+  const [first] = present;
+  if (first === undefined) return ZEROS;
+  if (present.length === 1 && first.factor === 1) return first.curve;
   const sum = room();
-  sum.set(asArray(present[0]!));
+  if (first.factor === 1) sum.set(asArray(first.curve));
+  else multiply(sum, first);
   let i = 1;
-  // Four at a time, from left to right: the sum is read and written a quarter as often.
-  for (; i + 3 < present.length; i += 4) {
-    const a = present[i]!;
-    const b = present[i + 1]!;
-    const c = present[i + 2]!;
-    const d = present[i + 3]!;
-    for (let h = 0; h < sum.length; h++) sum[h] = sum[h]! + a[h]! + b[h]! + c[h]! + d[h]!;
-  }
-  for (; i < present.length; i++) {
-    const curve = present[i]!;
-    for (let h = 0; h < sum.length; h++) sum[h] = sum[h]! + curve[h]!;
-  }
+  for (; i + 3 < present.length; i += 4) addFour(sum, present[i]!, present[i + 1]!, present[i + 2]!, present[i + 3]!);
+  for (; i < present.length; i++) addOne(sum, present[i]!);
   return sum;
 }
 
-/** Curve × factor. */
-export function scale<From extends Start>(curve: Curve<From>, factor: number): Curve<From> {
-  if (factor === 0 || curve === ZEROS) return ZEROS;
-  const result = newYear(curve.length);
-  for (let h = 0; h < curve.length; h++) result[h] = curve[h]! * factor;
-  return result;
+/** From left to right: the sum is read and written a quarter as often as if one was added after the other. */
+function addFour(sum: Float64Array, one: Term<Start>, two: Term<Start>, three: Term<Start>, four: Term<Start>): void {
+  const [a, b, c, d] = [one.curve, two.curve, three.curve, four.curve];
+  const [e, f, g, i] = [one.factor, two.factor, three.factor, four.factor];
+  for (let h = 0; h < sum.length; h++) sum[h] = sum[h]! + a[h]! * e + b[h]! * f + c[h]! * g + d[h]! * i;
+}
+
+function addOne(sum: Float64Array, { curve, factor }: Term<Start>): void {
+  for (let h = 0; h < sum.length; h++) sum[h] = sum[h]! + curve[h]! * factor;
+}
+
+function multiply(product: Float64Array, { curve, factor }: Term<Start>): void {
+  for (let h = 0; h < product.length; h++) product[h] = curve[h]! * factor;
 }
 
 /** The largest value; NaN when there is one. */
@@ -140,19 +157,8 @@ export function mix<From extends Start>(
   if (entries.length === 0 || sum === 0) return newYear();
   if (entries.length === 1) return entries[0]!.curve;
   const divisor = Math.abs(1 - sum) >= MIX_TOLERANCE ? sum : 1;
-  return addScaled(
-    entries
-      .filter((entry) => entry.share > 0)
-      .map(({ curve, share }) => ({ curve, factor: divisor === 1 ? share : share / divisor })),
-  );
-}
-
-/** Sum of curves × factors, in the slices of `addCurves`; of none, zeros. */
-export function addScaled<From extends Start>(
-  entries: readonly { readonly curve: Curve<From>; readonly factor: number }[],
-): Curve<From> {
-  const parts = entries.map(({ curve, factor }) => scale(curve, factor));
-  const sum = addCurves(parts) ?? newYear();
-  for (const part of parts) if (part !== sum) giveBackYear(asArray(part));
-  return sum;
+  const terms = entries
+    .filter((entry) => entry.share > 0)
+    .map(({ curve, share }) => ({ curve, factor: divisor === 1 ? share : share / divisor }));
+  return addTerms(terms) ?? newYear();
 }

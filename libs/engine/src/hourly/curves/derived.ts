@@ -1,8 +1,8 @@
 /** What is derived from curves in more than one place; memoised (see `CurveMemo`). */
-import { addCurves, derotate, largest, rotate, total, ZEROS } from "./arithmetic.ts";
+import { addTerms, derotate, largest, rotate, type Term, total, ZEROS } from "./arithmetic.ts";
 import type { Buffers } from "./buffers.ts";
-import type { AnyCurve, Curve, Start } from "./curve.ts";
-import { type CurveMemo, declareDerivation, declareFormula, declareQuestion, type Read } from "./memo.ts";
+import { type AnyCurve, asArray, type Curve, type Start } from "./curve.ts";
+import { type CurveMemo, declareDerivation, declareFormula, declareQuestion, type Read, unwrittenBy } from "./memo.ts";
 
 const scaledCurve = declareFormula("scaled", (hours, [curve]: readonly [Curve], [factor]: readonly [number]) => {
   for (let h = 0; h < hours.length; h++) hours[h] = curve[h]! * factor;
@@ -57,11 +57,19 @@ export function addInPassing<From extends Start>(
   read: Read,
 ): Curve<From> {
   return (
-    addCurves(
-      curves.map((curve) => read(curve)),
+    addTerms(
+      curves.map((curve) => termOf(curve, read)),
       () => buffers.year(),
     ) ?? ZEROS
   );
+}
+
+/** A curve to add up: of one that is a curve × a number, and not written, the two. */
+function termOf<From extends Start>(curve: AnyCurve<From>, read: Read): Term<From> {
+  const product = unwrittenBy(curve, scaledCurve);
+  if (product === null) return { curve: read(curve), factor: 1 };
+  const [[scaledOne], [factor]] = [product.curves, product.numbers];
+  return { curve: asArray(read(scaledOne)), factor };
 }
 
 /** A year from 1 January in manager order. */

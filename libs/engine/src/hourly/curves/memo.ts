@@ -200,6 +200,15 @@ class ByFormula<From extends Start> extends Named<From> {
   }
 }
 
+/** What a curve follows from by a formula, as long as it is not written; null for any other. */
+export function unwrittenBy<const Curves extends readonly Curve[], const Numbers extends readonly number[]>(
+  curve: AnyCurve,
+  what: Formula<Curves, Numbers>,
+): { readonly curves: Asked<Curves>; readonly numbers: Numbers } | null {
+  if (!(curve instanceof ByFormula) || (curve.what as unknown) !== what || curve.known.curve !== null) return null;
+  return curve as unknown as { readonly curves: Asked<Curves>; readonly numbers: Numbers };
+}
+
 /** Reads a curve that `make` is about, in passing: until the result is made. */
 export type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
 
