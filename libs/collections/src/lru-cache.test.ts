@@ -20,6 +20,13 @@ test("tells what it has without that becoming younger", () => {
   expect(["a", "b", "c"].map((key) => cache.has(key))).toEqual([false, true, true]);
 });
 
+test("tells its keys, the youngest last", () => {
+  const cache = new LruCache<string, number>(2);
+  for (const [index, key] of ["a", "b", "c"].entries()) cache.set(key, index);
+  cache.get("b");
+  expect([...cache.keys()]).toEqual(["c", "b"]);
+});
+
 test("keeps the youngest whatever it weighs, and nothing beside one that is heavier than the limit", () => {
   const cache = new LruCache<string, number>(10, (value) => value);
   cache.set("a", 1);

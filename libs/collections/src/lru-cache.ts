@@ -24,6 +24,11 @@ export class LruCache<K, V> {
     return this.#entries.size;
   }
 
+  /** All keys, the youngest last. */
+  keys(): Iterable<K> {
+    return this.#entries.keys();
+  }
+
   /** Whether a key has a value; it does not become the youngest. */
   has(key: K): boolean {
     return this.#entries.has(key);

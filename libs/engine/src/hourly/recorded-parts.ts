@@ -2,85 +2,79 @@
  * A calculation in parts, one after the other, each of which writes to a year: a part is done again only where it is another
  * one, or where something that it has read has changed, as `Recorded` are.
  */
+import { LruCache } from "@etesian/collections";
 import { type Accesses, allOf, replay, type TracedYear } from "./recorded.ts";
-import { isRead, type Trace } from "./trace.ts";
 
 /** So many runs are kept: a slider goes forth and back. */
 const KEPT = 3;
 
-/** What the parts of a calculation have read and written. */
-interface Run {
-  /** Told apart by identity. */
-  readonly parts: readonly object[];
-  readonly accesses: readonly Accesses[];
-}
+/** Told apart by identity. */
+type Parts = readonly object[];
 
 /** The last runs of a calculation in parts. */
 export class RecordedParts {
-  /** The one that was used last comes first. */
-  readonly #kept: Run[] = [];
+  /** What the parts of a run have read and written. */
+  readonly #runs = new LruCache<Parts, readonly Accesses[]>(KEPT);
 
   /** A run with these parts was used again by whoever knew of it: it stays. */
-  touch(parts: readonly object[]): void {
-    const place = this.#kept.findIndex((kept) => kept.parts === parts);
-    if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
+  touch(parts: Parts): void {
+    this.#runs.get(parts);
   }
 
   /** Does all parts; what one does follows from which one it is and from what it reads of the year. */
-  run(year: TracedYear, parts: readonly object[], calculate: (place: number) => void): void {
+  run(year: TracedYear, parts: Parts, calculate: (place: number) => void): void {
     const like = this.#mostLike(parts);
-    const run = like === null ? wholly(year, parts, calculate) : asBefore(like, year, parts, calculate);
-    if (like?.parts === parts) this.#kept.splice(this.#kept.indexOf(like), 1);
-    this.#kept.unshift(run);
-    if (this.#kept.length > KEPT) this.#kept.pop();
+    const accesses =
+      like === null ? wholly(year, parts, calculate) : asBefore(like, this.#runs.get(like)!, year, parts, calculate);
+    this.#runs.set(parts, accesses);
   }
 
-  /** The run that has most of the parts; null where none has half of them. */
-  #mostLike(parts: readonly object[]): Run | null {
+  /** The parts of the run that has most of these; null where none has half of them. */
+  #mostLike(parts: Parts): Parts | null {
+    if (this.#runs.has(parts)) return parts;
     let most = parts.length / 2;
-    let like: Run | null = null;
-    for (const run of this.#kept) {
-      if (run.parts === parts) return run;
-      const common = countCommon(run.parts, parts);
+    let like: Parts | null = null;
+    for (const others of this.#runs.keys()) {
+      const common = countCommon(others, parts);
       if (common <= most) continue;
       most = common;
-      like = run;
+      like = others;
     }
     return like;
   }
 }
 
-function countCommon(some: readonly object[], others: readonly object[]): number {
+function countCommon(some: Parts, others: Parts): number {
   let count = 0;
   for (let place = 0; place < some.length; place++) if (some[place] === others[place]) count++;
   return count;
 }
 
-function wholly(year: TracedYear, parts: readonly object[], calculate: (place: number) => void): Run {
+function wholly(year: TracedYear, parts: Parts, calculate: (place: number) => void): readonly Accesses[] {
   const { result, trace } = year.nodes.traced((noted) =>
     parts.map((_, place) => {
       calculate(place);
       return noted();
     }),
   );
-  return { parts, accesses: result.map((to, place) => between(trace, place === 0 ? 0 : result[place - 1]!, to)) };
+  return result.map((to, place) => ({ trace, from: place === 0 ? 0 : result[place - 1]!, to }));
 }
 
-function between(trace: Trace, from: number, to: number): Accesses {
-  let firstWrite = from;
-  while (firstWrite < to && isRead(trace.kinds[firstWrite]!)) firstWrite++;
-  return { trace, from, firstWrite, to };
-}
-
-function asBefore(like: Run, year: TracedYear, parts: readonly object[], calculate: (place: number) => void): Run {
+function asBefore(
+  like: Parts,
+  before: readonly Accesses[],
+  year: TracedYear,
+  parts: Parts,
+  calculate: (place: number) => void,
+): readonly Accesses[] {
   let accesses: Accesses[] | null = null;
   for (let place = 0; place < parts.length; place++) {
     let end = place;
-    while (end < parts.length && parts[end] === like.parts[end]) end++;
-    place = replay(like.accesses, place, end, year);
+    while (end < parts.length && parts[end] === like[end]) end++;
+    place = replay(before, place, end, year);
     if (place === parts.length) break;
-    accesses ??= [...like.accesses];
+    accesses ??= [...before];
     accesses[place] = allOf(year.nodes.traced(() => calculate(place)).trace);
   }
-  return { parts, accesses: accesses ?? like.accesses };
+  return accesses ?? before;
 }

@@ -68,20 +68,14 @@ export function areGiven(kept: readonly unknown[], given: readonly unknown[]): b
   return kept.length === given.length && kept.every((item, index) => item === given[index]);
 }
 
-export const allOf = (trace: Trace): Accesses => ({
-  trace,
-  from: 0,
-  firstWrite: trace.firstWrite,
-  to: trace.kinds.length,
-});
-
-/** Accesses of a trace one after the other: reads up to `firstWrite`, then writes and reads. */
+/** Accesses of a trace one after the other. */
 export interface Accesses {
   readonly trace: Trace;
   readonly from: number;
-  readonly firstWrite: number;
   readonly to: number;
 }
+
+export const allOf = (trace: Trace): Accesses => ({ trace, from: 0, to: trace.kinds.length });
 
 /**
  * Reads and writes once more what some calculations have, one after the other, up to the first for which anything reads
@@ -91,8 +85,9 @@ export function replay(accesses: readonly Accesses[], from: number, end: number,
   return year.nodes.attempt(from, end, (place) => replayOne(accesses[place]!, year));
 }
 
-function replayOne({ trace, from, firstWrite, to }: Accesses, year: TracedYear): boolean {
+function replayOne({ trace, from, to }: Accesses, year: TracedYear): boolean {
   const { kinds } = trace;
+  const firstWrite = Math.min(Math.max(from, trace.firstWrite), to);
   for (let i = from; i < firstWrite; i++) if (!readsTheSame(trace, i, year)) return false;
   for (let i = firstWrite; i < to; i++)
     if (!writeNumber(trace, i, year.nodes) && !isLate(kinds[i]!) && !readsTheSame(trace, i, year)) return false;

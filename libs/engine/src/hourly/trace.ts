@@ -9,19 +9,6 @@ type NumberKind = "set number" | "set conversion" | "set share" | "preset edge";
 type LateKind = "set text" | "set entry" | "set curve";
 export type AccessKind = ReadKind | NumberKind | LateKind;
 
-const READS = new Set<AccessKind>([
-  "number",
-  "record",
-  "conversion",
-  "share",
-  "curve",
-  "profile",
-  "electricity for heat",
-  "heat of node",
-] satisfies readonly ReadKind[]);
-
-export const isRead = (kind: AccessKind): boolean => READS.has(kind);
-
 /** Reads with what they gave, and writes with what was written, in columns: a year of markets makes thousands. */
 export interface Trace {
   readonly kinds: readonly AccessKind[];

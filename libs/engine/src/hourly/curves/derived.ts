@@ -68,8 +68,7 @@ export function addInPassing<From extends Start>(
 function termOf<From extends Start>(curve: AnyCurve<From>, read: Read): Term<From> {
   const product = unwrittenBy(curve, scaledCurve);
   if (product === null) return { curve: read(curve), factor: 1 };
-  const [[scaledOne], [factor]] = [product.curves, product.numbers];
-  return { curve: asArray(read(scaledOne)), factor };
+  return { curve: asArray(read(product.curves[0]!)), factor: product.numbers[0]! };
 }
 
 /** A year from 1 January in manager order. */

@@ -69,8 +69,7 @@ export class HourlyCurves {
 
   /** Whether two curves, or none, are the same, bit by bit. */
   isSame<From extends Start>(one: AnyCurve<From> | null, other: AnyCurve<From> | null): boolean {
-    if (one === other) return true;
-    return one !== null && other !== null && this.memo.isSame(one, other);
+    return this.memo.isSame(one, other);
   }
 
   #find(name: string, node: number): AnyCurve<"january"> {

@@ -201,12 +201,11 @@ class ByFormula<From extends Start> extends Named<From> {
 }
 
 /** What a curve follows from by a formula, as long as it is not written; null for any other. */
-export function unwrittenBy<const Curves extends readonly Curve[], const Numbers extends readonly number[]>(
+export function unwrittenBy(
   curve: AnyCurve,
-  what: Formula<Curves, Numbers>,
-): { readonly curves: Asked<Curves>; readonly numbers: Numbers } | null {
-  if (!(curve instanceof ByFormula) || (curve.what as unknown) !== what || curve.known.curve !== null) return null;
-  return curve as unknown as { readonly curves: Asked<Curves>; readonly numbers: Numbers };
+  what: Question,
+): { readonly curves: readonly AnyCurve[]; readonly numbers: readonly number[] } | null {
+  return curve instanceof ByFormula && curve.what.id === what.id && curve.known.curve === null ? curve : null;
 }
 
 /** Reads a curve that `make` is about, in passing: until the result is made. */
@@ -379,8 +378,9 @@ export class CurveMemo {
     return curve.length === 0 ? curve : (this.#knownBy(curve).curve as Curve<From>);
   }
 
-  /** Whether two curves are known to be the same, bit by bit. */
-  isSame(one: AnyCurve, other: AnyCurve): boolean {
+  /** Whether two curves, or none, are the same, bit by bit. */
+  isSame(one: AnyCurve | null, other: AnyCurve | null): boolean {
+    if (one === null || other === null || one === other) return one === other;
     return this.#knownBy(one) === this.#knownBy(other);
   }
 

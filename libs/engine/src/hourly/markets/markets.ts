@@ -92,7 +92,7 @@ export class YearOfMarket implements Market {
   readonly #others: { readonly [network in NetworkKey]?: Market };
   readonly #read: readonly ReadMember[];
   /** By place of the member; made when first asked for. */
-  readonly #adapters: (Adapter | undefined)[];
+  #adapters: (Adapter | undefined)[];
   readonly #common = new Map<Common<unknown>, unknown>();
   /** The market that was set up, of which this one is with other members; all of those that its adapters ask for are its. */
   #first: YearOfMarket = this;
@@ -204,7 +204,7 @@ export class YearOfMarket implements Market {
     if (!this.#isInjected || places.some((place) => this.#asked.has(place))) return null;
     const market = new YearOfMarket(this.network, members, this.memo, others);
     [market.#first, market.#asked] = [this.#first, this.#asked];
-    this.#adapters.forEach((adapter, place) => (market.#adapters[place] = adapter));
+    market.#adapters = [...this.#adapters];
     const replaced = new Map<Participant, Participant>();
     for (const place of places) {
       const adapter = this.#inPlaceOf(place, members, replaced);

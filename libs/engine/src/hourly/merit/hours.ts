@@ -139,15 +139,11 @@ function placesOfPrices(participants: readonly Participant[]): {
  * costs and prices.
  */
 export function readAlike(memo: CurveMemo, one: Participant, other: Participant): boolean {
-  const areSame = (some: AnyCurve<"april">, others: AnyCurve<"april">): boolean =>
-    some === others || memo.isSame(some, others);
-  const areBoth = (some: AnyCurve<"april"> | null, others: AnyCurve<"april"> | null): boolean =>
-    some === null || others === null ? some === others : areSame(some, others);
   if ([one, other].some(({ link, partner }) => link !== null || partner !== null)) return false;
   return (
     READ_BY_HOURS.numbers.every((name) => Object.is(one[name], other[name])) &&
-    READ_BY_HOURS.curves.every((name) => areBoth(one[name], other[name])) &&
-    (one.isWritten || areSame(one.anyLoad, other.anyLoad))
+    READ_BY_HOURS.curves.every((name) => memo.isSame(one[name], other[name])) &&
+    (one.isWritten || memo.isSame(one.anyLoad, other.anyLoad))
   );
 }
 
