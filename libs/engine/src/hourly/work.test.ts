@@ -30,10 +30,11 @@ import { CurveMemo } from "./curves/memo.ts";
 import type { Holding } from "../graph/holding.ts";
 import { GraphState } from "../graph/state.ts";
 import { ZEROS } from "./curves/arithmetic.ts";
+import { Buffers } from "./curves/buffers.ts";
 import { type AnyCurve, isWritten } from "./curves/curve.ts";
 import { constant } from "./curves/derived.ts";
 import { Fever } from "./fever/fever.ts";
-import { type Device, runHeat } from "./fever/producers.ts";
+import { constantCapacity, type Device, runHeat } from "./fever/producers.ts";
 import { YearOfMarket } from "./markets/markets.ts";
 import { type Adapter, WriteBack } from "./markets/member.ts";
 import { YearOfMembers } from "./markets/reading.ts";
@@ -265,11 +266,33 @@ describe("the work of a calculation by the hour", () => {
   it("of heat is not done twice: the same devices, asked for the same, have had their year", () => {
     const memo = new CurveMemo();
     const demand = new Float64Array(HOURS).fill(2);
-    const device: Device = { capacity: constant(memo, 1.5), efficiency: constant(memo, 3), volume: 4 };
+    const device: Device = { capacity: constantCapacity(memo, 1.5), efficiency: constant(memo, 3), volume: 4 };
     const run = (weight: number): AnyCurve<"april"> =>
       runHeat(memo, [device], [{ demand, weight, deferFor: 3 }]).producer.output;
     expect(memo.isSame(run(1), run(1))).toBe(true);
     expect(memo.isSame(run(0.5), run(1))).toBe(false);
+  });
+
+  it("of heat is not done again for a capacity that is more than enough, as it was before", () => {
+    const memo = new CurveMemo();
+    const demand = new Float64Array(HOURS).fill(2);
+    const arrays = vi.spyOn(Buffers.prototype, "year");
+    const run = (megawatts: number): AnyCurve<"april"> => {
+      const device: Device = {
+        capacity: constantCapacity(memo, megawatts),
+        efficiency: constant(memo, 3),
+        volume: null,
+      };
+      return runHeat(memo, [device], [{ demand, weight: 0.5, deferFor: 3 }]).producer.output;
+    };
+    const first = run(3);
+    const once = arrays.mock.calls.length;
+    const outputs = [first, run(2), run(7)];
+    expect(arrays).toHaveBeenCalledTimes(once);
+    expect(outputs.every((output) => memo.isSame(output, outputs[0]!))).toBe(true);
+    expect(memo.isSame(run(0.9), outputs[0]!)).toBe(false);
+    expect(arrays).toHaveBeenCalledTimes(2 * once);
+    arrays.mockRestore();
   });
 
   it("makes no curve hour by hour", () => {

@@ -42,7 +42,13 @@ export function totalOf(memo: CurveMemo, curve: AnyCurve): number {
 
 /** The largest value; NaN when there is one. */
 export function largestOf(memo: CurveMemo, curve: AnyCurve): number {
-  return curve === ZEROS ? 0 : memo.derive(largestOfCurve, [curve], []);
+  if (curve === ZEROS) return 0;
+  const product = unwrittenBy(curve, scaledCurve);
+  const factor = product?.numbers[0] ?? -1;
+  // Of what is rounded, the largest is still the largest.
+  return product !== null && factor > 0
+    ? largestOf(memo, product.curves[0]!) * factor
+    : memo.derive(largestOfCurve, [curve], []);
 }
 
 /** Sum of curves in the slices of the reference (`addCurves`); of none, zeros. */

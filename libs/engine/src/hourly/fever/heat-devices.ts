@@ -1,12 +1,14 @@
 /** What suppliers heat with: devices as nodes describe them, and their year. */
 import { isNil } from "@etesian/numeric";
 import { newYear } from "../../reused-memory.ts";
-import type { AnyCurve, Curve } from "../curves/curve.ts";
+import type { Curve } from "../curves/curve.ts";
 import { constant } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { declareDerivation } from "../curves/memo.ts";
 import { type EnergyGraph, type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";
 import {
+  type Capacity,
+  constantCapacity,
   type Device,
   type HeatProducer,
   type HeatRequest,
@@ -69,7 +71,7 @@ export function runDevices(
   const fixed = { mainCarrier, secondaryCarrier, secondaryEfficiency };
   if (isIdle) return { ...IDLE_YEAR, ...fixed, primary: IDLE, secondary: IDLE };
   const aliasOf = textIn(config, "alias_of");
-  const capacity = constant(memo, Number(mapIn(config, "capacity")[secondaryCarrier]) * units);
+  const capacity = constantCapacity(memo, Number(mapIn(config, "capacity")[secondaryCarrier]) * units);
   const secondary: Device = {
     capacity:
       aliasOf === null ? capacity : remainingCapacity(memo, capacity, context.devices(aliasOf, secondaryCarrier), null),
@@ -87,7 +89,7 @@ function singleDevice(node: number, units: number, context: FeverContext): Devic
   if (textIn(config, "efficiency_based_on") !== null) return heatPump(node, units, context);
   const aliasOf = textIn(config, "alias_of");
   const efficiency = constant(memo, 1 / nodes.conversion(node, "input", mainCarrierOf(node, nodes)));
-  const capacity = constant(memo, nodes.number(node, "heat_output_capacity") * units);
+  const capacity = constantCapacity(memo, nodes.number(node, "heat_output_capacity") * units);
   return {
     capacity:
       aliasOf === null ? capacity : remainingCapacity(memo, capacity, context.devices(aliasOf, null), efficiency),
@@ -106,11 +108,12 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
   const cop = [numberIn(config, "base_cop"), numberIn(config, "cop_per_degree")] as const;
   const efficiency = memo.derive(efficiencyByTemperature, [temperature], cop);
   const inputCapacity = mapIn(config, "capacity")[basedOn];
-  let capacity: AnyCurve<"april">;
+  let capacity: Capacity;
   if (Object.keys(mapIn(config, "capacity")).length > 0) {
     const cutoff = numberIn(config, "cop_cutoff");
     const least = isNil(cutoff) ? 1 : cutoff;
-    capacity = memo.derive(capacityOfInput, [efficiency], [Number(inputCapacity) * units, least]);
+    const input = Number(inputCapacity) * units;
+    capacity = { least: -Infinity, curve: () => memo.derive(capacityOfInput, [efficiency], [input, least]) };
   } else {
     let heat = nodes.number(node, "heat_output_capacity") * units;
     if (nodes.slots(node, "input").length > 2) {
@@ -118,7 +121,7 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
         nodes.conversion(node, "input", basedOn) +
         nodes.conversion(node, "input", textIn(config, "efficiency_balanced_with")!);
     }
-    capacity = constant(memo, heat);
+    capacity = constantCapacity(memo, heat);
   }
   const aliasOf = textIn(config, "alias_of");
   return {

@@ -3,7 +3,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
 import { CurveMemo } from "../curves/memo.ts";
-import { askedOf, type Device, type HeatRequest, IDLE, remainingCapacity, runHeat, sourceAt } from "./producers.ts";
+import {
+  askedOf,
+  type Capacity,
+  constantCapacity,
+  type Device,
+  type HeatRequest,
+  IDLE,
+  remainingCapacity,
+  runHeat,
+  sourceAt,
+} from "./producers.ts";
 
 const memo = new CurveMemo();
 
@@ -12,9 +22,12 @@ function hourly(...values: readonly number[]): Float64Array {
   return Float64Array.from({ length: HOURS_PER_YEAR }, (_, h) => values[Math.min(h, values.length - 1)]!);
 }
 
+/** Capacity by the hour; nobody knows what is the least of it. */
+const capacityOf = (curve: Float64Array): Capacity => ({ least: -Infinity, curve: () => curve });
+
 function device(capacity: readonly number[], traits: { efficiency?: readonly number[]; volume?: number } = {}): Device {
   return {
-    capacity: hourly(...capacity),
+    capacity: capacityOf(hourly(...capacity)),
     efficiency: hourly(...(traits.efficiency ?? [1])),
     volume: traits.volume ?? null,
   };
@@ -25,6 +38,9 @@ const request = (demand: readonly number[], weight = 1, deferFor = 0): HeatReque
   weight,
   deferFor,
 });
+
+const hours = Array.from({ length: HOURS_PER_YEAR }, (_, h) => h);
+const isSame = (one: AnyCurve, other: AnyCurve): boolean => memo.isSame(written(one), written(other));
 
 const first = (hours: number, curve: AnyCurve): readonly number[] => Array.from(written(curve).slice(0, hours));
 
@@ -124,18 +140,22 @@ describe("demand that may wait", () => {
 describe("a device that also makes hot water", () => {
   test("has what that leaves of its capacity, in terms of its own efficiency", () => {
     const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4, 0, 100])]).producer;
-    const remaining = remainingCapacity(memo, hourly(5), water, hourly(1.5));
+    const remaining = remainingCapacity(memo, constantCapacity(memo, 5), water, hourly(1.5));
     // 4 of hot water take 2 of the source, which would be 3 here.
-    expect(first(3, remaining)).toEqual([2, 5, 0]);
+    expect(first(3, remaining.curve())).toEqual([2, 5, 0]);
+    // 9 take 4.5, which would be 6.75.
+    expect(remaining.least).toBe(5 - 6.75);
   });
 
   test("counts source energy as it is where no efficiency is given (the second component of a hybrid)", () => {
     const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4])]).producer;
-    expect(first(1, remainingCapacity(memo, hourly(5), water, null))).toEqual([3]);
+    const remaining = remainingCapacity(memo, constantCapacity(memo, 5), water, null);
+    expect(first(1, remaining.curve())).toEqual([3]);
+    expect(remaining.least).toBe(3);
   });
 
   test("that makes none has all of it", () => {
-    const capacity = hourly(5);
+    const capacity = constantCapacity(memo, 5);
     expect(remainingCapacity(memo, capacity, IDLE, hourly(2))).toBe(capacity);
   });
 });
@@ -160,7 +180,7 @@ describe("any year of heat", () => {
         fc.option(fc.double({ min: 0.1, max: 100, noNaN: true })),
         requests,
         (capacity, volume, asked) => {
-          const one: Device = { capacity: year(capacity), efficiency: hourly(1), volume };
+          const one: Device = { capacity: capacityOf(year(capacity)), efficiency: hourly(1), volume };
           const made = asked.map((each) => ({ ...each, demand: year(each.demand) }));
           const { producer, activities } = runHeat(memo, [one], made);
           const delivered = sum(written(producer.output));
@@ -175,6 +195,33 @@ describe("any year of heat", () => {
           );
         },
       ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("is the same, bit by bit, whether or not it is known how much can be delivered in every hour", () => {
+    const near = fc.double({ min: 0.5, max: 1.5, noNaN: true });
+    fc.assert(
+      fc.property(requests, fc.oneof(fc.constant(1), near), amounts, (asked, part, water) => {
+        const made = asked.map((each) => ({ ...each, demand: year(each.demand) }));
+        const most = Math.max(
+          ...hours.map((h) => sum(Float64Array.from(made, (each) => each.demand[h]! * each.weight))),
+        );
+        const other = runHeat(memo, [device([30])], [request([0])]).producer;
+        const hotWater = { ...other, input: year(water) };
+        const capacity = constantCapacity(memo, most * part + Math.max(...water));
+        for (const known of [capacity, remainingCapacity(memo, capacity, hotWater, hourly(1))]) {
+          const run = (limits: Capacity) =>
+            runHeat(memo, [{ capacity: limits, efficiency: hourly(1), volume: null }], made);
+          const [one, other] = [run(known), run({ ...known, least: -Infinity })];
+          expect(isSame(one.producer.output, other.producer.output)).toBe(true);
+          for (const [place, activity] of one.activities.entries()) {
+            expect(activity.demand).toBe(other.activities[place]!.demand);
+            expect(isSame(activity.productionCurve, other.activities[place]!.productionCurve)).toBe(true);
+            expect(isSame(askedOf(memo, activity), askedOf(memo, other.activities[place]!))).toBe(true);
+          }
+        }
+      }),
       { numRuns: 25 },
     );
   });

@@ -10,7 +10,7 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
-import { constant, scaled } from "../curves/derived.ts";
+import { constant, largestOf, scaled } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation, declareQuestion, type Remembered } from "../curves/memo.ts";
 import { newYear } from "../../reused-memory.ts";
 
@@ -22,8 +22,6 @@ interface HeatLoads {
 
 /** A source of heat after its year. */
 export interface HeatProducer extends Remembered<HeatLoads> {
-  /** MW that can be delivered in each hour; Infinity for composites. */
-  readonly capacity: AnyCurve<"april">;
   /** Heat made per unit of source energy, by hour. */
   readonly efficiency: AnyCurve<"april">;
 }
@@ -82,7 +80,6 @@ class PlainProducer implements RunningProducer {
 export const IDLE: HeatProducer = {
   output: ZEROS,
   input: ZEROS,
-  capacity: ZEROS,
   efficiency: new Float64Array(HOURS_PER_YEAR).fill(1),
 };
 
@@ -179,20 +176,43 @@ class CompositeProducer implements RunningProducer {
   }
 }
 
+/** What can be delivered, MW. */
+export interface Capacity {
+  /** In every hour; -Infinity where that is not known. */
+  readonly least: number;
+  /** In each hour. */
+  readonly curve: () => AnyCurve<"april">;
+}
+
+/** The same in every hour. */
+export function constantCapacity(memo: CurveMemo, megawatts: number): Capacity {
+  return { least: megawatts, curve: () => constant(memo, megawatts) };
+}
+
 /**
  * Capacity that remains beside the load of a producer that has already run (the same device makes hot water): never
  * below 0. `efficiency` turns the other's source energy into this one's heat; null = as it is.
  */
 export function remainingCapacity(
   memo: CurveMemo,
-  capacity: AnyCurve<"april">,
+  capacity: Capacity,
   other: HeatProducer,
   efficiency: AnyCurve<"april"> | null,
-): AnyCurve<"april"> {
+): Capacity {
   if (other === IDLE) return capacity;
-  return efficiency === null
-    ? memo.derive(remainingOfSource, [capacity, other.input, other.efficiency], [])
-    : memo.derive(remainingOfHeat, [capacity, other.input, other.efficiency, efficiency], []);
+  const { least, curve } = capacity;
+  if (efficiency === null) {
+    const taken = [other.input, other.efficiency] as const;
+    return {
+      least: least - memo.derive(mostOfSource, taken, []),
+      curve: () => memo.derive(remainingOfSource, [curve(), ...taken], []),
+    };
+  }
+  const taken = [other.input, other.efficiency, efficiency] as const;
+  return {
+    least: least - memo.derive(mostOfHeat, taken, []),
+    curve: () => memo.derive(remainingOfHeat, [curve(), ...taken], []),
+  };
 }
 
 const remainingOfSource = declareDerivation(
@@ -224,9 +244,27 @@ const remainingOfHeat = declareDerivation(
   },
 );
 
+const mostOfSource = declareDerivation(
+  "most of a source",
+  ([input, efficiency]: readonly [Curve<"april">, efficiency: Curve<"april">]) => {
+    let most = -Infinity;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) most = Math.max(most, input[h]! / efficiency[h]!);
+    return most;
+  },
+);
+
+const mostOfHeat = declareDerivation(
+  "most of a source for heat",
+  ([input, efficiency, own]: readonly [Curve<"april">, efficiency: Curve<"april">, own: Curve<"april">]) => {
+    let most = -Infinity;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) most = Math.max(most, (input[h]! / efficiency[h]!) * own[h]!);
+    return most;
+  },
+);
+
 /** What a producer is before its year; curves as `HeatProducer` has them. */
 export interface Device {
-  readonly capacity: AnyCurve<"april">;
+  readonly capacity: Capacity;
   readonly efficiency: AnyCurve<"april">;
   /** Of its buffer, MWh; null without one. */
   readonly volume: number | null;
@@ -252,10 +290,33 @@ export const IDLE_YEAR: HeatYear = { producer: IDLE, components: [], activities:
 
 const YEAR = declareQuestion("heat");
 
+/** More than sums of a few numbers can be off by rounding. */
+const ROUNDING = 1 + 1e-9;
+
+/**
+ * Whether a device that stands alone, without a buffer, can deliver all that is asked of it in any hour. Its year is that of one
+ * without limits then, however much more it could.
+ */
+function isNeverShort(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): boolean {
+  const { volume, capacity } = devices[0]!;
+  if (devices.length > 1 || volume !== null) return false;
+  let most = 0;
+  for (const { demand, weight } of requests) {
+    // What rounding left over may be a share below 0.
+    if (weight < 0) return false;
+    most += Math.max(0, largestOf(memo, demand) * weight);
+  }
+  return most * ROUNDING <= capacity.least;
+}
+
 /** Runs the year of devices for everybody who asks them. */
 export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): HeatYear {
+  const capacities = isNeverShort(memo, devices, requests)
+    ? [constant(memo, Infinity)]
+    : devices.map(({ capacity }) => capacity.curve());
   const curves = [
-    ...devices.flatMap(({ capacity, efficiency }) => [capacity, efficiency]),
+    ...capacities,
+    ...devices.map(({ efficiency }) => efficiency),
     ...requests.map(({ demand }) => demand),
   ];
   const numbers = [
@@ -265,11 +326,10 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
   ];
   // What is given is not part of what is remembered: it would be kept as long.
   const year = memo.recall(YEAR, curves, numbers, (buffers, read) => {
-    const components = devices.map(({ capacity, volume }) =>
-      volume === null
-        ? new PlainProducer(read(capacity), buffers)
-        : new BufferingProducer(read(capacity), volume, buffers),
-    );
+    const components = devices.map(({ volume }, index) => {
+      const capacity = read(capacities[index]!);
+      return volume === null ? new PlainProducer(capacity, buffers) : new BufferingProducer(capacity, volume, buffers);
+    });
     const composite = components.length === 1 ? null : new CompositeProducer(components, buffers);
     const activities = requests.map((request) => {
       const demand = read(request.demand);
@@ -283,14 +343,8 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
       activities: activities.map((activity) => activity.finished),
     };
   });
-  const components = year.components.map((loads, index) => {
-    const { capacity, efficiency } = devices[index]!;
-    return { ...loads, capacity, efficiency };
-  });
-  const producer =
-    year.composite === null
-      ? components[0]!
-      : { ...year.composite, capacity: constant(memo, Infinity), efficiency: constant(memo, 1) };
+  const components = year.components.map((loads, index) => ({ ...loads, efficiency: devices[index]!.efficiency }));
+  const producer = year.composite === null ? components[0]! : { ...year.composite, efficiency: constant(memo, 1) };
   return {
     producer,
     components,
