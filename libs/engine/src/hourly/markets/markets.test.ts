@@ -152,6 +152,19 @@ describe("a market with another member of whom no hour can tell", () => {
         merit_order: { type: "flex", subtype: "load_shifting", demand_source: ["shops"] },
       },
     },
+    heating: {
+      input: { gas: 1 },
+      output: { electricity: 0.4, steam_hot_water: 0.2 },
+      attributes: {
+        ...INSTALLED,
+        input_capacity: 2.5,
+        marginal_costs: 5,
+        full_load_hours: 8760,
+        merit_order: { type: "producer", subtype: "dispatchable" },
+        heat_network_ht: { type: "producer", subtype: "must_run", group: "self: electricity_output_curve" },
+      },
+    },
+    network: consumer(1, "heat_network_ht"),
   } satisfies Scene["nodes"];
   const changed = (key: keyof typeof nodes, attributes: object): Scene["nodes"] => ({
     ...nodes,
@@ -178,14 +191,16 @@ describe("a market with another member of whom no hour can tell", () => {
       .flatMap(({ participants }) => participants.map((each) => each.load))
       .entries())
       expect(load).toEqual(loads[index]);
-    const outcomeOf = ({ attribute, price, load }: typeof year): unknown => [
-      ["cheap", "dear", "idle", "shifting"].map((key) =>
+    const outcomeOf = ({ attribute, conversion, price, load }: typeof year): unknown => [
+      ["cheap", "dear", "idle", "shifting", "heating"].map((key) =>
         ["full_load_hours", "demand", "merit_order_position", "typical_input_capacity"].map((name) =>
           attribute(key, name),
         ),
       ),
       [0, 1, 2, 3].map(price),
-      ["cheap", "dear", "homes"].map((key) => load("merit_order", key)),
+      ["cheap", "dear", "homes", "heating"].map((key) => load("merit_order", key)),
+      load("heat_network_ht", "heating"),
+      conversion("heating", "steam_hot_water"),
     ];
     expect(outcomeOf(year)).toEqual(outcomeOf(alone));
     return { isSetUp, isNew: adaptersOf(year).filter((adapter) => !known.has(adapter)).length };
@@ -200,7 +215,12 @@ describe("a market with another member of whom no hour can tell", () => {
     expect(after(nodes, changed("shifting", { marginal_costs: 8 }))).toEqual({ isSetUp: false, isNew: 1 });
   });
 
+  test("is new together with those who follow it: heat that it makes beside", () => {
+    expect(after(nodes, changed("heating", { marginal_costs: 7 }))).toEqual({ isSetUp: false, isNew: 2 });
+  });
+
   test.each<[string, Scene["nodes"]]>([
+    ["makes more heat beside", changed("heating", { input_capacity: 3 })],
     ["costs more than another one", changed("cheap", { marginal_costs: 25 })],
     ["can produce more", changed("cheap", { input_capacity: 9 })],
     ["begins to be there", changed("idle", { number_of_units: 1 })],
@@ -233,7 +253,7 @@ describe("a market with another member of whom no hour can tell", () => {
   });
 
   test("is what it would be, move after move", () => {
-    const key = fc.constantFrom("idle" as const, "cheap" as const, "dear" as const, "shifting" as const);
+    const key = fc.constantFrom("idle", "cheap", "dear", "shifting", "heating");
     const costs = fc.integer({ min: 1, max: 30 });
     const units = fc.constantFrom(0, 1, 1, 1);
     fc.assert(
@@ -247,10 +267,12 @@ describe("a market with another member of whom no hour can tell", () => {
           now = { ...now, [key]: { ...node, attributes } };
           const [year, alone] = [hoursOf({ nodes: now, memory }), hoursOf({ nodes: now })];
           for (const name of ["full_load_hours", "demand", "merit_order_position"])
-            for (const each of ["idle", "cheap", "dear"])
+            for (const each of ["idle", "cheap", "dear", "heating"])
               expect(year.attribute(each, name)).toBe(alone.attribute(each, name));
-          for (const each of ["cheap", "dear", "homes"])
+          for (const each of ["cheap", "dear", "homes", "heating"])
             expect(year.load("merit_order", each)).toEqual(alone.load("merit_order", each));
+          expect(year.load("heat_network_ht", "heating")).toEqual(alone.load("heat_network_ht", "heating"));
+          expect(year.conversion("heating", "steam_hot_water")).toBe(alone.conversion("heating", "steam_hot_water"));
           expect([0, 1, 2, 3].map(year.price)).toEqual([0, 1, 2, 3].map(alone.price));
         }
       }),

@@ -3,15 +3,17 @@ import type { Holding } from "../../graph/holding.ts";
 import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { rankAlike, readAlike, runHours } from "../merit/hours.ts";
+import { rankAlike, runHours } from "../merit/hours.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { followLoad, type Participant } from "../merit/participant.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
 import type { TracedYear } from "../recorded.ts";
 import type { RecordedParts } from "../recorded-parts.ts";
-import { type Adapter, type Common, type FinanceEntry, type Market, type Member, WriteBack } from "./member.ts";
-import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
+import { type Answers, Asking, loadsOf, Seat, type Seated } from "./asking.ts";
+import { type Adapter, type Common, type FinanceEntry, type Member, WriteBack } from "./member.ts";
+import { ELECTRICITY, type Network, type NetworkKey, type NetworkOfTable, NETWORKS } from "./networks.ts";
 import type { ReadMember, ReadMembers } from "./reading.ts";
+import { type Replacement, replacements } from "./replacing.ts";
 
 export type Markets = { readonly [network in NetworkKey]: YearOfMarket };
 
@@ -33,11 +35,14 @@ export function setUpMarkets(members: ReadMembers, memo: CurveMemo): Markets {
  * something else that does not matter to the hours. Null where hours may differ.
  */
 export function withMembers(markets: Markets, members: ReadMembers): Markets | null {
+  if (!Object.values(markets).every(({ isInjected }) => isInjected)) return null;
+  const replaced = replacements(markets, members, markets[ELECTRICITY.key].memo);
+  if (replaced === null) return null;
   const made: { [network in NetworkKey]: YearOfMarket } = { ...markets };
-  for (const { key } of NETWORKS) {
-    const market = markets[key].withMembers(members.get(key) ?? [], made);
+  for (const [network, replacement] of replaced) {
+    const market = markets[network].withAdapters(members.get(network)!, replacement);
     if (market === null) return null;
-    made[key] = market;
+    made[network] = market;
   }
   return made;
 }
@@ -85,22 +90,19 @@ function groupByTurn(markets: readonly YearOfMarket[]): readonly (readonly YearO
   return groups;
 }
 
-export class YearOfMarket implements Market {
-  readonly network: Network;
+export class YearOfMarket implements Seated {
+  readonly network: NetworkOfTable;
   readonly members: readonly Member[];
   readonly memo: CurveMemo;
-  readonly #others: { readonly [network in NetworkKey]?: Market };
+  /** Those of the market that was set up, of which this one may be with other members. */
+  readonly seats: readonly Seat[];
+  readonly #answers: Answers;
   readonly #read: readonly ReadMember[];
   /** By place of the member; made when first asked for. */
   #adapters: (Adapter | undefined)[];
   readonly #common = new Map<Common<unknown>, unknown>();
-  /** The market that was set up, of which this one is with other members; all of those that its adapters ask for are its. */
-  #first: YearOfMarket = this;
-  /** Places of members for whom an adapter has asked. */
-  #asked = new Set<number>();
   readonly #waiting: (() => void)[] = [];
   #participants: Participant[] = [];
-  /** Whether it has written back: adapters ask nobody any more for whom they have not asked. */
   #isInjected = false;
   #parts: readonly object[] | null = null;
   #order: MeritOrder | null = null;
@@ -111,15 +113,17 @@ export class YearOfMarket implements Market {
 
   /** `members` come in the order in which they are added and write back. */
   constructor(
-    network: Network,
+    network: NetworkOfTable,
     members: readonly ReadMember[],
     memo: CurveMemo,
-    others: { readonly [network in NetworkKey]?: Market } = {},
+    others: { readonly [network in NetworkKey]?: YearOfMarket } = {},
+    seats: readonly Seat[] = members.map((_, place) => new Seat(network.key, place)),
   ) {
     this.network = network;
     this.members = members.map(({ member }) => member);
     this.memo = memo;
-    this.#others = others;
+    this.seats = seats;
+    this.#answers = new SettingUp(this, others);
     this.#read = members;
     this.#adapters = Array<Adapter | undefined>(members.length);
   }
@@ -128,31 +132,25 @@ export class YearOfMarket implements Market {
     return this.network.name;
   }
 
-  other(network: NetworkKey): Market | null {
-    return this.#others[network] ?? null;
-  }
-
-  member(key: string): Member {
-    return this.members[this.#askFor(key)]!;
-  }
-
+  /** The adapter of a member; made when it is first asked for. */
   adapter(key: string): Adapter {
-    return this.#adapterAt(this.#askFor(key));
-  }
-
-  #adapterAt(place: number): Adapter {
-    return (this.#adapters[place] ??= this.#read[place]!.adapterIn(this));
-  }
-
-  #askFor(key: string): number {
-    const place = this.#find(key);
+    const place = this.find(key);
     if (place < 0) throw new HourlyError(`${key} takes no part in ${this.name}`);
-    this.#asked.add(place);
-    return place;
+    return this.adapterAt(place);
+  }
+
+  adapterAt(place: number): Adapter {
+    return (this.#adapters[place] ??= this.#read[place]!.adapterIn(
+      new Asking(this.#answers, this.network, this.seats[place]!),
+    ));
+  }
+
+  readAt(place: number): ReadMember {
+    return this.#read[place]!;
   }
 
   /** Few are asked for by key: looking through them takes less than keeping them by key would. */
-  #find(key: string): number {
+  find(key: string): number {
     const { members } = this;
     for (let place = 0; place < members.length; place++) if (members[place]!.key === key) return place;
     return -1;
@@ -162,10 +160,11 @@ export class YearOfMarket implements Market {
   forEach(visit: (member: Member, adapter: Adapter) => void, withFollowers = true): void {
     for (let place = 0; place < this.members.length; place++) {
       const member = this.members[place]!;
-      if (withFollowers || !member.followsSelf) visit(member, this.#adapterAt(place));
+      if (withFollowers || !member.followsSelf) visit(member, this.adapterAt(place));
     }
   }
 
+  /** What members have in common, worked out by the one who first asks. */
   common<T>(what: Common<T>, make: () => T): T {
     let value = this.#common.get(what) as T | undefined;
     if (value === undefined) this.#common.set(what, (value = make()));
@@ -189,71 +188,40 @@ export class YearOfMarket implements Market {
   #add(followers: boolean): void {
     for (let place = 0; place < this.members.length; place++) {
       if (this.members[place]!.followsSelf !== followers) continue;
-      const { installed, participants } = this.#adapterAt(place);
+      const { installed, participants } = this.adapterAt(place);
       if (installed) for (const participant of participants) this.#participants.push(participant);
     }
   }
 
-  /** This market with other members, see `withMembers`; `others` are the markets that it belongs to. */
-  withMembers(
-    members: readonly ReadMember[],
-    others: { readonly [network in NetworkKey]?: Market },
-  ): YearOfMarket | null {
-    const places = members.flatMap((member, place) => (member === this.#read[place] ? [] : [place]));
-    if (places.length === 0) return this;
-    if (!this.#isInjected || places.some((place) => this.#asked.has(place))) return null;
-    const market = new YearOfMarket(this.network, members, this.memo, others);
-    [market.#first, market.#asked] = [this.#first, this.#asked];
-    market.#adapters = [...this.#adapters];
-    const replaced = new Map<Participant, Participant>();
-    for (const place of places) {
-      const adapter = this.#inPlaceOf(place, members, replaced);
-      if (adapter === null) return null;
-      market.#adapters[place] = adapter;
-    }
+  /** This market with other adapters, see `withMembers`; null where hours may differ. */
+  withAdapters(members: readonly ReadMember[], { adapters, participants }: Replacement): YearOfMarket | null {
+    const market = new YearOfMarket(this.network, members, this.memo, {}, this.seats);
+    market.#adapters = this.#adapters.map((adapter, place) => adapters.get(place) ?? adapter);
     [market.#demand, market.#net] = [this.#demand, this.#net];
-    if (replaced.size === 0) {
+    if (participants.size === 0) {
       market.#participants = this.#participants;
       market.#order = this.order;
       return market;
     }
-    market.#participants = this.#participants.map((participant) => replaced.get(participant) ?? participant);
+    market.#participants = this.#participants.map((participant) => participants.get(participant) ?? participant);
     if (!rankAlike(this.#participants, market.#participants)) return null;
-    for (const [ran, participant] of replaced) participant.take(ran.outcome);
+    for (const [ran, participant] of participants) {
+      participant.settled = ran.settled;
+      participant.take(ran.outcome);
+    }
     market.order.run = this.order.run;
     return market;
-  }
-
-  /** The adapter of another member at a place where no hour can tell; notes whom its participants replace. */
-  #inPlaceOf(place: number, members: readonly ReadMember[], replaced: Map<Participant, Participant>): Adapter | null {
-    const [before, now, ran] = [this.#read[place]!, members[place]!, this.#adapters[place]!];
-    if (!isInTheSameRole(before.member, now.member)) return null;
-    const asking = new AfterHours(this.#first);
-    const adapter = now.adapterIn(asking);
-    if (adapter.installed !== ran.installed) return null;
-    if (adapter.installed) {
-      const participants = before.adapterIn(asking).participants;
-      if (adapter.participants.length !== participants.length) return null;
-      for (const [index, participant] of adapter.participants.entries()) {
-        if (!readAlike(this.memo, participants[index]!, participant)) return null;
-        replaced.set(ran.participants[index]!, participant);
-      }
-    }
-    return asking.all?.every((key) => this.#first.#isGiven(key, members)) ? adapter : null;
-  }
-
-  /** Whether a member is still among these, and its loads were before the hours what they are now. */
-  #isGiven(key: string, members: readonly ReadMember[]): boolean {
-    const place = this.#find(key);
-    const read = this.#read[place]!;
-    const isKnown = this.#adapters[place]!.participants.every(({ isWritten }) => !isWritten);
-    return members[place] === read && read.asksNobody && isKnown;
   }
 
   /** Adds curves of all participants. */
   addHoldings(found: Set<Holding>): void {
     for (let place = 0; place < this.members.length; place++)
-      for (const participant of this.#adapterAt(place).participants) participant.addHoldings(found);
+      for (const participant of this.adapterAt(place).participants) participant.addHoldings(found);
+  }
+
+  /** Whether it has written back: nobody is asked for any more for whom nobody has asked. */
+  get isInjected(): boolean {
+    return this.#isInjected;
   }
 
   /** The merit order; members can no longer be added. */
@@ -311,7 +279,7 @@ export class YearOfMarket implements Market {
 
   /** What writes to the year, one after the other: the adapters of all members, and the order. */
   get parts(): readonly object[] {
-    return (this.#parts ??= [...this.members.map((_, place) => this.#adapterAt(place)), this.order]);
+    return (this.#parts ??= [...this.members.map((_, place) => this.adapterAt(place)), this.order]);
   }
 
   /** Writes all members back, then the places of the dispatchables in the order of cost. */
@@ -320,7 +288,7 @@ export class YearOfMarket implements Market {
     before.run(year, this.parts, (place) => {
       const member = this.members[place];
       if (member === undefined) this.#injectPlaces(nodes);
-      else this.#adapterAt(place).inject(new WriteBack(nodes, member, this.memo));
+      else this.adapterAt(place).inject(new WriteBack(nodes, member, this.memo));
     });
     this.#isInjected = true;
   }
@@ -328,7 +296,7 @@ export class YearOfMarket implements Market {
   #injectPlaces(nodes: EnergyNodes): void {
     let position = 0;
     for (const { key } of this.order.dispatchables) {
-      const place = this.#find(key);
+      const place = this.find(key);
       const member = place < 0 ? null : this.members[place]!;
       if (member?.subtype === "dispatchable") nodes.set(member.target, "merit_order_position", ++position);
     }
@@ -346,46 +314,33 @@ export class YearOfMarket implements Market {
   }
 }
 
-/** Whether all see the same of two members who do not ask for them. */
-const isInTheSameRole = (one: Member, other: Member): boolean =>
-  one.type === other.type && one.subtype === other.subtype && one.group === other.group;
-
-/** A market whose hours have run, for an adapter that is made then: what it asks may have changed since the others were made. */
-class AfterHours implements Market {
-  readonly network: Network;
-  readonly members: readonly Member[];
-  /** Keys of all whose adapters were asked for; null where something else was asked that may have changed. */
-  all: readonly string[] | null = [];
+/** Answers for the members of a market that is set up, beside others. */
+class SettingUp implements Answers {
   readonly #market: YearOfMarket;
+  readonly #others: { readonly [network in NetworkKey]?: YearOfMarket };
 
-  constructor(market: YearOfMarket) {
-    this.network = market.network;
-    this.members = market.members;
+  constructor(market: YearOfMarket, others: { readonly [network in NetworkKey]?: YearOfMarket }) {
     this.#market = market;
+    this.#others = others;
   }
 
-  member(key: string): Member {
-    return this.#market.member(key);
+  market(network: NetworkKey): YearOfMarket | null {
+    return network === this.#market.network.key ? this.#market : (this.#others[network] ?? null);
   }
 
-  adapter(key: string): Adapter {
-    const adapter = this.#market.adapter(key);
-    this.all &&= [...this.all, key];
-    return adapter;
+  adapter(market: Seated, place: number): Adapter {
+    return market.adapterAt(place);
   }
 
-  other(network: NetworkKey): Market | null {
-    this.all = null;
-    return this.#market.other(network);
+  givenLoads(market: Seated, place: number): readonly AnyCurve<"april">[] {
+    return loadsOf(market.adapterAt(place));
   }
 
-  common<T>(what: Common<T>, make: () => T): T {
-    this.all = null;
-    return this.#market.common(what, make);
+  common<T>(market: YearOfMarket, what: Common<T>, make: () => T): T {
+    return market.common(what, make);
   }
 
-  beforeHours(fill: () => void): void {
-    this.all = null;
-    this.#market.beforeHours(fill);
+  beforeHours(market: YearOfMarket, fill: () => void): void {
+    market.beforeHours(fill);
   }
 }

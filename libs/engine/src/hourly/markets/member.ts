@@ -32,7 +32,10 @@ export interface MemberYear {
   heatOf(node: number): HeatOfNode;
 }
 
-/** What a member may ask of the others, once all have been read. */
+/**
+ * What a member may ask of the others, once all have been read. Whoever asks for a single one does so while its adapter is made,
+ * and does not read then what the hours will write.
+ */
 export interface Market {
   readonly network: Network;
   /**
@@ -43,6 +46,8 @@ export interface Market {
   member(key: string): Member;
   /** The adapter of a member; made when it is first asked for. */
   adapter(key: string): Adapter;
+  /** Loads of a member who takes part, which are given before the hours; none of one who does not. */
+  givenLoads(key: string): readonly AnyCurve<"april">[];
   /** Another market of the same year, null where there is none. */
   other(network: NetworkKey): Market | null;
   /** What members have in common, worked out by the one who first asks. */

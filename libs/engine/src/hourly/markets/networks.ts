@@ -91,7 +91,8 @@ export const NETWORKS = [
   },
 ] as const satisfies readonly Network[];
 
-export type NetworkKey = (typeof NETWORKS)[number]["key"];
+export type NetworkOfTable = (typeof NETWORKS)[number];
+export type NetworkKey = NetworkOfTable["key"];
 
 /** The one network with prices in money. */
 export const ELECTRICITY = NETWORKS.find(({ key }) => key === "merit_order")!;

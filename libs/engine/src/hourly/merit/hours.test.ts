@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe as context, expect, it, vi } from "vitest";
 import { Buffers } from "../curves/buffers.ts";
 import { CurveMemo } from "../curves/memo.ts";
-import { describeOrder, rankAlike, readAlike, runHours } from "./hours.ts";
+import { boundAlike, describeOrder, rankAlike, readAlike, runHours } from "./hours.ts";
 import {
   curtailment,
   dispatchable,
@@ -16,7 +16,7 @@ import {
   user,
 } from "./order.fixture.ts";
 import { MeritOrder } from "./order.ts";
-import { HOURS, type Participant, READ_BY_HOURS } from "./participant.ts";
+import { HOURS, Kind, type Link, Participant, READ_BY_HOURS } from "./participant.ts";
 
 /** What the hours wrote of a participant, with the hours of its curves. */
 function writtenOutcome({ outcome }: Participant): object {
@@ -87,6 +87,7 @@ context("what the hours read of a participant", () => {
 context("a participant in the place of another", () => {
   const memo = new CurveMemo();
   const other = (key: string): Participant => everybody().find((each) => each.key === key)!;
+  const nobody = new Map<Participant, Participant>();
   const standing = everybody().filter(({ link, partner }) => link === null && partner === null);
 
   it("reads alike where it has the same numbers, curves and load, whatever it costs", () => {
@@ -109,13 +110,37 @@ context("a participant in the place of another", () => {
     }
   });
 
-  it("does not where its load is given and another, it follows one, or has a partner", () => {
+  it("does not where its load is given and another", () => {
     expect(readAlike(memo, user("homes", 5), user("homes", 5))).toBe(true);
     expect(readAlike(memo, user("homes", 5), user("homes", 6))).toBe(false);
-    const bound = everybody().filter(({ link, partner }) => link !== null || partner !== null);
-    expect(bound.length).toBeGreaterThan(1);
-    for (const participant of bound) expect(readAlike(memo, participant, participant)).toBe(false);
   });
+
+  it("is bound alike where those whom it follows, or has for a partner, stand for each other", () => {
+    const bound = everybody().flatMap(({ link, partner }, index) => (link === null && partner === null ? [] : [index]));
+    expect(bound.length).toBeGreaterThan(1);
+    const [some, others] = [everybody(), everybody()];
+    const pairs = new Map(some.map((each, index) => [each, others[index]!]));
+    for (const index of bound) {
+      expect(boundAlike(memo, some[index]!, some[index]!, nobody)).toBe(true);
+      expect(boundAlike(memo, some[index]!, others[index]!, pairs)).toBe(true);
+      expect(boundAlike(memo, some[index]!, others[index]!, nobody)).toBe(false);
+    }
+  });
+
+  it.each<Partial<Link>>([{ lag: 1 }, { factor: 3 }, { part: "negative" }, { leader: user("homes", 6) }])(
+    "is not where it follows otherwise: %o",
+    (otherwise) => {
+      const leader = user("homes", 5);
+      const following = (change: Partial<Link>): Participant => {
+        const participant = new Participant("follower", Kind.LinkedProducer);
+        participant.link = { leader, lag: 0, factor: 2, part: "all", ...change };
+        return participant;
+      };
+      const pairs = new Map([[leader, otherwise.leader ?? leader]]);
+      expect(boundAlike(memo, following({}), following({}), pairs)).toBe(true);
+      expect(boundAlike(memo, following({}), following(otherwise), pairs)).toBe(false);
+    },
+  );
 
   it("ranks alike until its cost or price passes another's, or 0", () => {
     const order = (...costs: readonly number[]): readonly Participant[] =>

@@ -6,7 +6,7 @@
 import { type AnyCurve, isWritten } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import type { MeritOrder } from "./order.ts";
-import { HOURS, type HourlyOutcome, type Participant, READ_BY_HOURS, repeatable } from "./participant.ts";
+import { HOURS, type HourlyOutcome, type Link, type Participant, READ_BY_HOURS, repeatable } from "./participant.ts";
 
 interface Year {
   /** By participant; null where its load is given. */
@@ -135,15 +135,47 @@ function placesOfPrices(participants: readonly Participant[]): {
 }
 
 /**
- * Whether no hour can tell two participants apart that are as they were before the hours, but by their places in order of
- * costs and prices.
+ * Whether no hour can tell two participants apart that are as they were before the hours, but by those with whom they are bound,
+ * and by their places in order of costs and prices.
  */
 export function readAlike(memo: CurveMemo, one: Participant, other: Participant): boolean {
-  if ([one, other].some(({ link, partner }) => link !== null || partner !== null)) return false;
   return (
     READ_BY_HOURS.numbers.every((name) => Object.is(one[name], other[name])) &&
     READ_BY_HOURS.curves.every((name) => memo.isSame(one[name], other[name])) &&
     (one.isWritten || memo.isSame(one.anyLoad, other.anyLoad))
+  );
+}
+
+/** Whether two participants have partners, and follow others, that stand for each other: `pairs` tells who for whom. */
+export function boundAlike(
+  memo: CurveMemo,
+  one: Participant,
+  other: Participant,
+  pairs: ReadonlyMap<Participant, Participant>,
+): boolean {
+  return standsFor(one.partner, other.partner, pairs) && followAlike(memo, one.link, other.link, pairs);
+}
+
+const standsFor = (
+  one: Participant | null,
+  other: Participant | null,
+  pairs: ReadonlyMap<Participant, Participant>,
+): boolean => one === other || (one !== null && pairs.get(one) === other);
+
+function followAlike(
+  memo: CurveMemo,
+  one: Link | null,
+  other: Link | null,
+  pairs: ReadonlyMap<Participant, Participant>,
+): boolean {
+  if (one === null || other === null) return one === other;
+  return (
+    standsFor(one.leader, other.leader, pairs) &&
+    // One that takes no part has the load that it is given.
+    memo.isSame(one.leader.anyLoad, other.leader.anyLoad) &&
+    one.lag === other.lag &&
+    Object.is(one.factor, other.factor) &&
+    one.part === other.part
   );
 }
 

@@ -106,13 +106,14 @@ export const hybridOffshore: MemberKind = {
     return (market) => {
       const participant = makeParticipant();
       participant.limited = limited;
+      const key = member.graph.key(converter);
+      const converting = market.adapter(key);
       return {
         participants: [participant],
         installed,
         inject(year) {
           injectAlwaysOn(year, memo, participant);
-          const key = member.graph.key(converter);
-          const converterLoad = market.adapter(key).participants[0]?.anyLoad;
+          const converterLoad = converting.participants[0]?.anyLoad;
           if (converterLoad === undefined) throw new HourlyError(`${key} takes no part in ${market.network.name}`);
           const loads = [participant.anyLoad, curtailed, converterLoad] as const;
           const { converted, toMarket, fromMarket } = memo.derive(flows, loads, []);

@@ -17,11 +17,10 @@ export const loadShifting: MemberKind = {
     const given = flexOptions(year, member);
     const installed = isInstalled(year, member);
     return (market) => {
-      const loads = sources
-        .map((key) => market.adapter(key))
-        .filter((adapter) => adapter.installed)
-        .flatMap((adapter) => adapter.participants.map(({ anyLoad }) => anyLoad));
-      const limit = sumOf(memo, loads);
+      const limit = sumOf(
+        memo,
+        sources.flatMap((key) => market.givenLoads(key)),
+      );
       const output = largestOf(memo, limit);
       const input = (isNil(share) ? 0 : share) * output;
       const options = { ...given, outputCapacityPerUnit: output, inputCapacityPerUnit: input };

@@ -1,0 +1,116 @@
+/**
+ * What members ask of each other, and who has asked for whom: so it is known whose adapters follow from that of another member.
+ */
+import type { AnyCurve } from "../curves/curve.ts";
+import { HourlyError } from "../energy-nodes.ts";
+import type { Adapter, Common, Market, Member } from "./member.ts";
+import type { NetworkKey, NetworkOfTable } from "./networks.ts";
+import type { ReadMember } from "./reading.ts";
+
+/** A place in a market, whoever has it. */
+export class Seat {
+  readonly network: NetworkKey;
+  readonly place: number;
+  /** Those who have asked for him. */
+  readonly askers: Seat[] = [];
+  /** Whether something that members have in common follows from him. */
+  isAskedForAll = false;
+
+  constructor(network: NetworkKey, place: number) {
+    this.network = network;
+    this.place = place;
+  }
+}
+
+/** A market as those know it who answer for its members. */
+export interface Seated {
+  readonly network: NetworkOfTable;
+  readonly members: readonly Member[];
+  /** By place. */
+  readonly seats: readonly Seat[];
+  readAt(place: number): ReadMember;
+  adapterAt(place: number): Adapter;
+  /** The place of a member, -1 where there is none. */
+  find(key: string): number;
+}
+
+/** Who answers members. */
+export interface Answers {
+  /** Null where there is no such market. */
+  market(network: NetworkKey): Seated | null;
+  adapter(market: Seated, place: number): Adapter;
+  givenLoads(market: Seated, place: number): readonly AnyCurve<"april">[];
+  common<T>(market: Seated, what: Common<T>, make: () => T): T;
+  beforeHours(market: Seated, fill: () => void): void;
+}
+
+/** A market as the member with a seat sees it, there or in another one. */
+export class Asking implements Market {
+  readonly network: NetworkOfTable;
+  readonly #answers: Answers;
+  readonly #asker: Seat;
+  #isForAll = false;
+
+  constructor(answers: Answers, network: NetworkOfTable, asker: Seat) {
+    this.network = network;
+    this.#answers = answers;
+    this.#asker = asker;
+  }
+
+  get members(): readonly Member[] {
+    return this.#market.members;
+  }
+
+  member(key: string): Member {
+    const market = this.#market;
+    return market.members[this.#ask(market, key)]!;
+  }
+
+  adapter(key: string): Adapter {
+    const market = this.#market;
+    return this.#answers.adapter(market, this.#ask(market, key));
+  }
+
+  givenLoads(key: string): readonly AnyCurve<"april">[] {
+    const market = this.#market;
+    return this.#answers.givenLoads(market, this.#ask(market, key));
+  }
+
+  other(network: NetworkKey): Market | null {
+    const market = this.#answers.market(network);
+    return market === null ? null : new Asking(this.#answers, market.network, this.#asker);
+  }
+
+  common<T>(what: Common<T>, make: () => T): T {
+    return this.#answers.common(this.#market, what, () => {
+      this.#isForAll = true;
+      try {
+        return make();
+      } finally {
+        this.#isForAll = false;
+      }
+    });
+  }
+
+  beforeHours(fill: () => void): void {
+    this.#answers.beforeHours(this.#market, fill);
+  }
+
+  get #market(): Seated {
+    return this.#answers.market(this.network.key)!;
+  }
+
+  /** The place of a member; notes who asks. */
+  #ask(market: Seated, key: string): number {
+    const place = market.find(key);
+    if (place < 0) throw new HourlyError(`${key} takes no part in ${market.network.name}`);
+    const seat = market.seats[place]!;
+    if (this.#isForAll) seat.isAskedForAll = true;
+    if (!seat.askers.includes(this.#asker)) seat.askers.push(this.#asker);
+    return place;
+  }
+}
+
+/** Loads that those who take part are given. */
+export const loadsOf = ({ installed, participants }: Adapter): readonly AnyCurve<"april">[] =>
+  installed ? participants.map(({ anyLoad }) => anyLoad) : [];
