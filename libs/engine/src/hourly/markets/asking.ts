@@ -32,6 +32,9 @@ export interface Seated {
   adapterAt(place: number): Adapter;
   /** The place of a member, -1 where there is none. */
   find(key: string): number;
+  /** See `Market`. */
+  common<T>(what: Common<T>, make: () => T): T;
+  beforeHours(fill: () => void): void;
 }
 
 /** Who answers members. */
@@ -114,3 +117,34 @@ export class Asking implements Market {
 /** Loads that those who take part are given. */
 export const loadsOf = ({ installed, participants }: Adapter): readonly AnyCurve<"april">[] =>
   installed ? participants.map(({ anyLoad }) => anyLoad) : [];
+
+/** Answers for the members of a market that is set up, beside others. */
+export class SettingUp implements Answers {
+  readonly #market: Seated;
+  readonly #others: { readonly [network in NetworkKey]?: Seated };
+
+  constructor(market: Seated, others: { readonly [network in NetworkKey]?: Seated }) {
+    this.#market = market;
+    this.#others = others;
+  }
+
+  market(network: NetworkKey): Seated | null {
+    return network === this.#market.network.key ? this.#market : (this.#others[network] ?? null);
+  }
+
+  adapter(market: Seated, place: number): Adapter {
+    return market.adapterAt(place);
+  }
+
+  givenLoads(market: Seated, place: number): readonly AnyCurve<"april">[] {
+    return loadsOf(market.adapterAt(place));
+  }
+
+  common<T>(market: Seated, what: Common<T>, make: () => T): T {
+    return market.common(what, make);
+  }
+
+  beforeHours(market: Seated, fill: () => void): void {
+    market.beforeHours(fill);
+  }
+}

@@ -9,7 +9,7 @@ import { followLoad, type Participant } from "../merit/participant.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
 import type { TracedYear } from "../recorded.ts";
 import type { RecordedParts } from "../recorded-parts.ts";
-import { type Answers, Asking, loadsOf, Seat, type Seated } from "./asking.ts";
+import { type Answers, Asking, Seat, type Seated, SettingUp } from "./asking.ts";
 import { type Adapter, type Common, type FinanceEntry, type Member, WriteBack } from "./member.ts";
 import { ELECTRICITY, type Network, type NetworkKey, type NetworkOfTable, NETWORKS } from "./networks.ts";
 import type { ReadMember, ReadMembers } from "./reading.ts";
@@ -164,7 +164,6 @@ export class YearOfMarket implements Seated {
     }
   }
 
-  /** What members have in common, worked out by the one who first asks. */
   common<T>(what: Common<T>, make: () => T): T {
     let value = this.#common.get(what) as T | undefined;
     if (value === undefined) this.#common.set(what, (value = make()));
@@ -311,36 +310,5 @@ export class YearOfMarket implements Seated {
     const entries: FinanceEntry[] = [];
     this.forEach((_, { finance }) => finance?.forEach((entry) => entries.push(entry)));
     return Map.groupBy(entries, ({ node }) => node);
-  }
-}
-
-/** Answers for the members of a market that is set up, beside others. */
-class SettingUp implements Answers {
-  readonly #market: YearOfMarket;
-  readonly #others: { readonly [network in NetworkKey]?: YearOfMarket };
-
-  constructor(market: YearOfMarket, others: { readonly [network in NetworkKey]?: YearOfMarket }) {
-    this.#market = market;
-    this.#others = others;
-  }
-
-  market(network: NetworkKey): YearOfMarket | null {
-    return network === this.#market.network.key ? this.#market : (this.#others[network] ?? null);
-  }
-
-  adapter(market: Seated, place: number): Adapter {
-    return market.adapterAt(place);
-  }
-
-  givenLoads(market: Seated, place: number): readonly AnyCurve<"april">[] {
-    return loadsOf(market.adapterAt(place));
-  }
-
-  common<T>(market: YearOfMarket, what: Common<T>, make: () => T): T {
-    return market.common(what, make);
-  }
-
-  beforeHours(market: YearOfMarket, fill: () => void): void {
-    market.beforeHours(fill);
   }
 }
