@@ -41,8 +41,10 @@ function hoursOf({ nodes, edges = {}, orders = {}, memory = new HourlyMemory(), 
   return {
     year,
     /** First hours of a participant's year, from 1 April. */
-    load: (network: NetworkKey, key: string, count = 4): readonly number[] =>
-      Array.from(hours.markets[network].adapter(key).participants[0]!.load.slice(0, count), rounded),
+    load: (network: NetworkKey, key: string, count = 4): readonly number[] => {
+      const market = hours.markets[network];
+      return Array.from(market.adapterAt(market.find(key)).participants[0]!.load.slice(0, count), rounded);
+    },
     participants: (network: NetworkKey): readonly string[] =>
       hours.markets[network].order.participants.map((participant) => participant.key),
     attribute: (key: string, name: string): number => energy.column(name)[node(key)]!,

@@ -2,7 +2,7 @@
 import type { Holding } from "../../graph/holding.ts";
 import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
-import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
+import type { EnergyNodes } from "../energy-nodes.ts";
 import { rankAlike, runHours } from "../merit/hours.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { followLoad, type Participant } from "../merit/participant.ts";
@@ -133,12 +133,6 @@ export class YearOfMarket implements Seated {
   }
 
   /** The adapter of a member; made when it is first asked for. */
-  adapter(key: string): Adapter {
-    const place = this.find(key);
-    if (place < 0) throw new HourlyError(`${key} takes no part in ${this.name}`);
-    return this.adapterAt(place);
-  }
-
   adapterAt(place: number): Adapter {
     return (this.#adapters[place] ??= this.#read[place]!.adapterIn(
       new Asking(this.#answers, this.network, this.seats[place]!),
