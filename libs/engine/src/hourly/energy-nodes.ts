@@ -135,6 +135,13 @@ export class EnergyNodes extends EnergyGraph {
     return value;
   }
 
+  /** Whether an attribute is at least so much: whoever asks that reads no more of it. */
+  isAtLeast(node: number, attribute: string, least: number): boolean {
+    const isSo = this.#open.read("energy", attribute, node) >= least;
+    this.#trace?.read("at least", node, attribute, least, isSo);
+    return isSo;
+  }
+
   /** Attribute that must not be nil. */
   required(node: number, attribute: string): number {
     const value = this.number(node, attribute);

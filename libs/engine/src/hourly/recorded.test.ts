@@ -124,6 +124,26 @@ describe("a recorded calculation", () => {
     expect(written(again)).toEqual(written(alone));
   });
 
+  test("that asks whether a number is at least so much follows from no more than that", () => {
+    const recorded = new Recorded<readonly boolean[]>();
+    const units = (count: number): Year => year(({ energy }, node) => (energy.column("number_of_units")[node] = count));
+    const work = vi.fn<(of: Year) => readonly boolean[]>(({ nodes, node }) =>
+      [2, 5].map((least) => nodes.isAtLeast(node, "number_of_units", least)),
+    );
+    const ask = (count: number): readonly boolean[] => {
+      const of = units(count);
+      return recorded.run(of, [], () => work(of));
+    };
+    expect([2, 3, 4.5].map(ask)).toEqual([2, 3, 4.5].map(() => [true, false]));
+    expect(work).toHaveBeenCalledTimes(1);
+    expect([1, 5, Number.NaN].map(ask)).toEqual([
+      [false, false],
+      [true, true],
+      [false, false],
+    ]);
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+
   test("is compared once with what it read several times", () => {
     const recorded = new Recorded<number>();
     const read = ({ nodes, node }: Year): number =>

@@ -100,7 +100,7 @@ function readsTheSame({ kinds, places, names, numbers, values }: Trace, i: numbe
   return isAsRead(year, kinds[i] as ReadKind, places[i]!, names[i]!, numbers[i]!, values[i]);
 }
 
-/** Whether a read of the year gives what it gave before: a number (NaN = nil), or something else. */
+/** Whether a read of the year gives what it gave before: a number (NaN = nil), or something else about one or without any. */
 export function isAsRead(
   { nodes, curves, heat }: TracedYear,
   kind: ReadKind,
@@ -112,6 +112,8 @@ export function isAsRead(
   switch (kind) {
     case "number":
       return Object.is(nodes.number(place, name), number);
+    case "at least":
+      return nodes.isAtLeast(place, name, number) === value;
     case "conversion":
       return Object.is(nodes.slotConversion(place), number);
     case "share":

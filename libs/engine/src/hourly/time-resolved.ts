@@ -54,7 +54,7 @@ export class HourlyMemory {
   readonly matching = new Recorded<readonly MatchedGroup[]>();
   readonly heat = new Recorded<Fever>();
   readonly members = new MemberMemory();
-  readonly heatInjection = new Recorded<Fever>();
+  readonly heatInjection = new RecordedParts();
   /** By network. */
   readonly injections = NETWORKS.map(() => new RecordedParts());
   /** The one that was used last comes first. */
@@ -74,7 +74,7 @@ export class HourlyMemory {
   touch({ groups, fever, markets }: Hours): void {
     this.matching.touch(groups);
     this.heat.touch(fever);
-    this.heatInjection.touch(fever);
+    this.heatInjection.touch(fever.members);
     NETWORKS.forEach(({ key }, place) => this.injections[place]!.touch(markets[key].parts));
     const place = this.#years.findIndex((year) => year.markets === markets);
     if (place < 0) return;
@@ -199,10 +199,8 @@ export class TimeResolved implements HourlyCalculation {
   inject(year: YearState): void {
     const { fever, markets } = this.hours;
     const traced = this.#traced(fever);
-    this.#memory.heatInjection.run(traced, [fever], () => {
-      fever.inject(this.#port);
-      return fever;
-    });
+    const { members } = fever;
+    this.#memory.heatInjection.run(traced, members, (place) => members[place]!.inject(this.#port));
     for (const [place, { key }] of NETWORKS.entries()) markets[key].inject(traced, this.#memory.injections[place]!);
     const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.#scarcityPrice];
     const price = new CurveFromApril(memo, () => electricity.price(scarcityPrice));

@@ -3,7 +3,7 @@
 /** What else than the graph holds follows from the year, told by those who found it. */
 export type NotedKind = "profile" | "electricity for heat" | "heat of node";
 
-export type ReadKind = "number" | "record" | "conversion" | "share" | "curve" | NotedKind;
+export type ReadKind = "number" | "at least" | "record" | "conversion" | "share" | "curve" | NotedKind;
 type NumberKind = "set number" | "set conversion" | "set share" | "preset edge";
 /** Writes that no read of the same calculation sees before it is over. */
 type LateKind = "set text" | "set entry" | "set curve";
@@ -34,7 +34,8 @@ export class TraceNotes {
 
   read(kind: ReadKind, place: number, name: string, number: number, value: unknown): void {
     if (this.#reads === this.#length) {
-      if (this.#hasRead(kind, place, name)) return;
+      // Whether a number is at least so much may be asked with several.
+      if (kind !== "at least" && this.#hasRead(kind, place, name)) return;
       this.#reads++;
     }
     this.#note(kind, place, name, number, value);

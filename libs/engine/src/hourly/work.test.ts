@@ -33,8 +33,8 @@ import { ZEROS } from "./curves/arithmetic.ts";
 import { Buffers } from "./curves/buffers.ts";
 import { type AnyCurve, isWritten } from "./curves/curve.ts";
 import { constant } from "./curves/derived.ts";
-import { Fever } from "./fever/fever.ts";
-import { constantCapacity, type Device, runHeat } from "./fever/producers.ts";
+import { HeatSupplier } from "./fever/heat-supplier.ts";
+import { type Capacity, capacityOf, type Device, runHeat } from "./fever/producers.ts";
 import { YearOfMarket } from "./markets/markets.ts";
 import { type Adapter, WriteBack } from "./markets/member.ts";
 import { YearOfMembers } from "./markets/reading.ts";
@@ -189,7 +189,7 @@ describe("the work of a calculation by the hour", () => {
   });
 
   it("is none for heat, and little for members that are not installed, where a member of a market reads something new", () => {
-    const heat = vi.spyOn(Fever.prototype, "inject");
+    const heat = vi.spyOn(HeatSupplier.prototype, "inject");
     const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
     const known = adaptersOf(solve({}));
     heat.mockClear();
@@ -266,7 +266,8 @@ describe("the work of a calculation by the hour", () => {
   it("of heat is not done twice: the same devices, asked for the same, have had their year", () => {
     const memo = new CurveMemo();
     const demand = new Float64Array(HOURS).fill(2);
-    const device: Device = { capacity: constantCapacity(memo, 1.5), efficiency: constant(memo, 3), volume: 4 };
+    const capacity = capacityOf(() => constant(memo, 1.5));
+    const device: Device = { capacity, efficiency: constant(memo, 3), volume: 4 };
     const run = (weight: number): AnyCurve<"april"> =>
       runHeat(memo, [device], [{ demand, weight, deferFor: 3 }]).producer.output;
     expect(memo.isSame(run(1), run(1))).toBe(true);
@@ -278,11 +279,11 @@ describe("the work of a calculation by the hour", () => {
     const demand = new Float64Array(HOURS).fill(2);
     const arrays = vi.spyOn(Buffers.prototype, "year");
     const run = (megawatts: number): AnyCurve<"april"> => {
-      const device: Device = {
-        capacity: constantCapacity(memo, megawatts),
-        efficiency: constant(memo, 3),
-        volume: null,
+      const capacity: Capacity = {
+        isAtLeast: (least) => megawatts >= least,
+        curve: () => constant(memo, megawatts),
       };
+      const device: Device = { capacity, efficiency: constant(memo, 3), volume: null };
       return runHeat(memo, [device], [{ demand, weight: 0.5, deferFor: 3 }]).producer.output;
     };
     const first = run(3);

@@ -2,6 +2,7 @@
 import type { AnyCurve } from "../curves/curve.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
+import type { HeatConsumer } from "./heat-consumer.ts";
 import type { HeatDemand, HeatOfNode } from "./heat-demand.ts";
 import type { FeverContext } from "./heat-devices.ts";
 import { HeatGroup } from "./heat-group.ts";
@@ -13,6 +14,7 @@ export class Fever implements HeatDemand {
   readonly #nodes: EnergyNodes;
   readonly #curves: HourlyCurves;
   readonly #suppliers = new Map<string, HeatSupplier>();
+  #members: readonly (HeatSupplier | HeatConsumer)[] | null = null;
 
   /** After the first pass; groups were matched before it. */
   constructor(groups: readonly MatchedGroup[], nodes: EnergyNodes, curves: HourlyCurves) {
@@ -56,8 +58,9 @@ export class Fever implements HeatDemand {
       : { output: supplier.producerFor(carrier).output, efficiency: supplier.documentEfficiency(carrier) };
   }
 
-  inject(year: EnergyNodes): void {
-    for (const group of this.groups) group.inject(year);
+  /** What writes to the year before the second pass, one after the other. */
+  get members(): readonly (HeatSupplier | HeatConsumer)[] {
+    return (this.#members ??= this.groups.flatMap(({ members }) => members));
   }
 
   group(name: string): HeatGroup {

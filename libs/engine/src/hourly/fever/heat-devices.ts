@@ -8,7 +8,7 @@ import { declareDerivation } from "../curves/memo.ts";
 import { type EnergyGraph, type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";
 import {
   type Capacity,
-  constantCapacity,
+  capacityOf,
   type Device,
   type HeatProducer,
   type HeatRequest,
@@ -71,7 +71,8 @@ export function runDevices(
   const fixed = { mainCarrier, secondaryCarrier, secondaryEfficiency };
   if (isIdle) return { ...IDLE_YEAR, ...fixed, primary: IDLE, secondary: IDLE };
   const aliasOf = textIn(config, "alias_of");
-  const capacity = constantCapacity(memo, Number(mapIn(config, "capacity")[secondaryCarrier]) * units);
+  const megawatts = Number(mapIn(config, "capacity")[secondaryCarrier]) * units;
+  const capacity = capacityOf(() => constant(memo, megawatts));
   const secondary: Device = {
     capacity:
       aliasOf === null ? capacity : remainingCapacity(memo, capacity, context.devices(aliasOf, secondaryCarrier), null),
@@ -89,12 +90,21 @@ function singleDevice(node: number, units: number, context: FeverContext): Devic
   if (textIn(config, "efficiency_based_on") !== null) return heatPump(node, units, context);
   const aliasOf = textIn(config, "alias_of");
   const efficiency = constant(memo, 1 / nodes.conversion(node, "input", mainCarrierOf(node, nodes)));
-  const capacity = constantCapacity(memo, nodes.number(node, "heat_output_capacity") * units);
+  const capacity = outputCapacity(node, units, context);
   return {
     capacity:
       aliasOf === null ? capacity : remainingCapacity(memo, capacity, context.devices(aliasOf, null), efficiency),
     efficiency,
     volume: bufferVolume(node, units, nodes),
+  };
+}
+
+/** A part of the heat that a node's devices can make, the same in every hour. How much it is is read only by who needs it. */
+function outputCapacity(node: number, units: number, { nodes, curves: { memo } }: FeverContext, part = 1): Capacity {
+  return {
+    isAtLeast: (megawatts) =>
+      units > 0 && part > 0 && nodes.isAtLeast(node, "heat_output_capacity", megawatts / units / part),
+    curve: () => constant(memo, nodes.number(node, "heat_output_capacity") * units * part),
   };
 }
 
@@ -113,15 +123,14 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
     const cutoff = numberIn(config, "cop_cutoff");
     const least = isNil(cutoff) ? 1 : cutoff;
     const input = Number(inputCapacity) * units;
-    capacity = { least: -Infinity, curve: () => memo.derive(capacityOfInput, [efficiency], [input, least]) };
+    capacity = capacityOf(() => memo.derive(capacityOfInput, [efficiency], [input, least]));
   } else {
-    let heat = nodes.number(node, "heat_output_capacity") * units;
-    if (nodes.slots(node, "input").length > 2) {
-      heat *=
-        nodes.conversion(node, "input", basedOn) +
-        nodes.conversion(node, "input", textIn(config, "efficiency_balanced_with")!);
-    }
-    capacity = constantCapacity(memo, heat);
+    const part =
+      nodes.slots(node, "input").length > 2
+        ? nodes.conversion(node, "input", basedOn) +
+          nodes.conversion(node, "input", textIn(config, "efficiency_balanced_with")!)
+        : 1;
+    capacity = outputCapacity(node, units, context, part);
   }
   const aliasOf = textIn(config, "alias_of");
   return {

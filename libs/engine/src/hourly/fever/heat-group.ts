@@ -56,10 +56,6 @@ export class HeatGroup {
     }
     return this.#electricity;
   }
-
-  inject(nodes: EnergyNodes): void {
-    for (const member of this.members) member.inject(nodes);
-  }
 }
 
 /** Energy that devices take from their sources, each divided by an output efficiency, MW. */

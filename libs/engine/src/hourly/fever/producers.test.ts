@@ -6,7 +6,7 @@ import { CurveMemo } from "../curves/memo.ts";
 import {
   askedOf,
   type Capacity,
-  constantCapacity,
+  capacityOf,
   type Device,
   type HeatRequest,
   IDLE,
@@ -22,12 +22,15 @@ function hourly(...values: readonly number[]): Float64Array {
   return Float64Array.from({ length: HOURS_PER_YEAR }, (_, h) => values[Math.min(h, values.length - 1)]!);
 }
 
-/** Capacity by the hour; nobody knows what is the least of it. */
-const capacityOf = (curve: Float64Array): Capacity => ({ least: -Infinity, curve: () => curve });
+/** The same in every hour, which is known. */
+const always = (megawatts: number): Capacity => ({
+  isAtLeast: (least) => megawatts >= least,
+  curve: () => hourly(megawatts),
+});
 
 function device(capacity: readonly number[], traits: { efficiency?: readonly number[]; volume?: number } = {}): Device {
   return {
-    capacity: capacityOf(hourly(...capacity)),
+    capacity: capacityOf(() => hourly(...capacity)),
     efficiency: hourly(...(traits.efficiency ?? [1])),
     volume: traits.volume ?? null,
   };
@@ -140,22 +143,23 @@ describe("demand that may wait", () => {
 describe("a device that also makes hot water", () => {
   test("has what that leaves of its capacity, in terms of its own efficiency", () => {
     const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4, 0, 100])]).producer;
-    const remaining = remainingCapacity(memo, constantCapacity(memo, 5), water, hourly(1.5));
+    const remaining = remainingCapacity(memo, always(5), water, hourly(1.5));
     // 4 of hot water take 2 of the source, which would be 3 here.
     expect(first(3, remaining.curve())).toEqual([2, 5, 0]);
     // 9 take 4.5, which would be 6.75.
-    expect(remaining.least).toBe(5 - 6.75);
+    const known = remainingCapacity(memo, always(9), water, hourly(1.5));
+    expect([2.2, 2.3].map((least) => known.isAtLeast(least))).toEqual([true, false]);
   });
 
   test("counts source energy as it is where no efficiency is given (the second component of a hybrid)", () => {
     const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4])]).producer;
-    const remaining = remainingCapacity(memo, constantCapacity(memo, 5), water, null);
+    const remaining = remainingCapacity(memo, always(5), water, null);
     expect(first(1, remaining.curve())).toEqual([3]);
-    expect(remaining.least).toBe(3);
+    expect([2.9, 3.1].map((least) => remaining.isAtLeast(least))).toEqual([true, false]);
   });
 
   test("that makes none has all of it", () => {
-    const capacity = constantCapacity(memo, 5);
+    const capacity = always(5);
     expect(remainingCapacity(memo, capacity, IDLE, hourly(2))).toBe(capacity);
   });
 });
@@ -180,7 +184,7 @@ describe("any year of heat", () => {
         fc.option(fc.double({ min: 0.1, max: 100, noNaN: true })),
         requests,
         (capacity, volume, asked) => {
-          const one: Device = { capacity: capacityOf(year(capacity)), efficiency: hourly(1), volume };
+          const one: Device = { capacity: capacityOf(() => year(capacity)), efficiency: hourly(1), volume };
           const made = asked.map((each) => ({ ...each, demand: year(each.demand) }));
           const { producer, activities } = runHeat(memo, [one], made);
           const delivered = sum(written(producer.output));
@@ -209,11 +213,11 @@ describe("any year of heat", () => {
         );
         const other = runHeat(memo, [device([30])], [request([0])]).producer;
         const hotWater = { ...other, input: year(water) };
-        const capacity = constantCapacity(memo, most * part + Math.max(...water));
+        const capacity = always(most * part + Math.max(...water));
         for (const known of [capacity, remainingCapacity(memo, capacity, hotWater, hourly(1))]) {
           const run = (limits: Capacity) =>
             runHeat(memo, [{ capacity: limits, efficiency: hourly(1), volume: null }], made);
-          const [one, other] = [run(known), run({ ...known, least: -Infinity })];
+          const [one, other] = [run(known), run(capacityOf(known.curve))];
           expect(isSame(one.producer.output, other.producer.output)).toBe(true);
           for (const [place, activity] of one.activities.entries()) {
             expect(activity.demand).toBe(other.activities[place]!.demand);

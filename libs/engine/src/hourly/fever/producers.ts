@@ -178,16 +178,17 @@ class CompositeProducer implements RunningProducer {
 
 /** What can be delivered, MW. */
 export interface Capacity {
-  /** In every hour; -Infinity where that is not known. */
-  readonly least: number;
+  /** Whether it is known to be at least so much in every hour. */
+  isAtLeast(megawatts: number): boolean;
   /** In each hour. */
-  readonly curve: () => AnyCurve<"april">;
+  curve(): AnyCurve<"april">;
 }
 
-/** The same in every hour. */
-export function constantCapacity(memo: CurveMemo, megawatts: number): Capacity {
-  return { least: megawatts, curve: () => constant(memo, megawatts) };
-}
+/** One of which nothing more is known. */
+export const capacityOf = (curve: Capacity["curve"]): Capacity => ({ isAtLeast: () => false, curve });
+
+/** More than sums of a few numbers can be off by rounding. */
+const ROUNDING = 1 + 1e-9;
 
 /**
  * Capacity that remains beside the load of a producer that has already run (the same device makes hot water): never
@@ -200,19 +201,20 @@ export function remainingCapacity(
   efficiency: AnyCurve<"april"> | null,
 ): Capacity {
   if (other === IDLE) return capacity;
-  const { least, curve } = capacity;
-  if (efficiency === null) {
-    const taken = [other.input, other.efficiency] as const;
-    return {
-      least: least - memo.derive(mostOfSource, taken, []),
-      curve: () => memo.derive(remainingOfSource, [curve(), ...taken], []),
-    };
-  }
-  const taken = [other.input, other.efficiency, efficiency] as const;
-  return {
-    least: least - memo.derive(mostOfHeat, taken, []),
-    curve: () => memo.derive(remainingOfHeat, [curve(), ...taken], []),
-  };
+  const beside = (most: () => number, curve: Capacity["curve"]): Capacity => ({
+    isAtLeast: (megawatts) => capacity.isAtLeast((megawatts + most()) * ROUNDING),
+    curve,
+  });
+  const source = [other.input, other.efficiency] as const;
+  return efficiency === null
+    ? beside(
+        () => memo.derive(mostOfSource, source, []),
+        () => memo.derive(remainingOfSource, [capacity.curve(), ...source], []),
+      )
+    : beside(
+        () => memo.derive(mostOfHeat, [...source, efficiency], []),
+        () => memo.derive(remainingOfHeat, [capacity.curve(), ...source, efficiency], []),
+      );
 }
 
 const remainingOfSource = declareDerivation(
@@ -290,9 +292,6 @@ export const IDLE_YEAR: HeatYear = { producer: IDLE, components: [], activities:
 
 const YEAR = declareQuestion("heat");
 
-/** More than sums of a few numbers can be off by rounding. */
-const ROUNDING = 1 + 1e-9;
-
 /**
  * Whether a device that stands alone, without a buffer, can deliver all that is asked of it in any hour. Its year is that of one
  * without limits then, however much more it could.
@@ -306,7 +305,7 @@ function isNeverShort(memo: CurveMemo, devices: readonly Device[], requests: rea
     if (weight < 0) return false;
     most += Math.max(0, largestOf(memo, demand) * weight);
   }
-  return most * ROUNDING <= capacity.least;
+  return capacity.isAtLeast(most * ROUNDING);
 }
 
 /** Runs the year of devices for everybody who asks them. */
