@@ -179,9 +179,9 @@ class CompositeProducer implements RunningProducer {
 /** What can be delivered, MW. */
 export interface Capacity {
   /** Whether it is known to be at least so much in every hour. */
-  isAtLeast(megawatts: number): boolean;
+  readonly isAtLeast: (megawatts: number) => boolean;
   /** In each hour. */
-  curve(): AnyCurve<"april">;
+  readonly curve: () => AnyCurve<"april">;
 }
 
 /** One of which nothing more is known. */

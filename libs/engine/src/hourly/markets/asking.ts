@@ -1,9 +1,8 @@
 /**
  * What members ask of each other, and who has asked for whom: so it is known whose adapters follow from that of another member.
  */
-import type { AnyCurve } from "../curves/curve.ts";
 import { HourlyError } from "../energy-nodes.ts";
-import type { Adapter, Common, Market, Member } from "./member.ts";
+import type { Adapter, Common, Given, Market, Member } from "./member.ts";
 import type { NetworkKey, NetworkOfTable } from "./networks.ts";
 import type { ReadMember } from "./reading.ts";
 
@@ -13,8 +12,9 @@ export class Seat {
   readonly place: number;
   /** Those who have asked for him. */
   readonly askers: Seat[] = [];
-  /** Whether something that members have in common follows from him. */
+  /** Whether something that members have in common follows from him; or from his given loads alone. */
   isAskedForAll = false;
+  areLoadsAskedForAll = false;
 
   constructor(network: NetworkKey, place: number) {
     this.network = network;
@@ -42,7 +42,7 @@ export interface Answers {
   /** Null where there is no such market. */
   market(network: NetworkKey): Seated | null;
   adapter(market: Seated, place: number): Adapter;
-  givenLoads(market: Seated, place: number): readonly AnyCurve<"april">[];
+  given(market: Seated, place: number): Given;
   common<T>(market: Seated, what: Common<T>, make: () => T): T;
   beforeHours(market: Seated, fill: () => void): void;
 }
@@ -66,17 +66,23 @@ export class Asking implements Market {
 
   member(key: string): Member {
     const market = this.#market;
-    return market.members[this.#ask(market, key)]!;
+    const seat = this.#ask(market, key);
+    if (this.#isForAll) seat.isAskedForAll = true;
+    return market.members[seat.place]!;
   }
 
   adapter(key: string): Adapter {
     const market = this.#market;
-    return this.#answers.adapter(market, this.#ask(market, key));
+    const seat = this.#ask(market, key);
+    if (this.#isForAll) seat.isAskedForAll = true;
+    return this.#answers.adapter(market, seat.place);
   }
 
-  givenLoads(key: string): readonly AnyCurve<"april">[] {
+  given(key: string): Given {
     const market = this.#market;
-    return this.#answers.givenLoads(market, this.#ask(market, key));
+    const seat = this.#ask(market, key);
+    if (this.#isForAll) seat.areLoadsAskedForAll = true;
+    return this.#answers.given(market, seat.place);
   }
 
   other(network: NetworkKey): Market | null {
@@ -86,11 +92,12 @@ export class Asking implements Market {
 
   common<T>(what: Common<T>, make: () => T): T {
     return this.#answers.common(this.#market, what, () => {
+      const before = this.#isForAll;
       this.#isForAll = true;
       try {
         return make();
       } finally {
-        this.#isForAll = false;
+        this.#isForAll = before;
       }
     });
   }
@@ -103,20 +110,21 @@ export class Asking implements Market {
     return this.#answers.market(this.network.key)!;
   }
 
-  /** The place of a member; notes who asks. */
-  #ask(market: Seated, key: string): number {
+  /** The seat of a member; notes who asks. */
+  #ask(market: Seated, key: string): Seat {
     const place = market.find(key);
     if (place < 0) throw new HourlyError(`${key} takes no part in ${market.network.name}`);
     const seat = market.seats[place]!;
-    if (this.#isForAll) seat.isAskedForAll = true;
-    if (!seat.askers.includes(this.#asker)) seat.askers.push(this.#asker);
-    return place;
+    if (!this.#isForAll && !seat.askers.includes(this.#asker)) seat.askers.push(this.#asker);
+    return seat;
   }
 }
 
-/** Loads that those who take part are given. */
-export const loadsOf = ({ installed, participants }: Adapter): readonly AnyCurve<"april">[] =>
-  installed ? participants.map(({ anyLoad }) => anyLoad) : [];
+/** What is given before the hours, of whoever it is. */
+export const givenOf = ({ installed, participants }: Adapter): Given => ({
+  installed,
+  loads: participants.map(({ anyLoad }) => anyLoad),
+});
 
 /** Answers for the members of a market that is set up, beside others. */
 export class SettingUp implements Answers {
@@ -136,8 +144,8 @@ export class SettingUp implements Answers {
     return market.adapterAt(place);
   }
 
-  givenLoads(market: Seated, place: number): readonly AnyCurve<"april">[] {
-    return loadsOf(market.adapterAt(place));
+  given(market: Seated, place: number): Given {
+    return givenOf(market.adapterAt(place));
   }
 
   common<T>(market: Seated, what: Common<T>, make: () => T): T {

@@ -221,6 +221,40 @@ describe("a market with another member of whom no hour can tell", () => {
     expect(after(nodes, changed("heating", { marginal_costs: 7 }))).toEqual({ isSetUp: false, isNew: 2 });
   });
 
+  test("may be one whose load a battery knows that plans the year, as long as that stays", () => {
+    const battery: NodeSketch = {
+      input: { electricity: 1 },
+      output: { electricity: 1 },
+      attributes: {
+        ...INSTALLED,
+        input_capacity: 0.5,
+        output_capacity: 0.5,
+        storage: { volume: 2, decay: 0 },
+        merit_order: { type: "flex", subtype: "optimizing_storage" },
+      },
+    };
+    const sun: NodeSketch = {
+      output: { electricity: 1 },
+      attributes: {
+        ...INSTALLED,
+        input_capacity: 2,
+        full_load_hours: HOURS_PER_YEAR,
+        merit_order: { type: "producer", subtype: "volatile", group: "sun" },
+      },
+    };
+    const planned = (sunny: object, stored: object = {}): Scene["nodes"] => ({
+      ...nodes,
+      sun: { ...sun, attributes: { ...sun.attributes, ...sunny } },
+      battery: { ...battery, attributes: { ...battery.attributes, ...stored } },
+    });
+    expect(hoursOf({ nodes: planned({}) }).load("merit_order", "battery")).not.toEqual([0, 0, 0, 0]);
+    const idle = { number_of_units: 0 };
+    const slower = planned({ ...idle, full_load_hours: HOURS_PER_YEAR / 2 });
+    expect(after(planned(idle), slower)).toEqual({ isSetUp: false, isNew: 1 });
+    expect(after(planned({}), planned({ input_capacity: 2.5 })).isSetUp).toBe(true);
+    expect(after(planned({}), planned({}, { output_capacity: 0.4 })).isSetUp).toBe(true);
+  });
+
   test.each<[string, Scene["nodes"]]>([
     ["makes more heat beside", changed("heating", { input_capacity: 3 })],
     ["costs more than another one", changed("cheap", { marginal_costs: 25 })],

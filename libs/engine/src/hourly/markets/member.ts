@@ -46,14 +46,21 @@ export interface Market {
   member(key: string): Member;
   /** The adapter of a member; made when it is first asked for. */
   adapter(key: string): Adapter;
-  /** Loads of a member who takes part, which are given before the hours; none of one who does not. */
-  givenLoads(key: string): readonly AnyCurve<"april">[];
+  /** What is given of a member before the hours. */
+  given(key: string): Given;
   /** Another market of the same year, null where there is none. */
   other(network: NetworkKey): Market | null;
   /** What members have in common, worked out by the one who first asks. */
   common<T>(what: Common<T>, make: () => T): T;
   /** Something to be done before the hours of this market, which run `after` others, when those have run. */
   beforeHours(fill: () => void): void;
+}
+
+/** What is given before the hours. */
+export interface Given {
+  readonly installed: boolean;
+  /** By participant. */
+  readonly loads: readonly AnyCurve<"april">[];
 }
 
 /** Names something that members of a market have in common. */

@@ -2,12 +2,11 @@
  * Markets that have run, with other members of whom no hour can tell: those they replace had read something else that does not
  * matter to the hours. Adapters are made anew for them and for all who follow from them; all others stay who they are.
  */
-import type { AnyCurve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { boundAlike, readAlike } from "../merit/hours.ts";
 import type { Participant } from "../merit/participant.ts";
-import { type Answers, Asking, loadsOf, type Seat, type Seated } from "./asking.ts";
-import type { Adapter, Common, Member } from "./member.ts";
+import { type Answers, Asking, givenOf, type Seat, type Seated } from "./asking.ts";
+import type { Adapter, Common, Given, Member } from "./member.ts";
 import { type NetworkKey, NETWORKS } from "./networks.ts";
 import type { ReadMember, ReadMembers } from "./reading.ts";
 
@@ -79,6 +78,7 @@ function comparisonOf(
     for (const [index, participant] of one.participants.entries()) {
       const current = other.participants[index]!;
       pairs.set(participant, current);
+      if (seat.areLoadsAskedForAll && !memo.isSame(participant.anyLoad, current.anyLoad)) return null;
       if (!other.installed) continue;
       if (!readAlike(memo, participant, current)) return null;
       takingPart.push(participant);
@@ -136,11 +136,11 @@ class Beside implements Answers {
     return adapter;
   }
 
-  givenLoads(market: Seated, place: number): readonly AnyCurve<"april">[] {
+  given(market: Seated, place: number): Given {
     const adapter = this.adapter(market, place);
     if (!this.#seats.has(market.seats[place]!) && adapter.installed)
       this.isDoubtful ||= !market.readAt(place).asksNobody || adapter.participants.some(({ isWritten }) => isWritten);
-    return loadsOf(adapter);
+    return givenOf(adapter);
   }
 
   common<T>(_market: Seated, _what: Common<T>, make: () => T): T {

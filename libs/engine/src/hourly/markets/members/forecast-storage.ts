@@ -88,8 +88,7 @@ function planYear(
     .sort((a, b) => (a.place === b.place ? a.index - b.index : a.place - b.place));
   if (batteries.length === 0) return;
 
-  const loadsOf = ({ key }: Member): readonly AnyCurve<"april">[] =>
-    market.adapter(key).participants.map(({ anyLoad }) => anyLoad);
+  const loadsOf = ({ key }: Member): readonly AnyCurve<"april">[] => market.given(key).loads;
   const sum = (parts: readonly Member[]): AnyCurve<"april"> => sumOf(memo, parts.flatMap(loadsOf));
   const consumption = sum(members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo"));
   const production = sum(members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)));

@@ -19,7 +19,7 @@ export const loadShifting: MemberKind = {
     return (market) => {
       const limit = sumOf(
         memo,
-        sources.flatMap((key) => market.givenLoads(key)),
+        sources.map((key) => market.given(key)).flatMap(({ installed, loads }) => (installed ? loads : [])),
       );
       const output = largestOf(memo, limit);
       const input = (isNil(share) ? 0 : share) * output;
