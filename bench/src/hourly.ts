@@ -68,14 +68,16 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
     const first = places;
     places += Math.ceil((WARM_UP_ROUNDS + MOST_ROUNDS_EACH * ROUNDS) / sliders.length);
     const next = (n: number): Recipe => move(sliders[n % sliders.length]!, first + Math.floor(n / sliders.length));
-    const { times, stages, megabytes } = await recalculations(workbench, next, ROUNDS, counts);
+    const { times, stages, megabytes, afterwards } = await recalculations(workbench, next, ROUNDS, counts);
     const options = measured.isReference ? { limits, referenceMs: REFERENCE_MS[name] } : {};
     const within = printDistribution(print, `${name}${what} (${sliders.length} sliders)`, times, options);
     const medians = [...stages].map(([stage, spent]) => {
       const sorted = spent.toSorted((a, b) => a - b);
       return `${stage} ${percentile(sorted, 0.5).toFixed(1)}`;
     });
-    print(`  ${medians.join(", ")} ms; a solution keeps ${megabytes.toFixed(0)} MB`);
+    print(
+      `  ${medians.join(", ")} ms, then room is made in ${afterwards.toFixed(2)}; a solution keeps ${megabytes.toFixed(0)} MB`,
+    );
     return within;
   };
   await measure("", all, {});

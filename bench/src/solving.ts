@@ -45,6 +45,8 @@ export interface Recalculations {
   readonly stages: ReadonlyMap<Stage, readonly number[]>;
   /** Memory that a solution says it keeps (MB). */
   readonly megabytes: number;
+  /** Processor time of making room after a recalculation, when a server has answered (mean, ms). */
+  readonly afterwards: number;
 }
 
 /** Whether what was measured counts. */
@@ -61,6 +63,7 @@ export async function recalculations(
   counts: Counts = () => true,
 ): Promise<Recalculations> {
   const times = new Rounds();
+  const afterwards = new Rounds();
   const stages = new Map<Stage, number[]>();
   let spent = new Map<Stage, number>();
   let last = 0;
@@ -69,6 +72,7 @@ export async function recalculations(
     const next = engine.solve(dataset, recipe(n));
     solution?.giveBack();
     solution = next;
+    engine.makeRoom();
     await taskEnds();
   }
   listenToStages((stage) => {
@@ -85,6 +89,7 @@ export async function recalculations(
       const solved = round.measure(() => engine.solve(dataset, next));
       solution?.giveBack();
       solution = solved;
+      afterwards.measure(() => engine.makeRoom());
       await taskEnds();
       if (!counts(solved)) continue;
       for (const stage of spent.keys()) if (!stages.has(stage)) stages.set(stage, Array<number>(times.count).fill(0));
@@ -94,7 +99,7 @@ export async function recalculations(
   } finally {
     listenToStages(null);
   }
-  return { times, stages, megabytes: (solution?.byteLength ?? 0) / 1e6 };
+  return { times, stages, megabytes: (solution?.byteLength ?? 0) / 1e6, afterwards: mean(afterwards.cpu) };
 }
 
 /**
@@ -116,7 +121,10 @@ export async function timesOfQueries(
       for (const key of shuffled) solution.query(key);
     });
     solution.giveBack();
+    engine.makeRoom();
     await taskEnds();
   }
   return times;
 }
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

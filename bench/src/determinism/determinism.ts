@@ -37,6 +37,8 @@ export interface Walk {
 const ASKED = 0.4;
 /** Chance to stay near the case visited last; else any case of any area comes next. */
 const NEAR = 0.7;
+/** Chance that room is made after a recalculation, as servers do; else the next one does it. */
+const TIDIES = 0.5;
 /** Solutions that are kept, and the chance that one of them is asked again. */
 const KEPT = 4;
 const AGAIN = 0.2;
@@ -131,13 +133,15 @@ export async function visit(
       const near = (last + random.index(7) - 3 + cases.length) % cases.length;
       const at = random.chance(NEAR) ? near : random.index(cases.length);
       const { recipe } = cases[at]!;
-      const solution = solved(await open(recipe.area), recipe);
+      const workbench = await open(recipe.area);
+      const solution = solved(workbench, recipe);
       const isSolved = solution instanceof Solution;
       if (isSolved) kept.push({ at, solution });
       else refused++;
       compare(n, at, isSolved ? fingerprint(solution, asked(cases[at]!)) : solution);
       if (kept.length > KEPT) kept.shift()!.solution.giveBack();
       last = at;
+      if (random.chance(TIDIES)) workbench.engine.makeRoom();
     }
     await taskEnds();
   }

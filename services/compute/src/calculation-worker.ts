@@ -71,6 +71,7 @@ parentPort!.once("message", (given: ThreadSettings) => {
       parentPort!.postMessage(answer, transferOf(answer.outcome));
       // Not at the end, because threads are ended from outside. By now nearly all code was compiled.
       if (answer.outcome.kind === "solution") keepCompiledCode();
+      opened?.engine.makeRoom();
     });
   });
 });

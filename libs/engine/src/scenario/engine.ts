@@ -99,6 +99,11 @@ export class Engine {
     return new Solution(recipe, evaluation, present, future, null);
   }
 
+  /** Forgets what there is no room for, for when nobody waits: else the next solve does it, which it takes up to 2 ms. */
+  makeRoom(): void {
+    this.#memo.makeRoom();
+  }
+
   /** Whether a piece of memory that a solution holds is remembered by the engine anyhow, at the moment. */
   remembers(holding: Holding): boolean {
     return holding instanceof Float64Array && this.#memo.has(holding);

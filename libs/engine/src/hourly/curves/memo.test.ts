@@ -235,6 +235,24 @@ describe("what is forgotten", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
+  it("may be so between two solves: nothing that the last one touched, and the next one finds room", () => {
+    const memo = new CurveMemo(4 * YEAR);
+    const make = vi.fn<(value: number) => Float64Array>((value) => curve(value));
+    const ask = (n: number): unknown => memo.recall(costly, [], [n], () => make(n));
+    for (const solve of [1, 2]) {
+      memo.beginSolve();
+      for (let n = 0; n < 3; n++) ask(10 * solve + n);
+    }
+    expect(memo.byteLength).toBe(6 * YEAR);
+    memo.makeRoom();
+    expect(memo.byteLength).toBe(3 * YEAR);
+    memo.beginSolve();
+    expect(memo.byteLength).toBe(3 * YEAR);
+    make.mockClear();
+    for (let n = 0; n < 3; n++) ask(20 + n);
+    expect(make).not.toHaveBeenCalled();
+  });
+
   it("is sooner what takes little to work out again", () => {
     const memo = new CurveMemo(4 * YEAR);
     const make = vi.fn<() => Float64Array>(() => curve(-1));

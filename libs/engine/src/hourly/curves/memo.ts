@@ -254,9 +254,14 @@ export class CurveMemo {
     return this.#known.get(curve)?.curve === curve;
   }
 
-  /** Another solve begins: what was not touched lately may be forgotten. */
+  /** Another solve begins. */
   beginSolve(): void {
+    this.makeRoom();
     this.#solve++;
+  }
+
+  /** Forgets what was not touched lately, where there is too much: best done when nobody waits. What the last solve touched is kept. */
+  makeRoom(): void {
     if (this.#bytes > this.#room) this.#forgetCurves();
     if (this.#named > ROOM_FOR_QUESTIONS) this.#forgetQuestions();
   }
@@ -538,11 +543,10 @@ export class CurveMemo {
     return known;
   }
 
-  /** Makes room, but keeps what the last solve touched. */
   #forgetCurves(): void {
     const oldest: Known[] = [];
     this.#curves.forEach((known) => {
-      if (known.touched < this.#solve - 1) oldest.push(known);
+      if (known.touched < this.#solve) oldest.push(known);
     });
     oldest.sort((a, b) => this.#ageOf(b) - this.#ageOf(a));
     const enough = this.#room * (1 - FREED);
@@ -576,7 +580,7 @@ export class CurveMemo {
     this.#entries.forEach((entry) => sizes.set(entry.touched, (sizes.get(entry.touched) ?? 0) + sizeOf(entry)));
     let last = -1;
     for (const touched of [...sizes.keys()].sort((a, b) => a - b)) {
-      if (this.#named <= ROOM_FOR_QUESTIONS * (1 - FREED) || touched >= this.#solve - 1) break;
+      if (this.#named <= ROOM_FOR_QUESTIONS * (1 - FREED) || touched >= this.#solve) break;
       this.#named -= sizes.get(touched)!;
       last = touched;
     }
