@@ -274,16 +274,16 @@ describe("the work of a calculation by the hour", () => {
     expect(memo.isSame(run(0.5), run(1))).toBe(false);
   });
 
-  it("of heat is not done again for a capacity that is more than enough, as it was before", () => {
+  it("of heat is not done again for a capacity that is more than enough, as it was before, nor for another efficiency", () => {
     const memo = new CurveMemo();
     const demand = new Float64Array(HOURS).fill(2);
     const arrays = vi.spyOn(Buffers.prototype, "year");
-    const run = (megawatts: number): AnyCurve<"april"> => {
+    const run = (megawatts: number, efficiency = 3): AnyCurve<"april"> => {
       const capacity: Capacity = {
         isAtLeast: (least) => megawatts >= least,
         curve: () => constant(memo, megawatts),
       };
-      const device: Device = { capacity, efficiency: constant(memo, 3), volume: null };
+      const device: Device = { capacity, efficiency: constant(memo, efficiency), volume: null };
       return runHeat(memo, [device], [{ demand, weight: 0.5, deferFor: 3 }]).producer.output;
     };
     const first = run(3);
@@ -292,6 +292,7 @@ describe("the work of a calculation by the hour", () => {
     expect(arrays).toHaveBeenCalledTimes(once);
     expect(outputs.every((output) => memo.isSame(output, outputs[0]!))).toBe(true);
     expect(memo.isSame(run(0.9), outputs[0]!)).toBe(false);
+    expect(memo.isSame(run(0.9, 4), run(0.9))).toBe(true);
     expect(arrays).toHaveBeenCalledTimes(2 * once);
     arrays.mockRestore();
   });

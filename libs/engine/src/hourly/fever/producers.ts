@@ -313,11 +313,8 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
   const capacities = isNeverShort(memo, devices, requests)
     ? [constant(memo, Infinity)]
     : devices.map(({ capacity }) => capacity.curve());
-  const curves = [
-    ...capacities,
-    ...devices.map(({ efficiency }) => efficiency),
-    ...requests.map(({ demand }) => demand),
-  ];
+  // Heat is asked for, whatever the source of it: the year does not follow from efficiencies.
+  const curves = [...capacities, ...requests.map(({ demand }) => demand)];
   const numbers = [
     devices.length,
     ...devices.map(({ volume }) => volume ?? -1),
