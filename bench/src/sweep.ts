@@ -87,8 +87,9 @@ function complaint(solution: Solution, query: string): { readonly isRefusal: boo
   if ("errors" in answer) return { isRefusal: true, what: answer.errors.join("; ") };
   for (const year of ["present", "future"] as const) {
     const value = solution.evaluation.query(query, year);
-    // In the present there are no hours, and no peak of demand.
-    if (!isMadeOfNumbers(value) && !(year === "present" && value === null)) {
+    // Where there are no hours there is no peak of demand, in the reference either.
+    const hasHours = year === "future" && solution.hours !== null;
+    if (!isMadeOfNumbers(value) && (hasHours || value !== null)) {
       return { isRefusal: false, what: `${query} of the ${year} is ${inspect(value)}` };
     }
   }

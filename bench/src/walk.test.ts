@@ -8,7 +8,7 @@ const STEPS = sampled(8, 100);
 
 test("random sliders: every solution is finite and its hours add up", { timeout: 60_000 }, async () => {
   const { engine, dataset } = await openWorkbench();
-  const { times, problems } = walk(engine, dataset, STEPS, 7);
+  const { times, problems } = await walk(engine, dataset, STEPS, 7);
   expect(problems).toEqual([]);
   expect(times).toHaveLength(STEPS);
 });

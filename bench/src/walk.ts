@@ -11,6 +11,7 @@ import { Random } from "./random.ts";
 import { type Bench, percentile, type Print } from "./report.ts";
 import { openWorkbench } from "./scenarios.ts";
 import { measured } from "./server.ts";
+import { taskEnds } from "./solving.ts";
 
 const STEPS = 1000;
 const AREAS = measured.isReference ? ["nl2023", "GM0363_amsterdam", "DE_germany"] : [measured.area];
@@ -31,7 +32,7 @@ export interface Walk {
   readonly memory: readonly [early: number, late: number];
 }
 
-export function walk(engine: Engine, dataset: AreaDataset, steps: number, seed: number): Walk {
+export async function walk(engine: Engine, dataset: AreaDataset, steps: number, seed: number): Promise<Walk> {
   const random = new Random(seed);
   const table = engine.inputs(dataset, END_YEAR);
   const movable = [...table.values()].filter((input) => isMovable(input));
@@ -57,9 +58,12 @@ export function walk(engine: Engine, dataset: AreaDataset, steps: number, seed: 
       const solution = solve(engine, dataset, state);
       times.push(performance.now() - started);
       for (const problem of problemsOf(solution, without)) problems.push(`${where}: ${problem}`);
+      solution.giveBack();
     } catch (error) {
       problems.push(`${where}: ${String(error)}`);
     }
+    engine.makeRoom();
+    await taskEnds();
     if (step === Math.floor(steps / 10)) early = megabytesInUse();
   }
   return { refused, problems, times, memory: [early, megabytesInUse()] };
@@ -146,7 +150,7 @@ export const walkBenchmark: Bench = {
     let fine = true;
     for (const [index, area] of AREAS.entries()) {
       const { engine, dataset } = await openWorkbench(area);
-      fine = report(print, area, walk(engine, dataset, STEPS, index + 1)) && fine;
+      fine = report(print, area, await walk(engine, dataset, STEPS, index + 1)) && fine;
     }
     return fine;
   },
