@@ -1,88 +1,21 @@
 /** What adapters make of nodes, and what they write back: a year of hours over sketched graphs. */
-import { queryObjects } from "node:v8";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
-import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { type EdgeSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
-import type { YearState } from "../../graph/year.ts";
-import { curveOf, curves, profile, storedAttributes } from "../hourly.fixture.ts";
+import type { NodeSketch } from "../../graph/graph.fixture.ts";
+import { curveOf } from "../hourly.fixture.ts";
 import { MeritOrder } from "../merit/order.ts";
-import { HourlyMemory, TimeResolved } from "../time-resolved.ts";
-import { YearOfMarket } from "./markets.ts";
-import type { Adapter, Orders } from "./member.ts";
-import type { NetworkKey } from "./networks.ts";
-
-/** MJ of one MW over the year. */
-const MW_YEAR = HOURS_PER_YEAR * 3600;
-const CURVES = curves({
-  flat: profile(),
-  sun: profile((hour) => (hour % 2 === 0 ? 1 : 3)),
-  steps: profile((hour) => hour % 4),
-});
-const INSTALLED = { number_of_units: 1, availability: 1 };
-
-interface Scene {
-  readonly nodes: { readonly [key: string]: NodeSketch };
-  readonly edges?: { readonly [key: string]: EdgeSketch };
-  readonly orders?: Orders;
-  readonly memory?: HourlyMemory;
-  readonly prepare?: (year: YearState, node: (key: string) => number) => void;
-}
-
-function hoursOf({ nodes, edges = {}, orders = {}, memory = new HourlyMemory(), prepare = () => {} }: Scene) {
-  const year = sketchYear({ nodes, edges });
-  const { energy } = year;
-  const node = (key: string): number => energy.topology.nodeByKey.get(key)!;
-  prepare(year, node);
-  const settings = { curves: CURVES, fever: [], layers: [], orders };
-  const hours = new TimeResolved(year, storedAttributes(year), settings, memory);
-  hours.run();
-  hours.inject(year);
-  return {
-    year,
-    /** First hours of a participant's year, from 1 April. */
-    load: (network: NetworkKey, key: string, count = 4): readonly number[] => {
-      const market = hours.markets[network];
-      return Array.from(market.adapterAt(market.find(key)).participants[0]!.load.slice(0, count), rounded);
-    },
-    participants: (network: NetworkKey): readonly string[] =>
-      hours.markets[network].order.participants.map((participant) => participant.key),
-    attribute: (key: string, name: string): number => energy.column(name)[node(key)]!,
-    curve: (key: string, name: string): Float64Array => energy.curve(node(key), name)!,
-    conversion: (key: string, carrier: string): number => {
-      const { outputSlots, definition } = energy.topology;
-      const slots = outputSlots.items.slice(outputSlots.start[node(key)], outputSlots.start[node(key) + 1]);
-      return energy.slotConversion[[...slots].find((slot) => definition.slots[slot]!.carrier === carrier)!]!;
-    },
-    price: (hour: number): number => hours.price()[hour]!,
-    markets: hours.markets,
-  };
-}
-
-const rounded = (value: number): number => Math.round(value * 1e9) / 1e9 + 0;
-
-function consumer(megawatts: number, attribute: NetworkKey = "merit_order", group = "flat"): NodeSketch {
-  const carrier =
-    attribute === "merit_order" ? "electricity" : attribute === "hydrogen" ? "hydrogen" : "steam_hot_water";
-  return {
-    input: { [carrier]: 1 },
-    attributes: { ...INSTALLED, demand: megawatts * MW_YEAR, [attribute]: { type: "consumer", group } },
-  };
-}
-
-/** A power plant of half its input capacity. */
-function plant(megawatts: number, cost: number): NodeSketch {
-  return {
-    input: { gas: 1 },
-    output: { electricity: 0.5 },
-    attributes: {
-      ...INSTALLED,
-      input_capacity: 2 * megawatts,
-      marginal_costs: cost,
-      merit_order: { type: "producer", subtype: "dispatchable" },
-    },
-  };
-}
+import { HourlyMemory } from "../time-resolved.ts";
+import {
+  consumer,
+  heatingPlant,
+  hoursOf,
+  INSTALLED,
+  MW_YEAR,
+  plant,
+  rounded,
+  type Scene,
+  sunPower,
+} from "./markets.fixture.ts";
 
 describe("members of an order", () => {
   test("are consumers, flexible ones, producers as their documents say, each by key, if there is anything to them", () => {
@@ -135,185 +68,6 @@ describe("a power plant", () => {
     expect(load("merit_order", "backup", 2)).toEqual([0.5, 3.5]);
     expect(attribute("backup", "number_of_units")).toBeCloseTo(3.5 / 2, 9);
     expect(attribute("backup", "full_load_hours")).toBeCloseTo((2 / 3.5) * HOURS_PER_YEAR, 4);
-  });
-});
-
-describe("a market with another member of whom no hour can tell", () => {
-  const nodes = {
-    homes: consumer(6),
-    shops: consumer(1, "merit_order", "sun"),
-    idle: { ...plant(1, 1), attributes: { ...plant(1, 1).attributes, number_of_units: 0 } },
-    cheap: plant(4, 10),
-    dear: plant(8, 20),
-    shifting: {
-      input: { electricity: 1 },
-      attributes: {
-        ...INSTALLED,
-        number_of_units: 0,
-        marginal_costs: 9,
-        merit_order: { type: "flex", subtype: "load_shifting", demand_source: ["shops"] },
-      },
-    },
-    heating: {
-      input: { gas: 1 },
-      output: { electricity: 0.4, steam_hot_water: 0.2 },
-      attributes: {
-        ...INSTALLED,
-        input_capacity: 2.5,
-        marginal_costs: 5,
-        full_load_hours: 8760,
-        merit_order: { type: "producer", subtype: "dispatchable" },
-        heat_network_ht: { type: "producer", subtype: "must_run", group: "self: electricity_output_curve" },
-      },
-    },
-    network: consumer(1, "heat_network_ht"),
-  } satisfies Scene["nodes"];
-  const changed = (key: keyof typeof nodes, attributes: object): Scene["nodes"] => ({
-    ...nodes,
-    [key]: { ...nodes[key], attributes: { ...nodes[key].attributes, ...attributes } },
-  });
-
-  /** A year after another one; what was made anew for it, and what comes out of it where nothing is remembered. */
-  function after(before: Scene["nodes"], now: Scene["nodes"]) {
-    const memory = new HourlyMemory();
-    const adaptersOf = ({ markets }: ReturnType<typeof hoursOf>): readonly Adapter[] => {
-      const found: Adapter[] = [];
-      for (const market of Object.values(markets)) market.forEach((_, adapter) => found.push(adapter));
-      return found;
-    };
-    const earlier = hoursOf({ nodes: before, memory });
-    const known = new Set(adaptersOf(earlier));
-    const loads = [...known].flatMap(({ participants }) => participants.map(({ load }) => load.slice()));
-    const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
-    const year = hoursOf({ nodes: now, memory });
-    const isSetUp = setUp.mock.calls.length > 0;
-    setUp.mockRestore();
-    const alone = hoursOf({ nodes: now });
-    for (const [index, load] of [...known]
-      .flatMap(({ participants }) => participants.map((each) => each.load))
-      .entries())
-      expect(load).toEqual(loads[index]);
-    const outcomeOf = ({ attribute, conversion, price, load }: typeof year): unknown => [
-      ["cheap", "dear", "idle", "shifting", "heating"].map((key) =>
-        ["full_load_hours", "demand", "merit_order_position", "typical_input_capacity"].map((name) =>
-          attribute(key, name),
-        ),
-      ),
-      [0, 1, 2, 3].map(price),
-      ["cheap", "dear", "homes", "heating"].map((key) => load("merit_order", key)),
-      load("heat_network_ht", "heating"),
-      conversion("heating", "steam_hot_water"),
-    ];
-    expect(outcomeOf(year)).toEqual(outcomeOf(alone));
-    return { isSetUp, isNew: adaptersOf(year).filter((adapter) => !known.has(adapter)).length };
-  }
-
-  test("is not set up again: others stay who they are, and it has the price that follows", () => {
-    expect(after(nodes, changed("cheap", { marginal_costs: 15 }))).toEqual({ isSetUp: false, isNew: 1 });
-  });
-
-  test("may be one that is not installed, also where it asks for others", () => {
-    expect(after(nodes, changed("idle", { input_capacity: 7 }))).toEqual({ isSetUp: false, isNew: 1 });
-    expect(after(nodes, changed("shifting", { marginal_costs: 8 }))).toEqual({ isSetUp: false, isNew: 1 });
-  });
-
-  test("is new together with those who follow it: heat that it makes beside", () => {
-    expect(after(nodes, changed("heating", { marginal_costs: 7 }))).toEqual({ isSetUp: false, isNew: 2 });
-  });
-
-  test("may be one whose load a battery knows that plans the year, as long as that stays", () => {
-    const battery: NodeSketch = {
-      input: { electricity: 1 },
-      output: { electricity: 1 },
-      attributes: {
-        ...INSTALLED,
-        input_capacity: 0.5,
-        output_capacity: 0.5,
-        storage: { volume: 2, decay: 0 },
-        merit_order: { type: "flex", subtype: "optimizing_storage" },
-      },
-    };
-    const sun: NodeSketch = {
-      output: { electricity: 1 },
-      attributes: {
-        ...INSTALLED,
-        input_capacity: 2,
-        full_load_hours: HOURS_PER_YEAR,
-        merit_order: { type: "producer", subtype: "volatile", group: "sun" },
-      },
-    };
-    const planned = (sunny: object, stored: object = {}): Scene["nodes"] => ({
-      ...nodes,
-      sun: { ...sun, attributes: { ...sun.attributes, ...sunny } },
-      battery: { ...battery, attributes: { ...battery.attributes, ...stored } },
-    });
-    expect(hoursOf({ nodes: planned({}) }).load("merit_order", "battery")).not.toEqual([0, 0, 0, 0]);
-    const idle = { number_of_units: 0 };
-    const slower = planned({ ...idle, full_load_hours: HOURS_PER_YEAR / 2 });
-    expect(after(planned(idle), slower)).toEqual({ isSetUp: false, isNew: 1 });
-    expect(after(planned({}), planned({ input_capacity: 2.5 })).isSetUp).toBe(true);
-    expect(after(planned({}), planned({}, { output_capacity: 0.4 })).isSetUp).toBe(true);
-  });
-
-  test.each<[string, Scene["nodes"]]>([
-    ["makes more heat beside", changed("heating", { input_capacity: 3 })],
-    ["costs more than another one", changed("cheap", { marginal_costs: 25 })],
-    ["can produce more", changed("cheap", { input_capacity: 9 })],
-    ["begins to be there", changed("idle", { number_of_units: 1 })],
-    ["is no longer there", changed("cheap", { number_of_units: 0 })],
-    ["is asked for by another", changed("shops", { demand: MW_YEAR * 2 })],
-    [
-      "takes part otherwise",
-      changed("dear", { full_load_hours: 1, merit_order: { type: "producer", subtype: "must_run", group: "flat" } }),
-    ],
-  ])("is set up again where the other one %s", (_, now) => {
-    expect(after(nodes, now).isSetUp).toBe(true);
-  });
-
-  test("holds none of the markets before it but the one that was set up", () => {
-    const memory = new HourlyMemory();
-    const marketsAfter = (moves: number): number => {
-      for (let n = 0; n < moves; n++) {
-        const key = n % 2 === 0 ? "shifting" : "more_shifting";
-        const { attributes } = nodes.shifting;
-        hoursOf({
-          nodes: { ...two, [key]: { ...nodes.shifting, attributes: { ...attributes, marginal_costs: n } } },
-          memory,
-        });
-      }
-      return queryObjects(YearOfMarket, { format: "count" });
-    };
-    const two = { ...nodes, more_shifting: nodes.shifting };
-    const some = marketsAfter(10);
-    expect(marketsAfter(40)).toBeLessThanOrEqual(some + 6);
-  });
-
-  test("is what it would be, move after move", () => {
-    const key = fc.constantFrom("idle", "cheap", "dear", "shifting", "heating");
-    const costs = fc.integer({ min: 1, max: 30 });
-    const units = fc.constantFrom(0, 1, 1, 1);
-    fc.assert(
-      fc.property(fc.array(fc.record({ key, costs, units }), { minLength: 1, maxLength: 6 }), (moves) => {
-        const memory = new HourlyMemory();
-        let now: Scene["nodes"] = nodes;
-        hoursOf({ nodes: now, memory });
-        for (const { key, costs, units } of moves) {
-          const node = now[key]!;
-          const attributes = { ...node.attributes, marginal_costs: costs, number_of_units: units };
-          now = { ...now, [key]: { ...node, attributes } };
-          const [year, alone] = [hoursOf({ nodes: now, memory }), hoursOf({ nodes: now })];
-          for (const name of ["full_load_hours", "demand", "merit_order_position"])
-            for (const each of ["idle", "cheap", "dear", "heating"])
-              expect(year.attribute(each, name)).toBe(alone.attribute(each, name));
-          for (const each of ["cheap", "dear", "homes", "heating"])
-            expect(year.load("merit_order", each)).toEqual(alone.load("merit_order", each));
-          expect(year.load("heat_network_ht", "heating")).toEqual(alone.load("heat_network_ht", "heating"));
-          expect(year.conversion("heating", "steam_hot_water")).toBe(alone.conversion("heating", "steam_hot_water"));
-          expect([0, 1, 2, 3].map(year.price)).toEqual([0, 1, 2, 3].map(alone.price));
-        }
-      }),
-      { numRuns: 25 },
-    );
   });
 });
 
@@ -445,17 +199,8 @@ describe("a battery", () => {
         merit_order: { type: "flex", subtype: "storage" },
       },
     };
-    const sun: NodeSketch = {
-      output: { electricity: 1 },
-      attributes: {
-        ...INSTALLED,
-        input_capacity: 2,
-        full_load_hours: HOURS_PER_YEAR,
-        merit_order: { type: "producer", subtype: "volatile", group: "sun" },
-      },
-    };
     const { load, conversion, curve, attribute } = hoursOf({
-      nodes: { homes: consumer(2), battery, sun, gas: plant(9, 20) },
+      nodes: { homes: consumer(2), battery, sun: sunPower, gas: plant(9, 20) },
     });
     expect(load("merit_order", "battery", 4)).toEqual([0, -1, 0.8, -1]);
     expect(attribute("battery", "demand") / MW_YEAR).toBeCloseTo(0.5, 9);
@@ -467,19 +212,11 @@ describe("a battery", () => {
 });
 
 describe("the heat of a power plant", () => {
-  const chp: NodeSketch = {
-    input: { gas: 1 },
-    output: { electricity: 0.4, steam_hot_water: 0.2 },
-    attributes: {
-      ...INSTALLED,
-      input_capacity: 10,
-      marginal_costs: 10,
-      full_load_hours: 8760,
-      merit_order: { type: "producer", subtype: "dispatchable" },
-      heat_network_ht: { type: "producer", subtype: "must_run", group: "self: electricity_output_curve" },
-    },
+  const nodes = {
+    homes: consumer(2, "merit_order", "sun"),
+    network: consumer(1, "heat_network_ht"),
+    chp: heatingPlant(10, 10),
   };
-  const nodes = { homes: consumer(2, "merit_order", "sun"), network: consumer(1, "heat_network_ht"), chp };
 
   test("reaches its network an hour later; that of the last hour is taken out of its conversion", () => {
     const { load, conversion } = hoursOf({ nodes });
