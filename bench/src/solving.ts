@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { listenToStages, type Solution, type Stage } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 import type { Random } from "./random.ts";
-import type { Times } from "./report.ts";
+import { mean, type Times } from "./report.ts";
 import type { Workbench } from "./scenarios.ts";
 
 /** A server's thread is done with a task after each calculation: what only that one needed may go, or be used again. */
@@ -126,5 +126,3 @@ export async function timesOfQueries(
   }
   return times;
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -44,11 +44,9 @@ export function totalOf(memo: CurveMemo, curve: AnyCurve): number {
 export function largestOf(memo: CurveMemo, curve: AnyCurve): number {
   if (curve === ZEROS) return 0;
   const product = unwrittenBy(curve, scaledCurve);
-  const factor = product?.numbers[0] ?? -1;
+  if (product === null || !(product.numbers[0]! > 0)) return memo.derive(largestOfCurve, [curve], []);
   // Of what is rounded, the largest is still the largest.
-  return product !== null && factor > 0
-    ? largestOf(memo, product.curves[0]!) * factor
-    : memo.derive(largestOfCurve, [curve], []);
+  return largestOf(memo, product.curves[0]!) * product.numbers[0]!;
 }
 
 /** Sum of curves in the slices of the reference (`addCurves`); of none, zeros. */

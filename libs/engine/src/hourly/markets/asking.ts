@@ -66,23 +66,17 @@ export class Asking implements Market {
 
   member(key: string): Member {
     const market = this.#market;
-    const seat = this.#ask(market, key);
-    if (this.#isForAll) seat.isAskedForAll = true;
-    return market.members[seat.place]!;
+    return market.members[this.#ask(market, key, "isAskedForAll")]!;
   }
 
   adapter(key: string): Adapter {
     const market = this.#market;
-    const seat = this.#ask(market, key);
-    if (this.#isForAll) seat.isAskedForAll = true;
-    return this.#answers.adapter(market, seat.place);
+    return this.#answers.adapter(market, this.#ask(market, key, "isAskedForAll"));
   }
 
   given(key: string): Given {
     const market = this.#market;
-    const seat = this.#ask(market, key);
-    if (this.#isForAll) seat.areLoadsAskedForAll = true;
-    return this.#answers.given(market, seat.place);
+    return this.#answers.given(market, this.#ask(market, key, "areLoadsAskedForAll"));
   }
 
   other(network: NetworkKey): Market | null {
@@ -110,13 +104,14 @@ export class Asking implements Market {
     return this.#answers.market(this.network.key)!;
   }
 
-  /** The seat of a member; notes who asks. */
-  #ask(market: Seated, key: string): Seat {
+  /** The place of a member; notes who asks, or that it is for all. */
+  #ask(market: Seated, key: string, forAll: "isAskedForAll" | "areLoadsAskedForAll"): number {
     const place = market.find(key);
     if (place < 0) throw new HourlyError(`${key} takes no part in ${market.network.name}`);
     const seat = market.seats[place]!;
-    if (!this.#isForAll && !seat.askers.includes(this.#asker)) seat.askers.push(this.#asker);
-    return seat;
+    if (this.#isForAll) seat[forAll] = true;
+    else if (!seat.askers.includes(this.#asker)) seat.askers.push(this.#asker);
+    return place;
   }
 }
 
