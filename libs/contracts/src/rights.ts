@@ -9,6 +9,11 @@ export type Scope = (typeof SCOPES)[number];
 const [READ, WRITE, DELETE] = SCOPES;
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);
 
+/** What programs can be granted to know of the person: their e-mail address, their name. Scopes of OpenID. */
+export const CLAIMS = ["email", "profile"] as const;
+export type Claim = (typeof CLAIMS)[number];
+export const isClaim = (text: string): text is Claim => CLAIMS.some((claim) => claim === text);
+
 /** What people can be to a scenario. Each may do what those before it may. */
 export const ROLES = ["viewer", "collaborator", "owner"] as const;
 export type Role = (typeof ROLES)[number];
@@ -34,6 +39,7 @@ export interface Right {
 export const SCENARIO_RIGHTS = {
   read:   { about: "see it, calculate with it, clone it", public: "anyone",       private: "viewer",       unowned: "anyone", readOnly: true,  scopes: [] },
   update: { about: "change it",                           public: "collaborator", private: "collaborator", unowned: "anyone", readOnly: false, scopes: [WRITE] },
+  settings: { about: "make it private, public or read-only", public: "owner",      private: "owner",        unowned: "nobody", readOnly: false, scopes: [WRITE] },
   couple: { about: "couple it with other models",         public: "collaborator", private: "collaborator", unowned: "known",  readOnly: false, scopes: [DELETE] },
   share:  { about: "see and change who has a role in it", public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [DELETE] },
   delete: { about: "delete it",                           public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [READ, DELETE] },
@@ -43,10 +49,12 @@ export type ScenarioOperation = keyof typeof SCENARIO_RIGHTS;
 /** What is done with a saved scenario. It always has an owner, is never read-only, and nothing of it is for who shows no token. */
 // oxfmt-ignore
 export const SAVED_RIGHTS = {
-  "saved-read":   { about: "see a saved scenario",                          public: "known",        private: "viewer",       unowned: "nobody", readOnly: true, scopes: [READ] },
-  "saved-update": { about: "change it",                                     public: "collaborator", private: "collaborator", unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
-  "saved-share":  { about: "see and change who has a role in it",           public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
-  "saved-delete": { about: "put it into the trash, delete it",              public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, DELETE] },
+  "saved-read":     { about: "see a saved scenario",                                    public: "known",        private: "viewer",       unowned: "nobody", readOnly: true, scopes: [READ] },
+  "saved-update":   { about: "change it",                                               public: "collaborator", private: "collaborator", unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
+  "saved-settings": { about: "make it private or public, take it out of the trash",     public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
+  "saved-users":    { about: "see who has a role in it",                                public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
+  "saved-share":    { about: "change who has a role in it, and in its versions",        public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE, DELETE] },
+  "saved-delete":   { about: "put it into the trash, delete it",                        public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, DELETE] },
 } as const satisfies { readonly [operation: string]: Right };
 export type SavedOperation = keyof typeof SAVED_RIGHTS;
 
@@ -95,7 +103,7 @@ export const OTHER_RIGHTS = {
   "list-saved": { about: "list one's saved scenarios", anonymous: "unauthenticated", scopes: [READ],     otherwise: "missing_scope", token: "checked" },
   collect:    { about: "make a collection",          anonymous: "unauthenticated", scopes: [READ, WRITE], otherwise: "missing_scope", token: "checked" },
   "list-collections": { about: "list one's collections", anonymous: "unauthenticated", scopes: [READ],   otherwise: "missing_scope", token: "checked" },
-  account: { about: "change one's account", anonymous: "unauthenticated", scopes: [],   otherwise: null,            token: "checked" },
+  account: { about: "change one's account", anonymous: "unauthenticated", scopes: [WRITE], otherwise: "missing_scope", token: "checked" },
   erase:  { about: "erase one's account",  anonymous: "unauthenticated", scopes: [DELETE], otherwise: "missing_scope", token: "checked" },
 } as const satisfies { readonly [operation: string]: OtherRight };
 export type OtherOperation = keyof typeof OTHER_RIGHTS;
@@ -195,11 +203,18 @@ export function roleProblem(roles: Shared["roles"], { person, role, isMember }: 
 }
 
 /** The role of a person who turned out to be two of those with roles: the greater one; null: the first has none. */
-export function roleOfCoupled(roles: Shared["roles"], person: number, into: number): Role | null {
-  const [role, present] = [roles[person], roles[into]];
-  if (role === undefined || person === into) return null;
-  return present === undefined || ROLES.indexOf(role) > ROLES.indexOf(present) ? role : present;
-}
+export const roleOfCoupled = (roles: Shared["roles"], person: number, into: number): Role | null =>
+  roles[person] === undefined || person === into ? null : greater(roles[person], roles[into] ?? null);
+
+const rankOf = (role: Role | null): number => (role === null ? -1 : ROLES.indexOf(role));
+
+/** The one of two roles that allows more; null: no role. */
+export const greater = (one: Role | null, other: Role | null): Role | null =>
+  rankOf(one) > rankOf(other) ? one : other;
+
+/** The one of two roles that allows less; null: no role. */
+export const lesser = (one: Role | null, other: Role | null): Role | null =>
+  rankOf(one) < rankOf(other) ? one : other;
 
 function reaches(who: Who, caller: Caller, scenario: Shared): boolean {
   if (who === "anyone" || caller.admin) return true;
@@ -210,3 +225,30 @@ function reaches(who: Who, caller: Caller, scenario: Shared): boolean {
 
 const allows = ({ scopes }: Caller, needed: readonly Scope[]): boolean =>
   scopes === null || needed.every((scope) => scopes.includes(scope));
+
+/** Events that change privacy, of scenarios and of saved scenarios; no other does. */
+export const CHANGES_PRIVACY: ReadonlySet<string> = new Set([
+  "MadePrivate",
+  "MadePublic",
+  "SavedScenarioMadePrivate",
+  "SavedScenarioMadePublic",
+]);
+
+/**
+ * Whether a version, and the event that made it, are for everybody who may see what it is a version of; others are for people
+ * with a role. A request is one unit: where it changed privacy, only the version that it ends with can be open.
+ * @param isPrivate As of that version.
+ * @param request All events of the request that the version belongs to, in order.
+ */
+export function isOpen(
+  version: number,
+  isPrivate: boolean,
+  request: readonly { readonly version: number; readonly type: string }[],
+): boolean {
+  if (isPrivate) return false;
+  return version === request.at(-1)?.version || !request.some(({ type }) => CHANGES_PRIVACY.has(type));
+}
+
+/** Whether a caller has a role in something: such people see what happened while it was private. */
+export const takesPart = (operation: "read" | "saved-read", caller: Caller, shared: Shared): boolean =>
+  denied(operation, caller, { ...shared, private: true }) === null;

@@ -274,7 +274,7 @@ export interface paths {
         get: operations["getScenarioCustomCurve"];
         /**
          * Upload a file in the place of a curve
-         * @description While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are rounded to cents, availabilities and shares of a capacity are kept between 0 and 1.
+         * @description While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are rounded to cents, shares of a capacity are limited to 0 to 1; availabilities have to be between 0 and 1.
          */
         put: operations["putScenarioCustomCurve"];
         post?: never;
@@ -284,7 +284,7 @@ export interface paths {
         head?: never;
         /**
          * Upload a file in the place of a curve
-         * @description While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are rounded to cents, availabilities and shares of a capacity are kept between 0 and 1.
+         * @description While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are rounded to cents, shares of a capacity are limited to 0 to 1; availabilities have to be between 0 and 1.
          */
         patch: operations["patchScenarioCustomCurve"];
         trace?: never;
@@ -494,7 +494,7 @@ export interface paths {
         };
         /**
          * What happened to a scenario, the latest first
-         * @description What happened while it was private is shown to people with a role in it alone.
+         * @description What happened while it was private, or in a request that made it so, is shown to people with a role in it alone. Who has which role is shown to its owners.
          */
         get: operations["getScenarioHistory"];
         put?: never;
@@ -534,7 +534,7 @@ export interface paths {
         };
         /**
          * What happens to a scenario, as it happens
-         * @description Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one. Ends when the caller may no longer see the scenario, or their token has ended.
+         * @description Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one; `0` begins with the first. Ends when the caller may no longer see the scenario, or their token has ended.
          */
         get: operations["getScenarioEvents"];
         put?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
         };
         /**
          * What happens to a saved scenario, as it happens
-         * @description Server-sent events, each once and in order; `Last-Event-ID` goes on after that one. Ends when the caller may no longer see the saved scenario, or their token has ended.
+         * @description Server-sent events, each once and in order; `Last-Event-ID` goes on after that one; `0` begins with the first. Ends when the caller may no longer see the saved scenario, or their token has ended.
          */
         get: operations["getSavedScenarioEvents"];
         put?: never;
@@ -1592,7 +1592,9 @@ export interface components {
         };
         Account: {
             id: number;
-            email: string;
+            /** @description null: the program that asks was not granted `email` */
+            email: string | null;
+            /** @description null: none, or the program that asks was not granted `profile` */
             name: string | null;
             /** @description New scenarios are private unless they say otherwise */
             private_scenarios: boolean;
@@ -1984,12 +1986,13 @@ export interface components {
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, or `user:` and an id
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role in the scenario
              * @example user:12
              */
             actor: string;
             /** @example inputs_set */
             type: string;
+            /** @description Of changes of roles, empty to people who may not share */
             data: {
                 [key: string]: unknown;
             };
@@ -2096,9 +2099,7 @@ export interface components {
             };
         };
         /**
-         * @description `unknown_scenario`: No such scenario: …
-         *
-         *     `unknown_input`
+         * @description `unknown_input`
          *
          *     `unknown_scenarios`
          *
@@ -2125,7 +2126,7 @@ export interface components {
         Error404: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "unknown_scenario" | "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
+                "X-Error-Code"?: "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
                 [name: string]: unknown;
             };
             content: {
@@ -2165,11 +2166,15 @@ export interface components {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description `body_too_large`: The request body is larger than … bytes */
+        /**
+         * @description `body_too_large`: The request body is larger than … bytes
+         *
+         *     `change_too_large`
+         */
         Error413: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "body_too_large";
+                "X-Error-Code"?: "body_too_large" | "change_too_large";
                 [name: string]: unknown;
             };
             content: {
@@ -2286,12 +2291,16 @@ export interface components {
          *
          *     `unavailable`: The service is not available; try again later
          *
+         *     `damaged`
+         *
+         *     `answer_lost`: The answer was lost: the change may have been made. …
+         *
          *     `contended`: The scenario is being changed by others; try again later
          */
         Error503: {
             headers: {
                 /** @description The error's name for programs */
-                "X-Error-Code"?: "busy" | "unavailable" | "contended";
+                "X-Error-Code"?: "busy" | "unavailable" | "damaged" | "answer_lost" | "contended";
                 [name: string]: unknown;
             };
             content: {
@@ -2407,11 +2416,11 @@ export interface operations {
                         title?: string;
                         /** @description Application that created the scenario */
                         source?: string | null;
-                        /** @description Only the owner may see it */
+                        /** @description Only people with a role may see it; for its owner to change */
                         private?: boolean;
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible?: boolean;
-                        /** @description Refuse all later changes; cannot be undone */
+                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
                         read_only?: boolean;
                         /** @description The same as `read_only`, which counts when both are sent */
                         protected?: boolean;
@@ -2431,6 +2440,17 @@ export interface operations {
                          *     }
                          */
                         scale?: {
+                            /** @description What of the area is scaled: `number_of_inhabitants` … */
+                            area_attribute?: string;
+                            /** @description How much of it the smaller region has */
+                            value?: number | string;
+                            /** @description Whether agriculture is kept */
+                            has_agriculture?: boolean;
+                            /** @description Whether industry is kept */
+                            has_industry?: boolean;
+                            /** @description Whether the energy sector is kept */
+                            has_energy?: boolean;
+                        } & {
                             [key: string]: unknown;
                         };
                         /** @description Clone of a scaled scenario: back to full size */
@@ -2462,11 +2482,11 @@ export interface operations {
                         title?: string;
                         /** @description Application that created the scenario */
                         source?: string | null;
-                        /** @description Only the owner may see it */
+                        /** @description Only people with a role may see it; for its owner to change */
                         private?: boolean;
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible?: boolean;
-                        /** @description Refuse all later changes; cannot be undone */
+                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
                         read_only?: boolean;
                         /** @description The same as `read_only`, which counts when both are sent */
                         protected?: boolean;
@@ -2486,6 +2506,17 @@ export interface operations {
                          *     }
                          */
                         scale?: {
+                            /** @description What of the area is scaled: `number_of_inhabitants` … */
+                            area_attribute?: string;
+                            /** @description How much of it the smaller region has */
+                            value?: number | string;
+                            /** @description Whether agriculture is kept */
+                            has_agriculture?: boolean;
+                            /** @description Whether industry is kept */
+                            has_industry?: boolean;
+                            /** @description Whether the energy sector is kept */
+                            has_energy?: boolean;
+                        } & {
                             [key: string]: unknown;
                         };
                         /** @description Clone of a scaled scenario: back to full size */
@@ -2608,11 +2639,11 @@ export interface operations {
                         title?: string;
                         /** @description Application that created the scenario */
                         source?: string | null;
-                        /** @description Only the owner may see it */
+                        /** @description Only people with a role may see it; for its owner to change */
                         private?: boolean;
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible?: boolean;
-                        /** @description Refuse all later changes; cannot be undone */
+                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
                         read_only?: boolean;
                         /** @description The same as `read_only`, which counts when both are sent */
                         protected?: boolean;
@@ -2653,11 +2684,11 @@ export interface operations {
                         title?: string;
                         /** @description Application that created the scenario */
                         source?: string | null;
-                        /** @description Only the owner may see it */
+                        /** @description Only people with a role may see it; for its owner to change */
                         private?: boolean;
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible?: boolean;
-                        /** @description Refuse all later changes; cannot be undone */
+                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
                         read_only?: boolean;
                         /** @description The same as `read_only`, which counts when both are sent */
                         protected?: boolean;
@@ -2785,11 +2816,11 @@ export interface operations {
                         title?: string;
                         /** @description Application that created the scenario */
                         source?: string | null;
-                        /** @description Only the owner may see it */
+                        /** @description Only people with a role may see it; for its owner to change */
                         private?: boolean;
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible?: boolean;
-                        /** @description Refuse all later changes; cannot be undone */
+                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
                         read_only?: boolean;
                         /** @description The same as `read_only`, which counts when both are sent */
                         protected?: boolean;
@@ -2830,11 +2861,11 @@ export interface operations {
                         title?: string;
                         /** @description Application that created the scenario */
                         source?: string | null;
-                        /** @description Only the owner may see it */
+                        /** @description Only people with a role may see it; for its owner to change */
                         private?: boolean;
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible?: boolean;
-                        /** @description Refuse all later changes; cannot be undone */
+                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
                         read_only?: boolean;
                         /** @description The same as `read_only`, which counts when both are sent */
                         protected?: boolean;
@@ -2930,11 +2961,11 @@ export interface operations {
                         title?: string;
                         /** @description Application that created the scenario */
                         source?: string | null;
-                        /** @description Only the owner may see it */
+                        /** @description Only people with a role may see it; for its owner to change */
                         private?: boolean;
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible?: boolean;
-                        /** @description Refuse all later changes; cannot be undone */
+                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
                         read_only?: boolean;
                         /** @description The same as `read_only`, which counts when both are sent */
                         protected?: boolean;
@@ -2975,11 +3006,11 @@ export interface operations {
                         title?: string;
                         /** @description Application that created the scenario */
                         source?: string | null;
-                        /** @description Only the owner may see it */
+                        /** @description Only people with a role may see it; for its owner to change */
                         private?: boolean;
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible?: boolean;
-                        /** @description Refuse all later changes; cannot be undone */
+                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
                         read_only?: boolean;
                         /** @description The same as `read_only`, which counts when both are sent */
                         protected?: boolean;
@@ -4542,7 +4573,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomCurve"];
+                    "application/json": {
+                        key: string;
+                        /** @description `price`, `profile`, `capacity_profile`, `availability` or `temperature` */
+                        type: string;
+                        display_group: string | null;
+                        /** @description Whether a file has taken its place; if not, what follows is absent */
+                        attached: boolean;
+                        /** @description Inputs that nobody can set while a file is attached */
+                        overrides: string[];
+                        /** @description Present for internal curves alone */
+                        internal?: boolean;
+                        /** @description Of the file */
+                        name?: string;
+                        /** @description Bytes of the file */
+                        size?: number;
+                        /** @description When it was uploaded, ISO 8601 */
+                        date?: string;
+                        /** @description `min`, `max` and `mean` of prices and temperatures, `full_load_hours` of capacity profiles */
+                        stats?: {
+                            length: number;
+                            /** @description Hour of the first one, from 0 */
+                            min_at: number;
+                            /** @description Hour of the first one, from 0 */
+                            max_at: number;
+                            min?: number;
+                            max?: number;
+                            mean?: number;
+                            full_load_hours?: number | null;
+                        };
+                        /** @description Of prices and temperatures: the scenario whose result it is */
+                        source_scenario?: {
+                            source_scenario_id: number;
+                            source_scenario_title: string;
+                            source_saved_scenario_id: number;
+                            source_dataset_key: string;
+                            source_end_year: number;
+                        } | Record<string, never>;
+                        /** @description About numbers that were accepted and may not be meant, such as 80 °C */
+                        warnings: string[];
+                    };
                 };
             };
             400: components["responses"]["Error400"];
@@ -4640,7 +4710,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomCurve"];
+                    "application/json": {
+                        key: string;
+                        /** @description `price`, `profile`, `capacity_profile`, `availability` or `temperature` */
+                        type: string;
+                        display_group: string | null;
+                        /** @description Whether a file has taken its place; if not, what follows is absent */
+                        attached: boolean;
+                        /** @description Inputs that nobody can set while a file is attached */
+                        overrides: string[];
+                        /** @description Present for internal curves alone */
+                        internal?: boolean;
+                        /** @description Of the file */
+                        name?: string;
+                        /** @description Bytes of the file */
+                        size?: number;
+                        /** @description When it was uploaded, ISO 8601 */
+                        date?: string;
+                        /** @description `min`, `max` and `mean` of prices and temperatures, `full_load_hours` of capacity profiles */
+                        stats?: {
+                            length: number;
+                            /** @description Hour of the first one, from 0 */
+                            min_at: number;
+                            /** @description Hour of the first one, from 0 */
+                            max_at: number;
+                            min?: number;
+                            max?: number;
+                            mean?: number;
+                            full_load_hours?: number | null;
+                        };
+                        /** @description Of prices and temperatures: the scenario whose result it is */
+                        source_scenario?: {
+                            source_scenario_id: number;
+                            source_scenario_title: string;
+                            source_saved_scenario_id: number;
+                            source_dataset_key: string;
+                            source_end_year: number;
+                        } | Record<string, never>;
+                        /** @description About numbers that were accepted and may not be meant, such as 80 °C */
+                        warnings: string[];
+                    };
                 };
             };
             400: components["responses"]["Error400"];
@@ -5745,11 +5854,11 @@ export interface operations {
                         title?: string;
                         /** @description Application that created the scenario */
                         source?: string | null;
-                        /** @description Only the owner may see it */
+                        /** @description Only people with a role may see it; for its owner to change */
                         private?: boolean;
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible?: boolean;
-                        /** @description Refuse all later changes; cannot be undone */
+                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
                         read_only?: boolean;
                         /** @description The same as `read_only`, which counts when both are sent */
                         protected?: boolean;
@@ -5792,11 +5901,11 @@ export interface operations {
                         title?: string;
                         /** @description Application that created the scenario */
                         source?: string | null;
-                        /** @description Only the owner may see it */
+                        /** @description Only people with a role may see it; for its owner to change */
                         private?: boolean;
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible?: boolean;
-                        /** @description Refuse all later changes; cannot be undone */
+                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
                         read_only?: boolean;
                         /** @description The same as `read_only`, which counts when both are sent */
                         protected?: boolean;

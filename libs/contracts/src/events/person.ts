@@ -23,6 +23,8 @@ export const personEvents = {
   AccountOpened: v1(z.object({ details: sealed, privateScenarios: z.boolean() })),
   /** The person turned out to be another one, who has their e-mail and their roles from now on. */
   PersonCoupled: v1(z.object({ into: z.int().positive() })),
+  /** The e-mail of a person who turned out to be another one no longer belongs to that account; its key is gone. */
+  AddressRemoved: v1(empty),
   /** Another issuer knows the person, as a subject of its own. */
   IdentityAdded: v1(z.object({ identity: sealed })),
   /** Another name. */

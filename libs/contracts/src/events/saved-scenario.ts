@@ -16,29 +16,35 @@ const saved = {
   endYear: z.int(),
   /** Version of the model it was made with. */
   modelVersion: z.string(),
-  /** Whether its users are to be those of the saved scenario: who saved it might decide that. */
-  shared: z.boolean(),
+  /** Id of the event that created the scenario; null: it was saved before that was noted. */
+  creation: z.string().nullable(),
+  /** Until version 1: the person who saved it might share it then. What they may is decided when it is shared. */
+  shared: z.boolean().optional(),
 };
+
+const upcast = { 1: (old: object) => ({ ...old, creation: null }) };
 
 const empty = z.strictObject({});
 const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
 
 export const savedScenarioEvents = {
-  ScenarioSaved: v1(
-    z.object({
+  ScenarioSaved: {
+    version: 2,
+    schema: z.object({
       owner: person,
       ...saved,
       title: z.string(),
       description: z.string().nullable(),
       private: z.boolean(),
     }),
-  ),
+    upcast,
+  },
   /** Another title or description. */
   SavedScenarioDescribed: v1(z.object({ title: z.string(), description: z.string().nullable() })),
   SavedScenarioMadePrivate: v1(empty),
   SavedScenarioMadePublic: v1(empty),
   /** A new version; the one before enters the history. */
-  SavedVersionAdded: v1(z.object(saved)),
+  SavedVersionAdded: { version: 2, schema: z.object(saved), upcast },
   /** A version of the history is the present one again; what came after it leaves the history. */
   SavedVersionRestored: v1(z.object({ scenario: z.int().positive() })),
   SavedScenarioDiscarded: v1(empty),
@@ -46,7 +52,12 @@ export const savedScenarioEvents = {
   SavedScenarioRecovered: v1(empty),
   /** A person has a role, whatever it was before. */
   SavedScenarioRoleGranted: v1(z.object({ person, role: z.enum(ROLES) })),
-  SavedScenarioRoleRemoved: v1(z.object({ person })),
+  /** They have left, or turned out to be another person, who has the greater role of the two (`into`). */
+  SavedScenarioRoleRemoved: {
+    version: 2,
+    schema: z.object({ person, into: person.nullable() }),
+    upcast: { 1: (old: object) => ({ ...old, into: null }) },
+  },
   SavedScenarioDeleted: v1(empty),
   /** Deleted because it had been in the trash for long enough. */
   SavedScenarioPurged: v1(empty),

@@ -37,6 +37,11 @@ const metadata = z.custom<{ readonly [key: string]: unknown }>(
 /** By number: events do not say who that is. */
 const person = z.int().positive();
 
+/** A role given through a saved scenario before it was noted which: by `service:saved-scenarios`, in schema version 1. */
+export const UNNOTED_SAVED_SCENARIO = 0;
+/** The saved scenario through which a person has a role; null: an owner gave it to them. */
+const savedScenario = z.int().nonnegative().nullable();
+
 const empty = z.strictObject({});
 const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
 
@@ -85,6 +90,9 @@ export const scenarioEvents = {
     }),
   ),
   CouplingsActivated: v1(z.object({ groups: z.array(z.string()) })),
+  /** By hand: they stay inactive until they are coupled again, whether or not inputs of theirs are set. */
+  CouplingsUncoupled: v1(z.object({ groups: z.array(z.string()) })),
+  /** Neither active nor inactive any more. */
   CouplingsDeactivated: v1(z.object({ groups: z.array(z.string()) })),
   /** Who goes first; without keys, the default order is back. */
   OrderSet: v1(z.object({ name: z.string(), keys: z.array(z.string()) })),
@@ -151,9 +159,21 @@ export const scenarioEvents = {
   ScenarioUnfeatured: v1(empty),
   /** A description of an energy system, whose content stands in a stream of its own. */
   EsdlFileAttached: v1(z.object({ name: z.string(), size: z.int(), content: z.string() })),
-  /** A person has a role, whatever it was before. */
-  RoleGranted: v1(z.object({ person, role: z.enum(ROLES) })),
-  RoleRemoved: v1(z.object({ person })),
+  /**
+   * A person has a role, whatever it was before; or, with `savedScenario`, has it as a user of that saved scenario, beside
+   * the roles that they have for other reasons. The greatest of them counts.
+   */
+  RoleGranted: {
+    version: 2,
+    schema: z.object({ person, role: z.enum(ROLES), savedScenario }),
+    upcast: { 1: (old: object) => ({ ...old, savedScenario: null }) },
+  },
+  /** A person has no role any more; or, with `savedScenario`, none as a user of that saved scenario. */
+  RoleRemoved: {
+    version: 2,
+    schema: z.object({ person, savedScenario }),
+    upcast: { 1: (old: object) => ({ ...old, savedScenario: null }) },
+  },
   /** Somebody said what the scenario is, as it stands. */
   VersionTagged: v1(z.object({ user: z.int().positive().nullable(), description: z.string() })),
   ScenarioDeleted: v1(empty),

@@ -79,6 +79,8 @@ export interface FindLinkRequest {
 export interface Link {
   email: string;
   hasAccount: boolean;
+  /** Of the account that it signs in to. */
+  tokens: TokenFacts[];
 }
 
 export interface UseLinkRequest {
@@ -87,8 +89,12 @@ export interface UseLinkRequest {
   name?:
     | string
     | undefined;
-  /** From now on; absent: as it is, or none. */
-  password?: string | undefined;
+  /** From now on; absent: as it is, or none. Ends all sessions, and all other links to sign in with. */
+  password?:
+    | string
+    | undefined;
+  /** Also ends all personal access tokens. */
+  revokeTokens: boolean;
 }
 
 export interface UseLinkResponse {
@@ -115,6 +121,21 @@ export interface AccountWithTokens {
   account: Account | undefined;
   hasPassword: boolean;
   tokens: TokenFacts[];
+  /** E-mails that invitations have added: what is shared with them is shared with the account; they are no way to sign in. */
+  addedAddresses: AddedAddress[];
+}
+
+export interface AddedAddress {
+  /** Names it. */
+  id: number;
+  email: string;
+}
+
+export interface RemoveAddressRequest {
+  id: number;
+}
+
+export interface RemoveAddressResponse {
 }
 
 export interface TokenFacts {
@@ -173,7 +194,11 @@ export interface PutOidcRecordRequest {
     | number
     | undefined;
   /** Absent: never. */
-  expiresAt: Date | undefined;
+  expiresAt:
+    | Date
+    | undefined;
+  /** Nobody is signed in who asks for it: RESOURCE_EXHAUSTED when the client's address has asked for too many. */
+  anonymous: boolean;
 }
 
 export interface FindOidcRecordRequest {
@@ -313,7 +338,11 @@ export interface Principal {
   /** New scenarios of the person are private unless they say otherwise. */
   privateScenarios: boolean;
   /** Absent: never. */
-  expiresAt: Date | undefined;
+  expiresAt:
+    | Date
+    | undefined;
+  /** What whoever shows it may know of the person: "email", "profile" (the name). Both for the person's own sessions and tokens. */
+  claims: string[];
 }
 
 function createBaseFate(): Fate {
@@ -880,7 +909,7 @@ export const FindLinkRequest: MessageFns<FindLinkRequest> = {
 };
 
 function createBaseLink(): Link {
-  return { email: "", hasAccount: false };
+  return { email: "", hasAccount: false, tokens: [] };
 }
 
 export const Link: MessageFns<Link> = {
@@ -890,6 +919,9 @@ export const Link: MessageFns<Link> = {
     }
     if (message.hasAccount !== false) {
       writer.uint32(16).bool(message.hasAccount);
+    }
+    for (const v of message.tokens) {
+      TokenFacts.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -923,6 +955,14 @@ export const Link: MessageFns<Link> = {
             message.hasAccount = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tokens.push(TokenFacts.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -937,7 +977,7 @@ export const Link: MessageFns<Link> = {
 };
 
 function createBaseUseLinkRequest(): UseLinkRequest {
-  return { secret: "", name: undefined, password: undefined };
+  return { secret: "", name: undefined, password: undefined, revokeTokens: false };
 }
 
 export const UseLinkRequest: MessageFns<UseLinkRequest> = {
@@ -950,6 +990,9 @@ export const UseLinkRequest: MessageFns<UseLinkRequest> = {
     }
     if (message.password !== undefined) {
       writer.uint32(26).string(message.password);
+    }
+    if (message.revokeTokens !== false) {
+      writer.uint32(32).bool(message.revokeTokens);
     }
     return writer;
   },
@@ -989,6 +1032,14 @@ export const UseLinkRequest: MessageFns<UseLinkRequest> = {
             }
 
             message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.revokeTokens = reader.bool();
             continue;
           }
         }
@@ -1211,7 +1262,7 @@ export const GetAccountRequest: MessageFns<GetAccountRequest> = {
 };
 
 function createBaseAccountWithTokens(): AccountWithTokens {
-  return { account: undefined, hasPassword: false, tokens: [] };
+  return { account: undefined, hasPassword: false, tokens: [], addedAddresses: [] };
 }
 
 export const AccountWithTokens: MessageFns<AccountWithTokens> = {
@@ -1224,6 +1275,9 @@ export const AccountWithTokens: MessageFns<AccountWithTokens> = {
     }
     for (const v of message.tokens) {
       TokenFacts.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.addedAddresses) {
+      AddedAddress.encode(v!, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -1265,6 +1319,152 @@ export const AccountWithTokens: MessageFns<AccountWithTokens> = {
             message.tokens.push(TokenFacts.decode(reader, reader.uint32()));
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.addedAddresses.push(AddedAddress.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddedAddress(): AddedAddress {
+  return { id: 0, email: "" };
+}
+
+export const AddedAddress: MessageFns<AddedAddress> = {
+  encode(message: AddedAddress, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.email !== "") {
+      writer.uint32(18).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddedAddress {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddedAddress();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemoveAddressRequest(): RemoveAddressRequest {
+  return { id: 0 };
+}
+
+export const RemoveAddressRequest: MessageFns<RemoveAddressRequest> = {
+  encode(message: RemoveAddressRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveAddressRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveAddressRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemoveAddressResponse(): RemoveAddressResponse {
+  return {};
+}
+
+export const RemoveAddressResponse: MessageFns<RemoveAddressResponse> = {
+  encode(_: RemoveAddressResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveAddressResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveAddressResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1629,6 +1829,7 @@ function createBasePutOidcRecordRequest(): PutOidcRecordRequest {
     grantId: undefined,
     person: undefined,
     expiresAt: undefined,
+    anonymous: false,
   };
 }
 
@@ -1654,6 +1855,9 @@ export const PutOidcRecordRequest: MessageFns<PutOidcRecordRequest> = {
     }
     if (message.expiresAt !== undefined) {
       Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(58).fork()).join();
+    }
+    if (message.anonymous !== false) {
+      writer.uint32(64).bool(message.anonymous);
     }
     return writer;
   },
@@ -1725,6 +1929,14 @@ export const PutOidcRecordRequest: MessageFns<PutOidcRecordRequest> = {
             }
 
             message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.anonymous = reader.bool();
             continue;
           }
         }
@@ -2886,7 +3098,7 @@ export const IntrospectResponse: MessageFns<IntrospectResponse> = {
 };
 
 function createBasePrincipal(): Principal {
-  return { person: 0, scopes: [], admin: false, privateScenarios: false, expiresAt: undefined };
+  return { person: 0, scopes: [], admin: false, privateScenarios: false, expiresAt: undefined, claims: [] };
 }
 
 export const Principal: MessageFns<Principal> = {
@@ -2905,6 +3117,9 @@ export const Principal: MessageFns<Principal> = {
     }
     if (message.expiresAt !== undefined) {
       Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(42).fork()).join();
+    }
+    for (const v of message.claims) {
+      writer.uint32(50).string(v!);
     }
     return writer;
   },
@@ -2960,6 +3175,14 @@ export const Principal: MessageFns<Principal> = {
             }
 
             message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.claims.push(reader.string());
             continue;
           }
         }
@@ -3043,7 +3266,10 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Mails a link to sign in with, or to open an account with, to whoever it is. As CheckPassword. */
+    /**
+     * Mails a link to sign in with, or to open an account with, to whoever it is; to an address that was added to an account, that
+     * it is no way in. As CheckPassword.
+     */
     sendLink: {
       name: "SendLink",
       requestType: SendLinkRequest as typeof SendLinkRequest,
@@ -3090,6 +3316,15 @@ export const AccountsServiceDefinition = {
       responseType: AccountWithTokens as typeof AccountWithTokens,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Removes an address that was added to the caller's account: it is nobody's from now on. FAILED_PRECONDITION when it is none. */
+    removeAddress: {
+      name: "RemoveAddress",
+      requestType: RemoveAddressRequest as typeof RemoveAddressRequest,
+      requestStream: false,
+      responseType: RemoveAddressResponse as typeof RemoveAddressResponse,
+      responseStream: false,
+      options: {},
     },
     /** Makes a personal access token for the caller. */
     issueToken: {
@@ -3160,7 +3395,7 @@ export const AccountsServiceDefinition = {
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /**
-     * The caller has followed the link of an invitation: that e-mail is theirs from now on, and what is shared with it.
+     * The caller has followed the link of an invitation: what is shared with that e-mail is theirs from now on; it is no way in.
      * FAILED_PRECONDITION when the link has expired, or its e-mail has an account of its own.
      */
     acceptInvitation: {

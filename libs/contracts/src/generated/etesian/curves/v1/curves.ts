@@ -36,7 +36,12 @@ export interface SourceScenario {
 }
 
 export interface KeepCurveResponse {
-  outcome: { $case: "curve"; value: Curve } | { $case: "rejection"; value: CurveRejection } | undefined;
+  outcome:
+    | { $case: "curve"; value: Curve }
+    | { $case: "rejection"; value: CurveRejection }
+    | undefined;
+  /** Sentences about numbers that were accepted and may not be meant. */
+  warnings: string[];
 }
 
 /** All that is wrong with a file; nothing was kept. */
@@ -314,7 +319,7 @@ export const SourceScenario: MessageFns<SourceScenario> = {
 };
 
 function createBaseKeepCurveResponse(): KeepCurveResponse {
-  return { outcome: undefined };
+  return { outcome: undefined, warnings: [] };
 }
 
 export const KeepCurveResponse: MessageFns<KeepCurveResponse> = {
@@ -326,6 +331,9 @@ export const KeepCurveResponse: MessageFns<KeepCurveResponse> = {
       case "rejection":
         CurveRejection.encode(message.outcome.value, writer.uint32(18).fork()).join();
         break;
+    }
+    for (const v of message.warnings) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -357,6 +365,14 @@ export const KeepCurveResponse: MessageFns<KeepCurveResponse> = {
             }
 
             message.outcome = { $case: "rejection", value: CurveRejection.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.warnings.push(reader.string());
             continue;
           }
         }

@@ -58,7 +58,11 @@ export interface SavedVersion {
   endYear: number;
   /** Version of the model it was made with: "latest". */
   modelVersion: string;
-  savedAt: Date | undefined;
+  savedAt:
+    | Date
+    | undefined;
+  /** Id of the event that created the scenario; absent: it was saved before that was noted. */
+  creation?: string | undefined;
 }
 
 /** Fields as a client sent them; absent: not sent. Their rules are the service's. */
@@ -377,7 +381,15 @@ export const SavedScenario: MessageFns<SavedScenario> = {
 };
 
 function createBaseSavedVersion(): SavedVersion {
-  return { scenarioId: 0, scenarioVersion: 0, area: "", endYear: 0, modelVersion: "", savedAt: undefined };
+  return {
+    scenarioId: 0,
+    scenarioVersion: 0,
+    area: "",
+    endYear: 0,
+    modelVersion: "",
+    savedAt: undefined,
+    creation: undefined,
+  };
 }
 
 export const SavedVersion: MessageFns<SavedVersion> = {
@@ -399,6 +411,9 @@ export const SavedVersion: MessageFns<SavedVersion> = {
     }
     if (message.savedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.savedAt), writer.uint32(50).fork()).join();
+    }
+    if (message.creation !== undefined) {
+      writer.uint32(58).string(message.creation);
     }
     return writer;
   },
@@ -462,6 +477,14 @@ export const SavedVersion: MessageFns<SavedVersion> = {
             }
 
             message.savedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.creation = reader.string();
             continue;
           }
         }

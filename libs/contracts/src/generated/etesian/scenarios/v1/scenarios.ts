@@ -50,7 +50,14 @@ export interface Scenario {
     | undefined;
   /** The same of the scenario it was cloned from. */
   templateFeatured: Featured | undefined;
-  esdlFile: EsdlFile | undefined;
+  esdlFile:
+    | EsdlFile
+    | undefined;
+  /**
+   * Id of the event that created it, for references to it: after an older backup was restored, its number may be given
+   * to another scenario.
+   */
+  creation: string;
 }
 
 export interface Featured {
@@ -116,7 +123,7 @@ export interface CreateScenarioRequest {
     | undefined;
   /** Clone of a scaled scenario: back to full size. */
   descale: boolean;
-  /** Used where `private` is absent and the caller owns what is cloned, if anything. */
+  /** What the caller wants of new scenarios: used where `private` is absent. */
   privateByDefault: boolean;
 }
 
@@ -145,12 +152,18 @@ export interface InterpolateScenarioRequest {
   id: number;
   endYear: number;
   /** Where it begins; absent: at the area's data. */
-  startId?: number | undefined;
+  startId?:
+    | number
+    | undefined;
+  /** What the caller wants of new scenarios. */
+  privateByDefault: boolean;
 }
 
 export interface InterpolateScenariosRequest {
   ids: number[];
   endYears: number[];
+  /** What the caller wants of new scenarios. */
+  privateByDefault: boolean;
 }
 
 export interface InterpolateScenariosResponse {
@@ -164,6 +177,8 @@ export interface Scenarios {
 
 export interface MergeScenariosRequest {
   scenarios: MergedScenario[];
+  /** What the caller wants of new scenarios. */
+  privateByDefault: boolean;
 }
 
 export interface MergedScenario {
@@ -174,7 +189,7 @@ export interface MergedScenario {
 
 export interface LoadDumpRequest {
   recipe: Recipe | undefined;
-  private: boolean;
+  private?: boolean | undefined;
   keepCompatible: boolean;
   readOnly: boolean;
   source?:
@@ -190,6 +205,8 @@ export interface LoadDumpRequest {
     | undefined;
   /** Attached ones; the inputs they set have the values of the recipe. */
   curves: LoadedCurve[];
+  /** What the caller wants of new scenarios: used where `private` is absent. */
+  privateByDefault: boolean;
 }
 
 export interface LoadedCurve {
@@ -238,7 +255,11 @@ export interface TagVersionRequest {
 export interface GetScenarioRequest {
   id: number;
   /** As it was at a version; absent: as it is. */
-  at?: number | undefined;
+  at?:
+    | number
+    | undefined;
+  /** NOT_FOUND where another event created it. */
+  creation?: string | undefined;
 }
 
 export interface ListHistoryRequest {
@@ -430,7 +451,12 @@ export interface AttachCurveRequest {
 }
 
 export interface AttachCurveResponse {
-  outcome: { $case: "curve"; value: ScenarioCurve } | { $case: "rejection"; value: CurveRejection } | undefined;
+  outcome:
+    | { $case: "curve"; value: ScenarioCurve }
+    | { $case: "rejection"; value: CurveRejection }
+    | undefined;
+  /** Sentences about numbers that were accepted and may not be meant. */
+  warnings: string[];
 }
 
 export interface DetachCurveRequest {
@@ -443,6 +469,8 @@ export interface DetachCurveResponse {
 
 export interface ListRolesRequest {
   id: number;
+  /** Refused where the caller may not change them. */
+  toChange: boolean;
 }
 
 export interface ListRolesResponse {
@@ -479,6 +507,26 @@ export interface ChangeRolesResponse {
 export interface RoleOutcome {
   /** Absent: done. Else "duplicate" (has a role already), "no_member" (has none) or "ownership" (nobody would own it). */
   problem?: string | undefined;
+}
+
+export interface ShareThroughSavedRequest {
+  id: number;
+  /** NOT_FOUND where another event created the scenario. */
+  creation?: string | undefined;
+  savedScenario: number;
+  /** The role that each is to have through the saved scenario. */
+  members: SavedMember[];
+  /** Everybody else has none through it any more; else they keep theirs. */
+  takesBackOthers: boolean;
+}
+
+export interface SavedMember {
+  person: number;
+  /** As in `Member`; absent: none. */
+  role?: string | undefined;
+}
+
+export interface ShareThroughSavedResponse {
 }
 
 export interface ReleasePersonRequest {
@@ -561,6 +609,7 @@ function createBaseScenario(): Scenario {
     featured: undefined,
     templateFeatured: undefined,
     esdlFile: undefined,
+    creation: "",
   };
 }
 
@@ -616,6 +665,9 @@ export const Scenario: MessageFns<Scenario> = {
     }
     if (message.esdlFile !== undefined) {
       EsdlFile.encode(message.esdlFile, writer.uint32(138).fork()).join();
+    }
+    if (message.creation !== "") {
+      writer.uint32(146).string(message.creation);
     }
     return writer;
   },
@@ -767,6 +819,14 @@ export const Scenario: MessageFns<Scenario> = {
             }
 
             message.esdlFile = EsdlFile.decode(reader, reader.uint32());
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.creation = reader.string();
             continue;
           }
         }
@@ -1497,7 +1557,7 @@ export const CreateScenarioResponse: MessageFns<CreateScenarioResponse> = {
 };
 
 function createBaseInterpolateScenarioRequest(): InterpolateScenarioRequest {
-  return { id: 0, endYear: 0, startId: undefined };
+  return { id: 0, endYear: 0, startId: undefined, privateByDefault: false };
 }
 
 export const InterpolateScenarioRequest: MessageFns<InterpolateScenarioRequest> = {
@@ -1510,6 +1570,9 @@ export const InterpolateScenarioRequest: MessageFns<InterpolateScenarioRequest> 
     }
     if (message.startId !== undefined) {
       writer.uint32(24).uint32(message.startId);
+    }
+    if (message.privateByDefault !== false) {
+      writer.uint32(32).bool(message.privateByDefault);
     }
     return writer;
   },
@@ -1551,6 +1614,14 @@ export const InterpolateScenarioRequest: MessageFns<InterpolateScenarioRequest> 
             message.startId = reader.uint32();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.privateByDefault = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1565,7 +1636,7 @@ export const InterpolateScenarioRequest: MessageFns<InterpolateScenarioRequest> 
 };
 
 function createBaseInterpolateScenariosRequest(): InterpolateScenariosRequest {
-  return { ids: [], endYears: [] };
+  return { ids: [], endYears: [], privateByDefault: false };
 }
 
 export const InterpolateScenariosRequest: MessageFns<InterpolateScenariosRequest> = {
@@ -1583,6 +1654,9 @@ export const InterpolateScenariosRequest: MessageFns<InterpolateScenariosRequest
         writer.int32(v);
       }
       writer.join();
+    }
+    if (message.privateByDefault !== false) {
+      writer.uint32(24).bool(message.privateByDefault);
     }
     return writer;
   },
@@ -1635,6 +1709,14 @@ export const InterpolateScenariosRequest: MessageFns<InterpolateScenariosRequest
             }
 
             break;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.privateByDefault = reader.bool();
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -1755,13 +1837,16 @@ export const Scenarios: MessageFns<Scenarios> = {
 };
 
 function createBaseMergeScenariosRequest(): MergeScenariosRequest {
-  return { scenarios: [] };
+  return { scenarios: [], privateByDefault: false };
 }
 
 export const MergeScenariosRequest: MessageFns<MergeScenariosRequest> = {
   encode(message: MergeScenariosRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.scenarios) {
       MergedScenario.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.privateByDefault !== false) {
+      writer.uint32(16).bool(message.privateByDefault);
     }
     return writer;
   },
@@ -1785,6 +1870,14 @@ export const MergeScenariosRequest: MessageFns<MergeScenariosRequest> = {
             }
 
             message.scenarios.push(MergedScenario.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.privateByDefault = reader.bool();
             continue;
           }
         }
@@ -1860,13 +1953,14 @@ export const MergedScenario: MessageFns<MergedScenario> = {
 function createBaseLoadDumpRequest(): LoadDumpRequest {
   return {
     recipe: undefined,
-    private: false,
+    private: undefined,
     keepCompatible: false,
     readOnly: false,
     source: undefined,
     metadataJson: undefined,
     esdlFile: undefined,
     curves: [],
+    privateByDefault: false,
   };
 }
 
@@ -1875,7 +1969,7 @@ export const LoadDumpRequest: MessageFns<LoadDumpRequest> = {
     if (message.recipe !== undefined) {
       Recipe.encode(message.recipe, writer.uint32(10).fork()).join();
     }
-    if (message.private !== false) {
+    if (message.private !== undefined) {
       writer.uint32(16).bool(message.private);
     }
     if (message.keepCompatible !== false) {
@@ -1895,6 +1989,9 @@ export const LoadDumpRequest: MessageFns<LoadDumpRequest> = {
     }
     for (const v of message.curves) {
       LoadedCurve.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.privateByDefault !== false) {
+      writer.uint32(72).bool(message.privateByDefault);
     }
     return writer;
   },
@@ -1974,6 +2071,14 @@ export const LoadDumpRequest: MessageFns<LoadDumpRequest> = {
             }
 
             message.curves.push(LoadedCurve.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.privateByDefault = reader.bool();
             continue;
           }
         }
@@ -2435,7 +2540,7 @@ export const TagVersionRequest: MessageFns<TagVersionRequest> = {
 };
 
 function createBaseGetScenarioRequest(): GetScenarioRequest {
-  return { id: 0, at: undefined };
+  return { id: 0, at: undefined, creation: undefined };
 }
 
 export const GetScenarioRequest: MessageFns<GetScenarioRequest> = {
@@ -2445,6 +2550,9 @@ export const GetScenarioRequest: MessageFns<GetScenarioRequest> = {
     }
     if (message.at !== undefined) {
       writer.uint32(16).uint32(message.at);
+    }
+    if (message.creation !== undefined) {
+      writer.uint32(26).string(message.creation);
     }
     return writer;
   },
@@ -2476,6 +2584,14 @@ export const GetScenarioRequest: MessageFns<GetScenarioRequest> = {
             }
 
             message.at = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.creation = reader.string();
             continue;
           }
         }
@@ -4050,7 +4166,7 @@ export const AttachCurveRequest: MessageFns<AttachCurveRequest> = {
 };
 
 function createBaseAttachCurveResponse(): AttachCurveResponse {
-  return { outcome: undefined };
+  return { outcome: undefined, warnings: [] };
 }
 
 export const AttachCurveResponse: MessageFns<AttachCurveResponse> = {
@@ -4062,6 +4178,9 @@ export const AttachCurveResponse: MessageFns<AttachCurveResponse> = {
       case "rejection":
         CurveRejection.encode(message.outcome.value, writer.uint32(18).fork()).join();
         break;
+    }
+    for (const v of message.warnings) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -4093,6 +4212,14 @@ export const AttachCurveResponse: MessageFns<AttachCurveResponse> = {
             }
 
             message.outcome = { $case: "rejection", value: CurveRejection.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.warnings.push(reader.string());
             continue;
           }
         }
@@ -4201,13 +4328,16 @@ export const DetachCurveResponse: MessageFns<DetachCurveResponse> = {
 };
 
 function createBaseListRolesRequest(): ListRolesRequest {
-  return { id: 0 };
+  return { id: 0, toChange: false };
 }
 
 export const ListRolesRequest: MessageFns<ListRolesRequest> = {
   encode(message: ListRolesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== 0) {
       writer.uint32(8).uint32(message.id);
+    }
+    if (message.toChange !== false) {
+      writer.uint32(16).bool(message.toChange);
     }
     return writer;
   },
@@ -4231,6 +4361,14 @@ export const ListRolesRequest: MessageFns<ListRolesRequest> = {
             }
 
             message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.toChange = reader.bool();
             continue;
           }
         }
@@ -4553,6 +4691,188 @@ export const RoleOutcome: MessageFns<RoleOutcome> = {
             message.problem = reader.string();
             continue;
           }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseShareThroughSavedRequest(): ShareThroughSavedRequest {
+  return { id: 0, creation: undefined, savedScenario: 0, members: [], takesBackOthers: false };
+}
+
+export const ShareThroughSavedRequest: MessageFns<ShareThroughSavedRequest> = {
+  encode(message: ShareThroughSavedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.creation !== undefined) {
+      writer.uint32(18).string(message.creation);
+    }
+    if (message.savedScenario !== 0) {
+      writer.uint32(24).uint32(message.savedScenario);
+    }
+    for (const v of message.members) {
+      SavedMember.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.takesBackOthers !== false) {
+      writer.uint32(40).bool(message.takesBackOthers);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ShareThroughSavedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseShareThroughSavedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.creation = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.savedScenario = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.members.push(SavedMember.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.takesBackOthers = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSavedMember(): SavedMember {
+  return { person: 0, role: undefined };
+}
+
+export const SavedMember: MessageFns<SavedMember> = {
+  encode(message: SavedMember, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.person !== 0) {
+      writer.uint32(8).uint32(message.person);
+    }
+    if (message.role !== undefined) {
+      writer.uint32(18).string(message.role);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SavedMember {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSavedMember();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.person = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseShareThroughSavedResponse(): ShareThroughSavedResponse {
+  return {};
+}
+
+export const ShareThroughSavedResponse: MessageFns<ShareThroughSavedResponse> = {
+  encode(_: ShareThroughSavedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ShareThroughSavedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseShareThroughSavedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5289,6 +5609,19 @@ export const ScenariosServiceDefinition = {
       requestType: ChangeRolesRequest as typeof ChangeRolesRequest,
       requestStream: false,
       responseType: ChangeRolesResponse as typeof ChangeRolesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Users of a saved scenario that has this one as a version have its roles here, too. They are given if the caller may
+     * share the scenario; what the saved scenario has given is taken back in any case. For the service that keeps saved
+     * scenarios, on behalf of the people who change them. With an idempotency key it is done once.
+     */
+    shareThroughSaved: {
+      name: "ShareThroughSaved",
+      requestType: ShareThroughSavedRequest as typeof ShareThroughSavedRequest,
+      requestStream: false,
+      responseType: ShareThroughSavedResponse as typeof ShareThroughSavedResponse,
       responseStream: false,
       options: {},
     },
