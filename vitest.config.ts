@@ -19,7 +19,7 @@ const LANES = {
     "libs/service-kit/src/operations.test.ts",
     "services/scenarios/src/{featured-cli,handlers*,modules,start}.test.ts",
     "services/saved-scenarios/src/{handlers,saved-scenario-list}.test.ts",
-    "services/accounts/src/{accounts,cli,invitations,sign-in}.test.ts",
+    "services/accounts/src/{accounts,added-addresses,cli,invitations,sign-in,vault-schema}.test.ts",
     "services/curves/src/{handlers,killed}.test.ts",
   ],
   /**

@@ -1,7 +1,10 @@
 /** Adds what is new among events to the corpus of the version that is being worked on; what is there stays. */
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { presentEntries } from "../libs/contracts/src/events/corpus.ts";
+
+const FORMAT = join(import.meta.dirname, "../node_modules/oxfmt/bin/oxfmt");
 
 /** Whether nothing is missing; with `check` nothing is written. */
 export function eventCorpus(directory, version, check) {
@@ -12,6 +15,7 @@ export function eventCorpus(directory, version, check) {
   if (!check && missing.length > 0) {
     const corpus = { ...(existsSync(file) ? read(file) : {}), ...Object.fromEntries(missing) };
     writeFileSync(file, `${JSON.stringify(corpus, null, 2)}\n`);
+    execFileSync(process.execPath, [FORMAT, file]);
   }
   return missing.length === 0;
 }

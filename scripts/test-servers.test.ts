@@ -4,7 +4,7 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dockerAnswers, SERVERS, startServers } from "./test-servers.ts";
+import { dockerAnswers, SERVERS, startServers, isWorthStarting } from "./test-servers.ts";
 
 let directory: string;
 let host: string;
@@ -25,7 +25,11 @@ async function dockerIsThere(status = 200): Promise<void> {
 }
 
 /** What was started and stopped, by name, and what was said. */
-function surroundings(environment: { [variable: string]: string | undefined }, failing: readonly string[] = []) {
+function surroundings(
+  environment: { [variable: string]: string | undefined },
+  failing: readonly string[] = [],
+  programs: readonly string[] = [],
+) {
   const [started, stopped, said]: [string[], string[], string[]] = [[], [], []];
   return {
     environment: { DOCKER_HOST: host, ...environment } as { [variable: string]: string | undefined },
@@ -38,6 +42,14 @@ function surroundings(environment: { [variable: string]: string | undefined }, f
       started.push(name);
       return { address: `docker.test:${port + 1}`, stop: async () => stopped.push(name) };
     },
+    startHere: ({ name, port }: (typeof SERVERS)[number]) =>
+      programs.includes(name)
+        ? (async () => {
+            if (failing.includes(name)) throw new Error("no memory");
+            started.push(name);
+            return { address: `here.test:${port + 1}`, stop: async () => stopped.push(name) };
+          })()
+        : null,
   };
 }
 
@@ -89,6 +101,40 @@ test.each([
   expect([around.started, around.stopped, around.said]).toEqual([[], [], []]);
 });
 
+describe("where there is a program for EventStoreDB and no Docker", () => {
+  test("the program is started, named to the tests, and ended afterwards", async () => {
+    const around = surroundings({}, [], ["EventStoreDB"]);
+    const remove = await startServers(around);
+    expect(around.environment["EVENTSTORE_URL"]).toBe("esdb://here.test:2114?tls=false");
+    expect(around.said).toEqual(["EventStoreDB of this machine is started for the tests, at here.test:2114"]);
+    await remove();
+    expect([around.started, around.stopped]).toEqual([["EventStoreDB"], ["EventStoreDB"]]);
+  });
+
+  test("a server that a variable names is used instead", async () => {
+    const around = surroundings({ EVENTSTORE_URL: "esdb://mine" }, [], ["EventStoreDB"]);
+    await startServers(around);
+    expect([around.started, around.environment["EVENTSTORE_URL"]]).toEqual([[], "esdb://mine"]);
+  });
+
+  test("a program that does not start is reported, and left out", async () => {
+    const around = surroundings({}, ["EventStoreDB"], ["EventStoreDB"]);
+    await startServers(around);
+    expect(around.said).toEqual([
+      "EventStoreDB does not start on this machine (Error: no memory): a local one is looked for",
+    ]);
+  });
+});
+
 test("containers run what Compose runs", () => {
   for (const { image } of SERVERS) expect(image).toMatch(/^(postgres|nats|eventstore\/eventstore):\d+/);
+});
+
+test.each([
+  [["run", "--reporter", "json", "--outputFile.json=a"], true],
+  [["run", "--project", "stores"], true],
+  [["run", "--project", "system", "services/curves"], false],
+  [["run", "services/curves", "libs/event-store/src/event-store.contract"], true],
+])("a program on this machine is started for whole lanes and for files about it: %j", (args, isStarted) => {
+  expect(isWorthStarting(args)).toBe(isStarted);
 });

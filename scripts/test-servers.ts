@@ -2,12 +2,18 @@
  * Servers to test with. Where Docker answers, PostgreSQL, NATS and EventStoreDB are started in containers before the first
  * test and removed after the last, in the versions that docker-compose.yml names; the tests find them by the variables that
  * also name a server of one's own, which is then used instead. Where there is no Docker, tests look for local servers, and
- * those that find none are skipped and say so.
+ * those that find none are skipped and say so; EventStoreDB is started where there is a program for it.
  */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Wait, WaitStrategy } from "testcontainers";
+import {
+  EventStoreDbNode,
+  eventStoreDbCommand,
+  freeNodePort,
+} from "../libs/event-store/src/testing/eventstoredb-node.ts";
 
 type Waiting = typeof Wait;
 
@@ -26,6 +32,7 @@ export interface Server {
 }
 
 interface Running {
+  /** "host:port" */
   readonly address: string;
   readonly stop: () => Promise<unknown>;
 }
@@ -76,26 +83,36 @@ export const SERVERS: readonly Server[] = [
 interface Surroundings {
   /** In which servers are named, and where started ones are written to. */
   readonly environment: { [variable: string]: string | undefined };
+  /** Starts one in a container. */
   readonly start: (server: Server) => Promise<Running>;
+  /** Starts one in a process of this machine; null where there is no program for it. */
+  readonly startHere: (server: Server) => Promise<Running> | null;
   readonly tell: (line: string) => void;
 }
 
-/** Starts what nobody has named, where Docker answers; returns what removes it. */
-export async function startServers({ environment, start, tell }: Surroundings): Promise<() => Promise<void>> {
+/** Starts what nobody has named, where Docker answers or there is a program for it; returns what removes it. */
+export async function startServers({
+  environment,
+  start,
+  startHere,
+  tell,
+}: Surroundings): Promise<() => Promise<void>> {
   const unnamed = SERVERS.filter(({ variable }) => !environment[variable]);
   const running: Running[] = [];
-  if (unnamed.length > 0 && (await dockerAnswers(environment["DOCKER_HOST"]))) {
-    const starting = unnamed.map(async (server) => {
-      try {
-        const started = await start(server);
-        running.push(started);
-        environment[server.variable] = server.url(started.address);
-      } catch (error) {
-        tell(`${server.name} does not start in a container (${String(error)}): a local one is looked for`);
-      }
-    });
-    await Promise.all(starting);
-  }
+  const inContainers = unnamed.length > 0 && (await dockerAnswers(environment["DOCKER_HOST"]));
+  const starting = unnamed.map(async (server) => {
+    try {
+      const started = await (inContainers ? start(server) : startHere(server));
+      if (started === null) return;
+      running.push(started);
+      environment[server.variable] = server.url(started.address);
+      if (!inContainers) tell(`${server.name} of this machine is started for the tests, at ${started.address}`);
+    } catch (error) {
+      const what = inContainers ? "in a container" : "on this machine";
+      tell(`${server.name} does not start ${what} (${String(error)}): a local one is looked for`);
+    }
+  });
+  await Promise.all(starting);
   return async () => void (await Promise.all(running.map((each) => each.stop())));
 }
 
@@ -128,6 +145,44 @@ async function startContainer({ image, port, command, environment, ready }: Serv
   return { address: `${container.getHost()}:${container.getMappedPort(port)}`, stop: () => container.stop() };
 }
 
+/** EventStoreDB, with its data in memory. */
+function startProcess({ variable }: Server): Promise<Running> | null {
+  const command = variable === "EVENTSTORE_URL" ? eventStoreDbCommand() : null;
+  if (command === null) return null;
+  return (async () => {
+    const directory = mkdtempSync(join(tmpdir(), "etesian-eventstoredb-"));
+    const node = new EventStoreDbNode(command, directory, await freeNodePort(), ["--mem-db"]);
+    const stop = async (): Promise<void> => {
+      await node.end("SIGKILL");
+      rmSync(directory, { recursive: true, force: true });
+    };
+    node.start();
+    await node.ready().catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
+    return { address: node.address, stop };
+  })();
+}
+
+/** Tests that a real EventStoreDB says more to than the server of the tests. */
+const ABOUT_EVENTSTOREDB = /event-?store|operating|standalone\.test/i;
+
+/**
+ * Whether a run is worth the seconds that a program takes to start: one of whole lanes is, and one of files that are about
+ * it. `args` are those of vitest.
+ */
+export function isWorthStarting(args: readonly string[]): boolean {
+  const isValue = (index: number): boolean => /^--[^=]+$/.test(args[index - 1] ?? "");
+  const patterns = args.filter((arg, index) => index > 0 && !arg.startsWith("-") && !isValue(index));
+  return patterns.length === 0 || patterns.some((pattern) => ABOUT_EVENTSTOREDB.test(pattern));
+}
+
 /** For vitest: before the tests of a lane that needs servers, and, returned, after them. */
 export const setup = (): Promise<() => Promise<void>> =>
-  startServers({ environment: process.env, start: startContainer, tell: (line) => console.log(line) });
+  startServers({
+    environment: process.env,
+    start: startContainer,
+    startHere: isWorthStarting(process.argv.slice(2)) ? startProcess : () => null,
+    tell: (line) => console.log(line),
+  });

@@ -34,11 +34,13 @@ export function simulatedReadDatabase(
   const isAt = (consumer: string, from: Position): boolean =>
     weakness === "checkpoints move wherever they are" || (tables.checkpoints.get(consumer) ?? START) === from;
   return {
+    migrate: () => call(() => {}),
     create: () => call(() => {}),
     query: <Row>() => call(() => tables.rows.map((position) => ({ position })) as unknown as readonly Row[]),
     checkpoint: (consumer) => call(() => tables.checkpoints.get(consumer) ?? START),
     expunge: () => Promise.reject(new Error("nobody is forgotten here")),
     nextNumber: () => Promise.reject(new Error("nobody draws numbers here")),
+    checkWritable: () => Promise.resolve(),
     close: () => Promise.resolve(),
     advance: (consumer, from, to, statements) =>
       call(async () => {

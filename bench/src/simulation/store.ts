@@ -167,13 +167,8 @@ export class SimulatedStore implements EventStore {
     return this.#call(() => this.#disk.readStream(stream, afterVersion));
   }
 
-  streams(after: string, limit: number): Promise<readonly string[]> {
-    return this.#call(() =>
-      [...new Set(this.#disk.events.map(({ stream }) => stream))]
-        .filter((name) => name > after)
-        .sort()
-        .slice(0, limit),
-    );
+  async *streams(): AsyncGenerator<string, void, undefined> {
+    yield* await this.#call(() => new Set(this.#disk.events.map(({ stream }) => stream)));
   }
 
   findEvent(id: string): Promise<RecordedEvent | null> {

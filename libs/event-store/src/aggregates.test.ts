@@ -221,6 +221,22 @@ describe("aggregates", () => {
       expect(new Set(turns).size).toBe(turns.length);
     });
 
+    test("an earlier state is replayed from a state at most two thousand events before it, once that was passed", async () => {
+      for (let version = LENGTH; version < LENGTH + 4_000; version += 1_000) {
+        const added = Array.from({ length: 1_000 }, (_, n) => event({ amount: n % 7 }, { type: "Added" }));
+        await store.append("account-1", added, version);
+      }
+      const { read, watched } = counted();
+      const accounts = open(watched);
+      await accounts.load(1);
+      for (const version of [5_233, 4_999, 3_000, 1_200, 7]) {
+        read.events = 0;
+        const found = await accounts.at(1, version);
+        expect(read.events).toBeLessThan(2_000);
+        expect(found).toEqual(await open().at(1, version));
+      }
+    });
+
     test("only what came after the last snapshot is read", async () => {
       await open(store, { snapshots }).load(1);
       await expect.poll(() => store.readSnapshot("account-1", 1)).toMatchObject({ version: LENGTH });
@@ -265,6 +281,24 @@ describe("aggregates", () => {
       expect(await store.readStream("account-1")).toHaveLength(3);
       await here.handle(1, 5, cause);
       expect(await there.handle(1, 25, keyed)).toMatchObject({ state: { total: 30 }, version: 4 });
+    });
+
+    test("with another cause under the same key is refused, wherever and however soon it is asked for", async () => {
+      const other = { ...keyed, causationId: "22222222-2222-8222-a222-222222222222" };
+      const mine = { ...keyed, causationId: "11111111-1111-8111-a111-111111111111" };
+      const [here, there] = [open(), open()];
+      const outcomes = await Promise.allSettled([here.handle(1, 10, mine), there.handle(1, 10, other)]);
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      const [first, second] = outcomes[0].status === "fulfilled" ? [mine, other] : [other, mine];
+      expect(await open().handle(1, 10, first)).toMatchObject({ state: { total: 10 }, version: 1 });
+      for (const asked of [open().handle(1, 10, second), open().preview(1, 10, second)]) {
+        await expect(asked).rejects.toThrow(DuplicateEventError);
+      }
+      // A caller that does not say what it asks for is believed, and so is an event from before that was noted.
+      expect(await open().handle(1, 10, keyed)).toMatchObject({ version: 1 });
+      const older = { ...cause, idempotencyKey: "user:1 older" };
+      await open().handle(1, 5, older);
+      expect(await open().handle(1, 5, { ...older, causationId: mine.causationId })).toMatchObject({ version: 2 });
     });
 
     test("whose answer was lost after the commit is found again", async () => {

@@ -14,9 +14,15 @@ export interface Decider<State, Command, Event, Refusal> {
   readonly initial: State;
   /** What follows from a command: events (none when nothing changes), or why it is refused. */
   decide(command: Command, state: State): Decision<Event, Refusal>;
-  /** The state after an event; `time` (ISO 8601) is when it happened. */
-  evolve(state: State, event: Event, time: string): State;
+  /**
+   * The state after an event; `time` (ISO 8601) is when it happened, `stored` what is stored beside its data; a preview
+   * has none.
+   */
+  evolve(state: State, event: Event, time: string, stored?: Envelope): State;
 }
+
+/** What is stored beside the data of an event. */
+export type Envelope = Pick<RecordedEvent, "id" | "actor" | "schemaVersion">;
 
 export type Decision<Event, Refusal> = { readonly events: readonly Event[] } | { readonly refusal: Refusal };
 
@@ -33,14 +39,26 @@ export type Outcome<State, Refusal> = Aggregate<State> | { readonly refusal: Ref
 export interface Cause {
   readonly actor: string;
   readonly correlationId: string;
+  /** The event that is answered, or an id that follows from what was asked for. */
   readonly causationId?: string | null;
-  /** The caller's name for this command: with it, the command is carried out once however often it is asked for. */
+  /**
+   * The caller's name for this command: with it, the command is carried out once however often it is asked for. With another
+   * cause it is the name of another command, and refused.
+   */
   readonly idempotencyKey?: string | null;
 }
 
 /** Id of an event that follows from a command with an idempotency key; the first one (0) tells whether it is done. */
-export function eventIdOf(idempotencyKey: string, index: number): string {
-  const digits = hash("sha256", `${idempotencyKey}\n${index}`, "hex");
+export const eventIdOf = (idempotencyKey: string, index: number): string => uuidOf(`${idempotencyKey}\n${index}`);
+
+/** Whether an event with the id of a command's first one is that command's: not of another one under the same key. */
+export const isOfCause = ({ causationId }: NewEvent, cause: Cause): boolean =>
+  // Of events from before this was noted, and of callers that do not say, it is not known.
+  causationId === null || (cause.causationId ?? null) === null || causationId === cause.causationId;
+
+/** An id that follows from a text. */
+export function uuidOf(text: string): string {
+  const digits = hash("sha256", text, "hex");
   // A UUID of version 8, whose contents are one's own.
   const variant = "89ab"[Number.parseInt(digits[16]!, 16) % 4]!;
   return [
@@ -72,6 +90,11 @@ const SLICE = 100;
 /** Default for what is remembered, in characters of JSON. */
 const REMEMBERED = 32_000_000;
 
+/** Events between two states of a long history that are kept in memory: so many are replayed for a state before the present. */
+const WAYPOINT_EVERY = 1_000;
+/** Their share of what is remembered. */
+const WAYPOINTS_SHARE = 1 / 4;
+
 /** An aggregate in memory. */
 interface Remembered<State> {
   readonly aggregate: Aggregate<State>;
@@ -88,6 +111,8 @@ export class Aggregates<State, Command, Event, Refusal> {
   readonly #snapshots: SnapshotRule | null;
   /** States as of some version, weighed in characters of JSON; always brought up to date from the store before use. */
   readonly #remembered: LruCache<number, Remembered<State>>;
+  /** States that a replay came by, by aggregate and thousand of its events: "12 3". */
+  readonly #waypoints: LruCache<string, Aggregate<State>>;
   /** Pages of long histories are read one after the other. */
   #pages: Promise<void> = Promise.resolve();
   /** Commands to one aggregate run in turn instead of retrying against each other. */
@@ -120,7 +145,9 @@ export class Aggregates<State, Command, Event, Refusal> {
     this.#clock = clock;
     this.#turns = new KeyedQueue(WAITING, clock);
     this.#snapshots = snapshots;
-    this.#remembered = new LruCache(remember, ({ aggregate }) => JSON.stringify(aggregate.state).length);
+    const weightOf = ({ state }: Aggregate<State>): number => JSON.stringify(state).length;
+    this.#remembered = new LruCache(remember * (1 - WAYPOINTS_SHARE), ({ aggregate }) => weightOf(aggregate));
+    this.#waypoints = new LruCache(remember * WAYPOINTS_SHARE, weightOf);
   }
 
   /** The aggregate with all events that have been appended by anybody before this call. */
@@ -134,6 +161,7 @@ export class Aggregates<State, Command, Event, Refusal> {
       const events = await this.#store.readStream(stream, aggregate.version);
       if (events.length === 0) return this.#keep(id, aggregate, known.snapshot);
       aggregate = await this.#replay(aggregate, events);
+      this.#noteWaypoint(id, aggregate);
     }
   }
 
@@ -144,13 +172,31 @@ export class Aggregates<State, Command, Event, Refusal> {
     if (version < 1 || version > now.version) return null;
     const stream = this.#streamOf(id);
     const { aggregate: latest } = await this.#latestSnapshot(stream);
-    let aggregate = latest.version <= version ? latest : { state: this.#decider.initial, version: 0 };
+    const waypoint = this.#waypointBefore(id, version);
+    let aggregate = latest.version <= version && latest.version > waypoint.version ? latest : waypoint;
     while (aggregate.version < version) {
       await this.#nextPage();
       const events = await this.#store.readStream(stream, aggregate.version);
       aggregate = await this.#replay(aggregate, events.slice(0, version - aggregate.version));
+      this.#noteWaypoint(id, aggregate);
     }
     return aggregate;
+  }
+
+  /** Keeps the first state of each thousand events that a replay came by. */
+  #noteWaypoint(id: number, aggregate: Aggregate<State>): void {
+    const thousand = Math.floor(aggregate.version / WAYPOINT_EVERY);
+    const key = `${id} ${thousand}`;
+    if (thousand > 0 && !this.#waypoints.has(key)) this.#waypoints.set(key, aggregate);
+  }
+
+  /** The latest state at or before a version that is kept; the initial one where none is. */
+  #waypointBefore(id: number, version: number): Aggregate<State> {
+    for (let thousand = Math.floor(version / WAYPOINT_EVERY); thousand > 0; thousand--) {
+      const kept = this.#waypoints.get(`${id} ${thousand}`);
+      if (kept !== undefined && kept.version <= version) return kept;
+    }
+    return { state: this.#decider.initial, version: 0 };
   }
 
   /** Others have their turn after each page, however many histories are read at the same time. */
@@ -170,7 +216,7 @@ export class Aggregates<State, Command, Event, Refusal> {
   /**
    * Carries out a command: one append of all its events, or none.
    * @throws VersionConflictError when `expectedVersion` is given and not the aggregate's version.
-   * @throws DuplicateEventError when its idempotency key was used for another aggregate.
+   * @throws DuplicateEventError when its idempotency key was used for another aggregate, or for something else.
    * @throws BusyError when too many commands wait for the aggregate, or this one has for too long; nothing was stored.
    */
   handle(
@@ -227,11 +273,12 @@ export class Aggregates<State, Command, Event, Refusal> {
    * not done then is not in that state, and done since it is found by the append. The other way round a command would be
    * decided on a state that it has changed itself.
    */
-  async #isDone(id: number, { idempotencyKey = null }: Cause): Promise<boolean> {
+  async #isDone(id: number, cause: Cause): Promise<boolean> {
+    const { idempotencyKey = null } = cause;
     if (idempotencyKey === null) return false;
     const event = await this.#store.findEvent(eventIdOf(idempotencyKey, 0));
     if (event === null) return false;
-    if (event.stream === this.#streamOf(id)) return true;
+    if (event.stream === this.#streamOf(id) && isOfCause(event, cause)) return true;
     throw new DuplicateEventError(this.#streamOf(id));
   }
 
@@ -239,14 +286,18 @@ export class Aggregates<State, Command, Event, Refusal> {
     id: number,
     before: Aggregate<State>,
     events: readonly Event[],
-    { actor, correlationId, causationId = null, idempotencyKey = null }: Cause,
+    cause: Cause,
   ): Promise<Aggregate<State>> {
+    const { actor, correlationId, causationId = null, idempotencyKey = null } = cause;
     const time = this.#clock.now().toISOString();
     const envelopes = events.map((event, index): NewEvent => {
       const eventId = idempotencyKey === null ? randomUUIDv7() : eventIdOf(idempotencyKey, index);
       return { ...this.#codec.encode(event), id: eventId, time, actor, correlationId, causationId };
     });
-    const recorded = await this.#store.append(this.#streamOf(id), envelopes, before.version);
+    const stream = this.#streamOf(id);
+    const recorded = await this.#store.append(stream, envelopes, before.version);
+    // Stored a moment before, under the same key, for something else.
+    if (recorded.some((event) => !isOfCause(event, cause))) throw new DuplicateEventError(stream);
     return this.#keep(id, await this.#replay(before, recorded), this.#remembered.get(id)?.snapshot ?? 0);
   }
 
@@ -255,7 +306,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     let next = state;
     for (const [index, event] of events.entries()) {
       if (index > 0 && index % SLICE === 0) await this.#clock.nextTurn();
-      next = this.#decider.evolve(next, this.#codec.decode(event), event.time);
+      next = this.#decider.evolve(next, this.#codec.decode(event), event.time, event);
     }
     return { state: next, version: version + events.length };
   }

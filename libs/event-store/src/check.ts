@@ -1,9 +1,10 @@
 /** Reads everything that a store holds, to find what is damaged. */
-import type { EventStore } from "./event-store.ts";
+import { type EventStore, PAGE } from "./event-store.ts";
 import { START } from "./event.ts";
 import { DamagedEventError } from "./stored-event.ts";
 
-const STREAMS = 1_000;
+/** Streams that are read at the same time. */
+const AT_A_TIME = 8;
 
 export interface CheckReport {
   readonly streams: number;
@@ -14,37 +15,39 @@ export interface CheckReport {
 
 export async function checkStore(store: EventStore): Promise<CheckReport> {
   const problems: string[] = [];
+  // In the order of all: how many events each stream has there.
+  const lengths = new Map<string, number>();
+  await noteProblems(problems, async () => {
+    for (let position = START; ;) {
+      const page = await store.readAll(position, PAGE.events);
+      const last = page.at(-1);
+      if (last === undefined) break;
+      for (const { stream } of page) lengths.set(stream, (lengths.get(stream) ?? 0) + 1);
+      position = last.position;
+    }
+  });
+  // What is in a stream has to be there, once.
+  const seen = [...lengths.values()].reduce((sum, length) => sum + length, 0);
   let streams = 0;
   let events = 0;
-  for (let after = ""; ;) {
-    const names = await store.streams(after, STREAMS);
-    for (const name of names) {
+  const names = store.streams()[Symbol.asyncIterator]();
+  const readStreams = async (): Promise<void> => {
+    for (let next = await names.next(); !next.done; next = await names.next()) {
+      const name = next.value;
       streams += 1;
       await noteProblems(problems, async () => {
+        const length = lengths.get(name) ?? 0;
         for (let version = 0; ;) {
           const page = await store.readStream(name, version);
-          if (page.length === 0) break;
           events += page.length;
-          version = page.at(-1)!.version;
+          version += page.length;
+          if (page.length === 0 || version === length) break;
         }
       });
     }
-    const last = names.at(-1);
-    if (last === undefined) break;
-    after = last;
-  }
-  // In the order of all, too: what is in a stream has to be there, once.
-  await noteProblems(problems, async () => {
-    let seen = 0;
-    for (let position = START; ;) {
-      const page = await store.readAll(position, 500);
-      const last = page.at(-1);
-      if (last === undefined) break;
-      seen += page.length;
-      position = last.position;
-    }
-    if (seen < events) problems.push(`${events} events are in streams, ${seen} in the order of all events`);
-  });
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, readStreams));
+  if (seen < events) problems.push(`${events} events are in streams, ${seen} in the order of all events`);
   return { streams, events, problems: [...new Set(problems)] };
 }
 

@@ -1,30 +1,34 @@
-/** `npm run events -- check | backup FILE | restore FILE | copy FROM TO | parked | retry`: looks after the store of events. */
+/** `npm run events -- check | accept-loss | copy FROM TO | parked | retry`: looks after the stores. */
 import { existsSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { checkStore } from "./check.ts";
-import { copyEvents } from "./copy.ts";
+import { allEvents, copyEvents, EventCopy, placesIn } from "./copy.ts";
+import { acceptAsTheyAre, inherit, StoresDisagreeError } from "./deployment/deployment.ts";
+import { placesOf, type StoreSettings } from "./deployment/places.ts";
+import { isStoreName } from "./deployment/record.ts";
 import { StoreUnavailableError } from "./event-store.ts";
-import { isEventStoreDb, openEventStore, openReadDatabase, sqlitePath, withoutPassword } from "./open.ts";
+import { isEventStoreDb, keepsOrder, openEventStore, openReadDatabase, sqlitePath, withoutPassword } from "./open.ts";
 import { HeldEvents } from "./processes/held-events.ts";
 import { SchemaTooNewError } from "./schema.ts";
-import { backUp, restore } from "./sqlite/backup.ts";
 import { checkFile } from "./sqlite/integrity.ts";
 
 const HELP = `Usage: npm run events -- COMMAND [--data DIR] [--store URL]
 
   check          reads everything and names what is damaged; exit code 1 when something is
-  backup FILE    writes a copy to FILE, also while Etesian runs (SQLite)
-  restore FILE   puts a copy in place of the store; Etesian must not run (SQLite)
+  accept-loss STORE…
+                 takes stores as they are, though the others have noted later ones: their files, or the names of events,
+                 saved-scenarios, accounts, curves, keys, read-models. One that is missing begins anew; Etesian must not run
   copy FROM TO   copies all events from one store to another, of whatever kinds; again after an interruption. With
                  --read-models URL, whoever reads on there goes on at the same event; Etesian must not run
   parked         names the events that a process gave up; exit code 1 when there are any
   retry [PROCESS [STREAM]]
                  lets them be tried again, all of them or some; Etesian may run
 
-The store is found as by npm start: --store or ETESIAN_STORE, else events.db in --data or ETESIAN_DATA or .etesian.
-parked and retry look into all files of the data directory. A store in PostgreSQL is backed up with pg_dump, see docs/events.md.
+The store is found as by npm start: --store or ETESIAN_STORE, else events.db in --data or ETESIAN_DATA or .etesian;
+accept-loss finds read models and keys by --read-models and --keys, as npm start does.
+parked and retry look into all files of the data directory. npm run backup copies and checks all stores of a deployment.
 `;
 
 const project = resolve(import.meta.dirname, "../../..");
@@ -42,23 +46,25 @@ async function run(args: readonly string[]): Promise<number> {
     return values.help ? 0 : 2;
   }
   const unexpected =
-    command === "retry" || command === "copy" ? more : [stream, ...more].filter((each) => each !== undefined);
+    command === "accept-loss"
+      ? []
+      : command === "retry" || command === "copy"
+        ? more
+        : [stream, ...more].filter((each) => each !== undefined);
   if (unexpected.length > 0) throw new UsageError(`unexpected: ${unexpected.join(" ")}`);
   switch (command) {
     case "check":
       if (file !== undefined) throw new UsageError(`unexpected: ${file}`);
       return check(url);
-    case "backup": {
-      const path = fileOf(url, command, file);
-      backUp(path, file!);
-      return check(`sqlite:${file}`);
-    }
-    case "restore": {
-      const path = fileOf(url, command, file);
-      if ((await check(`sqlite:${file}`)) !== 0) return 1;
-      const before = restore(file!, path);
-      console.log(`${path} is ${file} now${before === null ? "" : `; what it was is kept as ${before}`}`);
-      return 0;
+    case "accept-loss": {
+      const { ETESIAN_READ_MODELS, ETESIAN_KEYS } = process.env;
+      return acceptLoss(positionals.slice(1), {
+        data: values.data ?? null,
+        fallback: ETESIAN_DATA,
+        store: values.store ?? (ETESIAN_STORE || null),
+        readModels: values["read-models"] ?? (ETESIAN_READ_MODELS || null),
+        keys: values.keys ?? (ETESIAN_KEYS || null),
+      });
     }
     case "copy":
       if (file === undefined || stream === undefined) throw new UsageError("copy: from which store to which?");
@@ -84,20 +90,13 @@ function parse(args: readonly string[]) {
         data: { type: "string" },
         store: { type: "string" },
         "read-models": { type: "string" },
+        keys: { type: "string" },
         help: { type: "boolean", short: "h" },
       },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-}
-
-/** The file of the store, for what only files need. */
-function fileOf(url: string, command: string, file: string | undefined): string {
-  if (file === undefined) throw new UsageError(`${command}: which file?`);
-  const path = isEventStoreDb(url) ? null : sqlitePath(url);
-  if (path === null) throw new UsageError(`${command} is for SQLite; PostgreSQL has pg_dump, see docs/events.md`);
-  return path;
 }
 
 async function check(url: string): Promise<number> {
@@ -125,13 +124,42 @@ async function check(url: string): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
+/** The stores by name or file; the first file says where the data directory is, unless a flag does. */
+async function acceptLoss(
+  written: readonly string[],
+  {
+    data,
+    fallback,
+    ...settings
+  }: Omit<StoreSettings, "data"> & { readonly data: string | null; readonly fallback: string },
+): Promise<number> {
+  if (written.length === 0) throw new UsageError("accept-loss: of which store?");
+  const file = written.find((each) => !isStoreName(each));
+  const places = placesOf({ ...settings, data: data ?? (file === undefined ? fallback : dirname(resolve(file))) });
+  const names = written.map((each) => {
+    const found = isStoreName(each) ? each : places.find(({ url }) => url === `sqlite:${resolve(each)}`)?.name;
+    if (found === undefined) throw new UsageError(`accept-loss: "${each}" is no store of this deployment`);
+    return found;
+  });
+  for (const accepted of await acceptAsTheyAre(names, places)) console.log(`✓ ${accepted} is taken as it is`);
+  return 0;
+}
+
 async function copy(from: string, to: string, readModels: string | null): Promise<number> {
-  const [source, target] = [await openEventStore(from), await openEventStore(to)];
+  const [source, target] = [await openEventStore(from), await openEventStore(to, { inOrder: true })];
   const database = readModels === null ? null : await openReadDatabase(readModels);
   try {
-    const { events, checkpoints } = await copyEvents(source, target, database);
-    const readers = database === null ? "" : `, ${checkpoints} readers go on at the same event`;
-    console.log(`✓ ${events} events of ${withoutPassword(from)} are in ${withoutPassword(to)}${readers}`);
+    const places = database === null ? [] : await placesIn(database);
+    const copied = new EventCopy(target, places);
+    await copyEvents(allEvents(source), () => copied, { atOnce: keepsOrder(to) });
+    await inherit(from, to);
+    // These readers read the target from now on.
+    for (const { consumer, position } of copied.places()) {
+      const before = places.find((place) => place.consumer === consumer)!;
+      await database!.advance(consumer, before.position, position, []);
+    }
+    const readers = database === null ? "" : `, ${places.length} readers go on at the same event`;
+    console.log(`✓ ${copied.events} events of ${withoutPassword(from)} are in ${withoutPassword(to)}${readers}`);
   } finally {
     for (const each of [source, target, database]) await each?.close();
   }
@@ -186,9 +214,9 @@ async function withHeld(url: string, work: (held: HeldEvents) => Promise<void>):
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const known = error instanceof StoreUnavailableError || error instanceof SchemaTooNewError;
+  const known = [StoreUnavailableError, SchemaTooNewError, StoresDisagreeError].some((type) => error instanceof type);
   if (error instanceof UsageError || error instanceof RangeError) console.error(`${error.message}\n\n${HELP}`);
-  else if (known) console.error(error.message);
+  else if (known) console.error((error as Error).message);
   else throw error;
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

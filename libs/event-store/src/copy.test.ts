@@ -1,11 +1,12 @@
 /** Stores of all kinds, copied into each other. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkStore } from "./check.ts";
-import { copyEvents } from "./copy.ts";
+import { allEvents, copyEvents, EventCopy, placesIn } from "./copy.ts";
 import type { EventStore } from "./event-store.ts";
 import { type RecordedEvent, START } from "./event.ts";
-import { openEventStore, openReadDatabase } from "./open.ts";
-import { events } from "./testing/events.ts";
+import { keepsOrder, openEventStore, openReadDatabase } from "./open.ts";
+import { event, events } from "./testing/events.ts";
+import { EventStoreDbProtocolServer } from "./testing/eventstoredb-protocol.ts";
 import { testEventStores } from "./testing/index.ts";
 
 const kinds = await testEventStores();
@@ -21,10 +22,12 @@ for (const [from, to] of pairs) {
       const ends: (() => Promise<void>)[] = [];
       let source: EventStore;
       let target: EventStore;
+      let targetUrl: string;
       beforeEach(async () => {
         const open = async ({ create }: typeof from): Promise<EventStore> => {
           const { url, remove } = await create();
-          const store = await openEventStore(url);
+          targetUrl = url;
+          const store = await openEventStore(url, { inOrder: true });
           ends.push(remove, () => store.close());
           return store;
         };
@@ -40,15 +43,50 @@ for (const [from, to] of pairs) {
         const written = await source.readAll(START, 100);
         await readModels.advance("half", START, written[8]!.position, []);
         await readModels.advance("whole", START, written.at(-1)!.position, []);
-        expect(await copyEvents(source, target, readModels)).toEqual({ events: 18, checkpoints: 2 });
-        expect(await copyEvents(source, target, null)).toEqual({ events: 18, checkpoints: 0 });
+        const copy = new EventCopy(target, await placesIn(readModels));
+        const atOnce = keepsOrder(targetUrl);
+        for (let time = 1; time <= 2; time++) await copyEvents(allEvents(source), () => copy, { atOnce });
+        expect(copy.events).toBe(36);
         const copied = await target.readAll(START, 100);
         expect(copied.map(withoutPosition)).toEqual(written.map(withoutPosition));
-        expect(await readModels.checkpoint("half")).toBe(copied[8]!.position);
-        expect(await readModels.checkpoint("whole")).toBe(await target.head());
+        const places = new Map(copy.places().map(({ consumer, position }) => [consumer, position]));
+        expect(places.get("half")).toBe(copied[8]!.position);
+        expect(places.get("whole")).toBe(await target.head());
         expect(await checkStore(target)).toEqual({ streams: 3, events: 18, problems: [] });
         await readModels.close();
       });
     },
   );
 }
+
+test("neighbours of one stream are one append, of at most half a megabyte", async () => {
+  const source = await openEventStore("sqlite::memory:");
+  await source.append("a", events(3), 0);
+  await source.append(
+    "b",
+    [200_000, 200_000, 200_000, 700_000, 1].map((size) => event("x".repeat(size))),
+    0,
+  );
+  const lengths: string[] = [];
+  const append: EventStore["append"] = async (stream, some, version) => {
+    lengths.push(`${some.length} to ${stream} after ${version}`);
+    return some as readonly RecordedEvent[];
+  };
+  await copyEvents(allEvents(source), () => new EventCopy({ append } as EventStore, []));
+  expect(lengths).toEqual(["3 to a after 0", "2 to b after 0", "1 to b after 2", "1 to b after 3", "1 to b after 4"]);
+  await source.close();
+});
+
+test("many streams are copied at the same time, in their order", async () => {
+  const server = new EventStoreDbProtocolServer();
+  await server.start();
+  const source = await openEventStore("sqlite::memory:");
+  for (let n = 0; n < 150; n++) await source.append(`s-${(n * 7) % 60}`, events(1), "any");
+  const target = await openEventStore(server.url, { inOrder: true });
+  await copyEvents(allEvents(source), () => new EventCopy(target, []), { atOnce: true });
+  const [written, copied] = [await source.readAll(START, 200), await target.readAll(START, 200)];
+  expect(copied.map(({ id }) => id)).toEqual(written.map(({ id }) => id));
+  await target.close();
+  await source.close();
+  server.stop();
+});

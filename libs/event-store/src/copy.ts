@@ -1,66 +1,115 @@
-/** Copies a store to another one, of whatever kind: events as they are, in the order of their commits. */
+/** Copies events into another store, of whatever kind: as they are, in the order of their commits. */
 import type { EventStore } from "./event-store.ts";
 import { type Position, type RecordedEvent, START } from "./event.ts";
 import { type ReadDatabase, sql } from "./projections/read-database.ts";
 
 const PAGE = 500;
+/** Appends that are under way at the same time. */
+const AT_ONCE = 64;
+/** Data and metadata of an append, unless a single event has more (bytes); servers of events have limits. */
+const APPEND_BYTES = 512 * 1024;
+/** What surrounds the data of an event, checksums included, at the most. */
+const METADATA_BYTES = 1024;
 
-export interface Copied {
-  readonly events: number;
-  /** Readers whose place is that of the same event now. */
-  readonly checkpoints: number;
+/** How far a reader of events has come. */
+export interface ReaderPlace {
+  readonly consumer: string;
+  readonly position: Position;
+}
+
+/** A copy under way: positions are another store's there, so it follows the places of readers. */
+export class EventCopy {
+  readonly target: EventStore;
+  /** Of the source, the first one first. */
+  readonly #places: ReaderPlace[];
+  readonly #moved: ReaderPlace[] = [];
+  /** ReaderPlace of the last event copied. */
+  #reached = START;
+  #events = 0;
+
+  constructor(target: EventStore, places: readonly ReaderPlace[]) {
+    this.target = target;
+    this.#places = places.toSorted((a, b) => (a.position < b.position ? -1 : 1));
+  }
+
+  get events(): number {
+    return this.#events;
+  }
+
+  /** Events were appended to the target, where they are `copied`. */
+  note(events: readonly RecordedEvent[], copied: readonly RecordedEvent[]): void {
+    for (const [index, { position }] of events.entries()) {
+      while (this.#places.length > 0 && this.#places[0]!.position < position) this.#move(this.#places.shift()!);
+      this.#reached = copied[index]!.position;
+    }
+    this.#events += events.length;
+  }
+
+  /** The places of readers in the target, when all is copied. */
+  places(): readonly ReaderPlace[] {
+    for (const place of this.#places.splice(0)) this.#move(place);
+    return this.#moved;
+  }
+
+  #move({ consumer }: ReaderPlace): void {
+    this.#moved.push({ consumer, position: this.#reached });
+  }
 }
 
 /**
- * Copies all events; those that are there already stay as they are. Positions are another store's: with the database in which
- * readers of the source keep their places, these become places in the target.
- * @throws VersionConflictError when a stream of the target has other events.
+ * Copies all events; those that are there already stay as they are. `copyOf`: where the events of a stream go. `atOnce`: the
+ * targets store what they are asked for at the same time in the order in which they are asked, as files do.
+ * @throws VersionConflictError when a stream of a target has other events.
  */
 export async function copyEvents(
-  source: EventStore,
-  target: EventStore,
-  database: ReadDatabase | null,
-): Promise<Copied> {
-  const readers = (await placesIn(database)).toSorted((a, b) => (a.position < b.position ? -1 : 1));
-  const moved = new Map<string, Position>();
-  let events = 0;
-  /** Place of the last event copied. */
-  let reached = START;
-  for (let position = START; ;) {
-    const page = await source.readAll(position, PAGE);
-    for (const append of appends(page)) {
-      const [first] = append;
-      const copied = await target.append(first!.stream, append, first!.version - 1);
-      for (const [index, event] of append.entries()) {
-        while (readers.length > 0 && readers[0]!.position < event.position)
-          moved.set(readers.shift()!.consumer, reached);
-        reached = copied[index]!.position;
-      }
-      events += append.length;
+  pages: AsyncIterable<readonly RecordedEvent[]>,
+  copyOf: (stream: string) => EventCopy,
+  { atOnce = false }: { readonly atOnce?: boolean } = {},
+): Promise<void> {
+  for await (const page of pages) {
+    const appends = appendsOf(page).map((events) => {
+      const [{ stream, version }] = events;
+      const copy = copyOf(stream);
+      return { copy, events, append: () => copy.target.append(stream, events, version - 1) };
+    });
+    const length = atOnce ? AT_ONCE : 1;
+    for (let from = 0; from < appends.length; from += length) {
+      const some = appends.slice(from, from + length);
+      const copied = await Promise.all(some.map(({ append }) => append()));
+      for (const [index, { copy, events }] of some.entries()) copy.note(events, copied[index]!);
     }
-    const last = page.at(-1);
-    if (last === undefined) break;
-    ({ position } = last);
   }
-  for (const { consumer } of readers) moved.set(consumer, reached);
-  for (const { consumer, position } of await placesIn(database)) {
-    await database!.advance(consumer, position, moved.get(consumer) ?? START, []);
-  }
-  return { events, checkpoints: moved.size };
 }
 
-const placesIn = async (database: ReadDatabase | null) =>
-  database === null
-    ? []
-    : database.query<{ consumer: string; position: Position }>(sql`select consumer, position from checkpoints`);
+/** All events of a store as they are when they are read, page by page. */
+export async function* allEvents(store: EventStore): AsyncGenerator<readonly RecordedEvent[]> {
+  for (let position = START; ;) {
+    const page = await store.readAll(position, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    ({ position } = last);
+  }
+}
 
-/** Neighbours of one stream, as one append each. */
-function appends(page: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] {
-  const found: RecordedEvent[][] = [];
+/** The readers that keep their places in a database. */
+export const placesIn = (database: ReadDatabase): Promise<readonly ReaderPlace[]> =>
+  database.query<ReaderPlace>(sql`select consumer, position from checkpoints`);
+
+/** Neighbours of one stream, as one append each, unless they are large together. */
+function appendsOf(page: readonly RecordedEvent[]): readonly (readonly [RecordedEvent, ...RecordedEvent[]])[] {
+  const found: [RecordedEvent, ...RecordedEvent[]][] = [];
+  let bytes = 0;
   for (const event of page) {
     const last = found.at(-1);
-    if (last?.[0]?.stream === event.stream) last.push(event);
-    else found.push([event]);
+    const size = Buffer.byteLength(JSON.stringify(event.data)) + METADATA_BYTES;
+    bytes += size;
+    if (last?.[0].stream === event.stream && bytes <= APPEND_BYTES) {
+      last.push(event);
+    } else {
+      found.push([event]);
+      bytes = size;
+    }
   }
   return found;
 }

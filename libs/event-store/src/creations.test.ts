@@ -6,6 +6,7 @@ import { Creations } from "./creations.ts";
 import { DuplicateEventError, type EventStore } from "./event-store.ts";
 import { openEventStore, openReadDatabase } from "./open.ts";
 import type { ReadDatabase } from "./projections/read-database.ts";
+import { streamsOf } from "./testing/events.ts";
 
 const definitions = { Named: { version: 1, schema: z.object({ name: z.string() }) } } as const;
 type Named = EventOf<typeof definitions>;
@@ -66,7 +67,19 @@ test("the same creation is made once, also when it is asked for twice at the sam
   expect(made).toContainEqual({ id: first!.id, outcome: null });
   expect(await creations.before(cause("a"))).toBe(first!.id);
   expect(await create()).toEqual({ id: first!.id, outcome: null });
-  expect(await store.streams("", 10)).toEqual([`ship-${first!.id}`]);
+  expect(await streamsOf(store)).toEqual([`ship-${first!.id}`]);
+});
+
+test("a key under which something else was asked for creates nothing, also at the same time", async () => {
+  const [one, other] = ["1", "2"].map((causationId) => ({ ...cause("a"), causationId }));
+  const create = (asked: typeof one) => creations.create(() => ({ create: "Argo" }), asked!);
+  const made = await Promise.allSettled([create(one), create(other)]);
+  expect(made.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const [first, second] = made[0].status === "fulfilled" ? [one, other] : [other, one];
+  expect((await create(first)).outcome).toBeNull();
+  await expect(create(second)).rejects.toThrow(DuplicateEventError);
+  await expect(creations.before(second!)).rejects.toThrow(DuplicateEventError);
+  expect((await creations.create(() => ({ create: "Pinta" }), cause())).id).toBeGreaterThan((await create(first)).id);
 });
 
 test("a key that was used for another change creates nothing", async () => {
@@ -74,7 +87,7 @@ test("a key that was used for another change creates nothing", async () => {
   await ships.handle(1, { rename: "Argo II" }, cause("a"));
   await expect(creations.before(cause("a"))).rejects.toThrow(DuplicateEventError);
   await expect(creations.create(() => ({ create: "Pinta" }), cause("a"))).rejects.toThrow(DuplicateEventError);
-  expect(await store.streams("", 10)).toEqual(["ship-1"]);
+  expect(await streamsOf(store)).toEqual(["ship-1"]);
 });
 
 test("a key that was used to create something else creates nothing", async () => {

@@ -2,8 +2,8 @@
  * Idempotent creation under a number that the caller does not choose. `Aggregates` recognises a command that is sent again by
  * its aggregate; one that creates has none yet, so it is recognised by its idempotency key alone.
  */
-import { type Aggregates, type Cause, eventIdOf, type Outcome } from "./aggregates.ts";
-import { DuplicateEventError, type EventStore } from "./event-store.ts";
+import { type Aggregates, type Cause, eventIdOf, isOfCause, type Outcome } from "./aggregates.ts";
+import { DuplicateEventError, EventClaimedError, type EventStore } from "./event-store.ts";
 import type { ReadDatabase } from "./projections/read-database.ts";
 
 /** What came of a creation: the number that is used, and the outcome there; null where the same creation was made before. */
@@ -43,13 +43,14 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
 
   /**
    * Number of what a creation with the same idempotency key made; null when there was none.
-   * @throws DuplicateEventError when the key was used for anything but a creation of this kind.
+   * @throws DuplicateEventError when the key was used for anything but this creation.
    */
-  async before({ idempotencyKey = null }: Cause): Promise<number | null> {
+  async before(cause: Cause): Promise<number | null> {
+    const { idempotencyKey = null } = cause;
     const event = idempotencyKey === null ? null : await this.#store.findEvent(eventIdOf(idempotencyKey, 0));
     if (event === null) return null;
     const id = this.#idOf(event.stream);
-    if (id === null || event.version !== 1) throw new DuplicateEventError(event.stream);
+    if (id === null || event.version !== 1 || !isOfCause(event, cause)) throw new DuplicateEventError(event.stream);
     return id;
   }
 
@@ -59,14 +60,18 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
    * @throws DuplicateEventError as `before` does.
    */
   async create(commandFor: (id: number) => Command | Promise<Command>, cause: Cause): Promise<Created<State, Refusal>> {
-    for (;;) {
-      const id = await this.#numbers.nextNumber(this.#sequence);
+    for (let claimed: number | null = null; ;) {
+      const id: number = claimed ?? (await this.#numbers.nextNumber(this.#sequence));
+      claimed = null;
       const command = await commandFor(id);
       const outcome = await this.#aggregates.handle(id, command, cause).catch((error: unknown) => {
+        // The same creation was interrupted, or is under way: here it takes the number that was chosen there.
+        claimed = error instanceof EventClaimedError ? this.#idOf(error.claimed) : null;
         // The same creation, asked for twice at the same time: the other one was faster.
-        if (!(error instanceof DuplicateEventError)) throw error;
+        if (claimed === null && !(error instanceof DuplicateEventError)) throw error;
         return null;
       });
+      if (claimed !== null) continue;
       if (outcome !== null && "refusal" in outcome && outcome.refusal.reason === "taken") continue;
       if (outcome !== null) return { id, outcome };
       const made = await this.before(cause);

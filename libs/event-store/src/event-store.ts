@@ -12,7 +12,10 @@ export interface EventStore {
    * @throws VersionConflictError when the stream has another version; nothing was stored.
    * @throws DuplicateEventError when an event with the id of one of them is already stored elsewhere; nothing was stored.
    * @throws StreamFullError when the stream has no room for them; nothing was stored.
-   * @throws StoreUnavailableError when the store cannot be reached or written.
+   * @throws AppendTooLargeError when they are more than the store takes at once; nothing was stored.
+   * @throws StoreUnavailableError when the store cannot be reached or written, MaybeStoredError when it was and the answer
+   * is lost; EventClaimedError when it is not known yet
+   * whether one of them is stored elsewhere.
    */
   append(
     stream: string,
@@ -27,8 +30,8 @@ export interface EventStore {
    */
   readStream(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]>;
 
-  /** Names of streams, in the order of their characters, after a name, at most `limit`. */
-  streams(after: string, limit: number): Promise<readonly string[]>;
+  /** Names of all streams that there are when it begins, each once. */
+  streams(): AsyncIterable<string>;
 
   /** The event with an id, whatever its stream; null when it is not stored. */
   findEvent(id: string): Promise<RecordedEvent | null>;
@@ -55,7 +58,7 @@ export interface EventStore {
   /** Keeps a snapshot beside the stream, in place of the one before. */
   writeSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
 
-  /** @throws StoreUnavailableError when nothing can be appended now. */
+  /** Writes as much as a change does, and takes it away again. @throws StoreUnavailableError when nothing can be appended now. */
   checkWritable(): Promise<void>;
 
   close(): Promise<void>;
@@ -108,6 +111,17 @@ export function checkAppend(stream: string, events: readonly NewEvent[], expecte
   }
 }
 
+/** Names that are read a page at a time, in the order of their characters. */
+export async function* inPages(
+  read: (after: string, limit: number) => Promise<readonly string[]>,
+): AsyncGenerator<string, void, undefined> {
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const names = await read(after, 1_000);
+    yield* names;
+    after = names.at(-1);
+  }
+}
+
 /** ISO 8601, UTC, milliseconds: what `Date.toISOString` makes. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -150,13 +164,42 @@ export class StreamFullError extends Error {
   }
 }
 
+/** The store does not take as much in one append, and will not later. */
+export class AppendTooLargeError extends Error {
+  override readonly name = "AppendTooLargeError";
+  readonly stream: string;
+
+  constructor(stream: string, bytes: number, limit: number, cause?: unknown) {
+    super(`An append to ${stream} has ${bytes} bytes; the event store takes at most ${limit} at once`, { cause });
+    this.stream = stream;
+  }
+}
+
 /** The store cannot be reached, read or written now: no connection, disk full, broken file. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
+  readonly explainsItself = true;
   readonly reason: string;
 
   constructor(reason: string, cause?: unknown) {
     super(`The event store is not available: ${reason}`, { cause });
     this.reason = reason;
+  }
+}
+
+/** The answer to an append was lost: whether its events are stored is not known until they are looked for. */
+export class MaybeStoredError extends StoreUnavailableError {}
+
+/**
+ * The id of an event is claimed for another stream, by an append that is under way or was interrupted. An append of the same
+ * event to that stream decides it.
+ */
+export class EventClaimedError extends StoreUnavailableError {
+  /** The other stream. */
+  readonly claimed: string;
+
+  constructor(claimed: string) {
+    super("an append with the id of one of these events is under way");
+    this.claimed = claimed;
   }
 }

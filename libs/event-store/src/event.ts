@@ -22,7 +22,10 @@ export interface NewEvent {
   readonly actor: string;
   /** The request it all began with. */
   readonly correlationId: string;
-  /** The event that it answers; null when a request was its cause. */
+  /**
+   * The event that it answers; of a request with an idempotency key, the id that follows from what was asked for; null when it
+   * was another request.
+   */
   readonly causationId: string | null;
   /** Plain JSON. */
   readonly data: unknown;

@@ -5,10 +5,13 @@ export {
   type Aggregate,
   type Cause,
   type Decider,
+  type Envelope,
   type Decision,
   type Outcome,
 } from "./aggregates.ts";
+export { type Append, readAppends, versionBeforeAppend } from "./appends.ts";
 export { Creations, type Created } from "./creations.ts";
+export { copyEvents, EventCopy, type ReaderPlace } from "./copy.ts";
 export {
   eventCodec,
   InvalidEventError,
@@ -18,7 +21,18 @@ export {
   type EventOf,
 } from "./codec.ts";
 export {
+  acceptAsTheyAre,
+  type Identity,
+  identityOf,
+  joinDeployment,
+  StoresDisagreeError,
+} from "./deployment/deployment.ts";
+export { eventsUrl, keysUrl, type Place, placesOf, readModelsUrl, type StoreSettings } from "./deployment/places.ts";
+export { type Mark, STORE_NAMES, type StoreName } from "./deployment/record.ts";
+export {
+  AppendTooLargeError,
   DuplicateEventError,
+  MaybeStoredError,
   StoreUnavailableError,
   StreamFullError,
   VersionConflictError,
@@ -31,20 +45,27 @@ export { News } from "./news.ts";
 export {
   DATABASE_SCHEMES,
   isEventStoreDb,
+  keepsOrder,
   openEventStore,
   openReadDatabase,
   STORE_SCHEMES,
   withoutPassword,
 } from "./open.ts";
+export { HeldEvents } from "./processes/held-events.ts";
 export { type Process, RunningProcess } from "./processes/process.ts";
 export { Projector, type Projection } from "./projections/projector.ts";
 export {
   lastNumberOf,
   sql,
   takeNumber,
+  takeNumbersOf,
   type ReadDatabase,
   type SqlValue,
   type Statement,
 } from "./projections/read-database.ts";
+export { type Migration, SchemaTooNewError } from "./schema.ts";
+export { openSnapshots } from "./open-snapshots.ts";
+export type { Row, StoreSnapshot } from "./snapshot.ts";
+export { replaceFiles, type Replacement, settleFile } from "./sqlite/replace-files.ts";
 export { DamagedEventError } from "./stored-event.ts";
 export { WatchedStore } from "./watched-store.ts";

@@ -36,7 +36,7 @@ test("one reader tells all listeners, who read only what was there before", asyn
   const stop = new AbortController();
   const listeners = Array.from({ length: 50 }, () => news.of("s", 0, stop.signal));
   const versions = async () =>
-    (await Promise.all(listeners.map((one) => one.next()))).map(({ value }) => value?.version);
+    (await Promise.all(listeners.map((one) => one.next()))).map(({ value }) => value?.[0].version);
   expect(new Set(await versions())).toEqual(new Set([1]));
   const before = reads.streams;
   for (let version = 2; version <= 4; version++) {
@@ -46,7 +46,8 @@ test("one reader tells all listeners, who read only what was there before", asyn
     expect(new Set(await told)).toEqual(new Set([version]));
   }
   expect(reads.followers).toBe(1);
-  expect(reads.streams - before).toBe(0);
+  // The reader looks once whether a page ended within an append, for all of them.
+  expect(reads.streams - before).toBeLessThanOrEqual(3);
   stop.abort();
   await store.close();
 });
@@ -59,7 +60,7 @@ test("reading ends with the last listener, and begins again with the next", asyn
     const listener = news.of("s", version - 1, stop.signal);
     const told = listener.next();
     await store.append("s", [event()], version - 1);
-    expect((await told).value?.version).toBe(version);
+    expect((await told).value?.[0].version).toBe(version);
     stop.abort();
     expect((await listener.next()).done).toBe(true);
   }

@@ -1,11 +1,12 @@
 /** What is appended to streams, told to many listeners at once: one reader of the store for all of them. */
+import { type Append, appendsIn, withRestOfAppend } from "./appends.ts";
 import type { EventStore } from "./event-store.ts";
 import type { RecordedEvent } from "./event.ts";
 
 /** How often a stream is looked at although nobody told of it: what others commit late comes without notice. */
 const LOOK_AGAIN_MS = 15_000;
 
-type Listener = (event: RecordedEvent) => void;
+type Listener = (append: Append) => void;
 
 export class News {
   readonly #store: EventStore;
@@ -16,12 +17,15 @@ export class News {
     this.#store = store;
   }
 
-  /** Events of a stream after a version, once and in order, those to come included, until the signal aborts. */
-  async *of(stream: string, after: number, signal: AbortSignal): AsyncGenerator<RecordedEvent, void, undefined> {
-    const told: RecordedEvent[] = [];
+  /**
+   * Appends to a stream after a version, which is one that an append ended with: each as a whole, once and in order, those to come
+   * included, until the signal aborts.
+   */
+  async *of(stream: string, after: number, signal: AbortSignal): AsyncGenerator<Append, void, undefined> {
+    const told: Append[] = [];
     let wake = (): void => {};
-    const listener: Listener = (event) => {
-      told.push(event);
+    const listener: Listener = (append) => {
+      told.push(append);
       wake();
     };
     const leave = (): void => wake();
@@ -31,12 +35,11 @@ export class News {
       for (let last = after; !signal.aborted;) {
         const next = told.shift();
         // What is stored is read where nothing was told, or not everything.
-        const events =
-          next === undefined || next.version > last + 1 ? await this.#store.readStream(stream, last) : [next];
-        for (const event of events) {
-          if (event.version !== last + 1) continue;
-          last = event.version;
-          yield event;
+        const events = next === undefined || next[0].version > last + 1 ? await this.#readOn(stream, last) : next;
+        for (const append of appendsIn(events)) {
+          if (append[0].version !== last + 1) continue;
+          last = append.at(-1)!.version;
+          yield append;
         }
         if (told.length > 0 || events.length > 1) continue;
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -51,12 +54,24 @@ export class News {
     }
   }
 
+  async #readOn(stream: string, after: number): Promise<readonly RecordedEvent[]> {
+    return withRestOfAppend(this.#store, await this.#store.readStream(stream, after));
+  }
+
   /** Resolves when everything that is appended from then on is told. */
   async #join(stream: string, listener: Listener): Promise<void> {
     const listeners = this.#listeners.get(stream) ?? new Set();
     this.#listeners.set(stream, listeners.add(listener));
     this.#reading ??= this.#read();
     await this.#reading.begun;
+  }
+
+  /** Of events of all streams, those that anybody listens to. */
+  #listenedTo(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly RecordedEvent[]> {
+    return Map.groupBy(
+      events.filter(({ stream }) => this.#listeners.has(stream)),
+      ({ stream }) => stream,
+    );
   }
 
   #leave(stream: string, listener: Listener): void {
@@ -76,7 +91,11 @@ export class News {
     void head
       .then(async (position) => {
         for await (const events of this.#store.follow(position, stop.signal)) {
-          for (const event of events) for (const tell of this.#listeners.get(event.stream) ?? []) tell(event);
+          for (const [stream, appended] of this.#listenedTo(events)) {
+            // A page may end within an append.
+            const whole = stream === events.at(-1)?.stream ? await withRestOfAppend(this.#store, appended) : appended;
+            for (const append of appendsIn(whole)) for (const tell of this.#listeners.get(stream) ?? []) tell(append);
+          }
         }
       })
       // Listeners look again by themselves; who comes next begins anew.

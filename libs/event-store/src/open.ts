@@ -13,12 +13,21 @@ export const STORE_SCHEMES = [...DATABASE_SCHEMES, ...EVENTSTOREDB_SCHEMES] as c
 /** Whether a store holds events and nothing else. */
 export const isEventStoreDb = (url: string): boolean => EVENTSTOREDB_SCHEMES.some((scheme) => url.startsWith(scheme));
 
-/** Opens the event store of a URL: `sqlite:PATH` (`sqlite::memory:` for tests), `postgres://…`, `esdb://…`. */
-export async function openEventStore(url: string): Promise<EventStore> {
+/** Whether a store that was opened `inOrder` stores appends asked for at the same time in the order in which they are asked for. */
+export const keepsOrder = (url: string): boolean => isEventStoreDb(url) || sqlitePath(url) !== null;
+
+/**
+ * Opens the event store of a URL: `sqlite:PATH` (`sqlite::memory:` for tests), `postgres://…`, `esdb://…`. `inOrder` is for copies:
+ * see `keepsOrder`; there each append waits for those before it.
+ */
+export async function openEventStore(
+  url: string,
+  { inOrder = false }: { readonly inOrder?: boolean } = {},
+): Promise<EventStore> {
   // What talks to a server is loaded only where one is used.
   if (isEventStoreDb(url)) {
     const { openEventStoreDb } = await import("./eventstoredb/event-store.ts");
-    return openEventStoreDb(url);
+    return openEventStoreDb(url, inOrder);
   }
   const path = sqlitePath(url);
   if (path !== null) return openSqliteEventStore(path);

@@ -1,11 +1,26 @@
 /** Between calls of a service and its events: who causes them, and what callers hear of trouble with them. */
 import { BusyError } from "@etesian/collections";
 import { type Call, RpcError, status } from "@etesian/service-kit";
-import type { Cause } from "./aggregates.ts";
-import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionConflictError } from "./event-store.ts";
+import { type Cause, uuidOf } from "./aggregates.ts";
+import {
+  AppendTooLargeError,
+  DuplicateEventError,
+  MaybeStoredError,
+  StoreUnavailableError,
+  StreamFullError,
+  VersionConflictError,
+} from "./event-store.ts";
+import { DamagedEventError } from "./stored-event.ts";
 
-/** The error for callers; null for errors that are not the store's, and for damage, which is no answer for anybody. */
+/** The error for callers; null for errors that are not the store's. */
 export function storeErrors(error: unknown): RpcError | null {
+  if (error instanceof DamagedEventError) {
+    const sentence = "What is stored of this is damaged, and is not served; the operator of the service can restore it";
+    return new RpcError(status.DATA_LOSS, sentence, { cause: error });
+  }
+  if (error instanceof MaybeStoredError) {
+    return new RpcError(status.UNAVAILABLE, error.message, { cause: error, reason: "answer_lost" });
+  }
   if (error instanceof StoreUnavailableError) {
     return new RpcError(status.UNAVAILABLE, error.message, { cause: error, retryAfterSeconds: 1 });
   }
@@ -21,6 +36,9 @@ export function storeErrors(error: unknown): RpcError | null {
       reason: "history_full",
     });
   }
+  if (error instanceof AppendTooLargeError) {
+    return new RpcError(status.FAILED_PRECONDITION, error.message, { cause: error, reason: "change_too_large" });
+  }
   if (error instanceof DuplicateEventError) {
     return new RpcError(status.FAILED_PRECONDITION, "This idempotency key was used for another change", {
       cause: error,
@@ -30,13 +48,17 @@ export function storeErrors(error: unknown): RpcError | null {
   return null;
 }
 
-/** Keys are the caller's own: another one may choose the same. */
-export const keyOf = ({ actor, idempotencyKey }: Call): string | null => idempotencyKey && `${actor} ${idempotencyKey}`;
+/** Keys are the caller's own, whose neighbour may choose the same: a person's, or those of an address. */
+function keyOf({ actor, client, idempotencyKey }: Call): string | null {
+  const owner = actor === "anonymous" && client !== "" ? `${actor} ${client}` : actor;
+  return idempotencyKey && `${owner} ${idempotencyKey}`;
+}
 
-/** Who causes events with a call, and on behalf of which request. */
+/** Who causes events with a call, on behalf of which request, and what that asked for. */
 export const causeOf = (call: Call): Cause => ({
   actor: call.actor,
   correlationId: call.requestId,
+  causationId: call.idempotencyKey === null || call.requestDigest === null ? null : uuidOf(call.requestDigest),
   idempotencyKey: keyOf(call),
 });
 

@@ -6,7 +6,7 @@ export interface Migration<Step> {
   readonly steps: readonly Step[];
 }
 
-/** Which versions the tables of a database have: one row per part of it ("events", "read models"). */
+/** Which versions the tables of a database have: one row per part of it ("events", "read models", "keys of people"). */
 export const SCHEMA_VERSIONS =
   "create table if not exists schema_versions (part text primary key, version integer not null)";
 
@@ -23,6 +23,7 @@ export function pendingMigrations<Step>(
 /** The tables were made by a newer program; this one would misread them. */
 export class SchemaTooNewError extends Error {
   override readonly name = "SchemaTooNewError";
+  readonly explainsItself = true;
 
   constructor(part: string, present: number, known: number) {
     super(

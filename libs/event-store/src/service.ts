@@ -1,6 +1,7 @@
 /** The event store, and what lives on its events, as services set and open them. */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   addDetails,
   counter,
@@ -10,11 +11,15 @@ import {
   sampledGauge,
   setting,
 } from "@etesian/service-kit";
+import { type Deployment, joinDeployment } from "./deployment/deployment.ts";
+import { eventsUrl, placesOf, readModelsUrl, type StoreSettings } from "./deployment/places.ts";
+import { holdsEvents, type StoreName } from "./deployment/record.ts";
 import type { EventStore } from "./event-store.ts";
-import { DATABASE_SCHEMES, isEventStoreDb, openEventStore, STORE_SCHEMES } from "./open.ts";
+import { DATABASE_SCHEMES, openEventStore, openReadDatabase, STORE_SCHEMES } from "./open.ts";
 import { type Process, type Progress, RunningProcess } from "./processes/process.ts";
-import type { ReadDatabase } from "./projections/read-database.ts";
-import { WatchedStore } from "./watched-store.ts";
+import { lastNumberOf, type ReadDatabase, takeNumber } from "./projections/read-database.ts";
+import { READ_DATABASE_OPERATIONS, WatchedReadDatabase } from "./projections/watched-read-database.ts";
+import { STORE_OPERATIONS, WatchedStore } from "./watched-store.ts";
 
 /** The setting that these services share. */
 export const STORE = addDetails(
@@ -37,14 +42,6 @@ export const READ_MODELS = addDetails(
   "where the events are; `read-models.db` in the data directory when those are in EventStoreDB",
 );
 
-/** URL of the read models that belong to events in a store. */
-export function readModelsUrl(
-  events: string,
-  { data, readModels }: { readonly data: string; readonly readModels: string | null },
-): string {
-  return readModels ?? (isEventStoreDb(events) ? storeUrl("read-models.db", { data, store: null }) : events);
-}
-
 /** What a service knows of its surroundings. */
 interface Surroundings {
   readonly log: Logger;
@@ -53,8 +50,83 @@ interface Surroundings {
   onStop(this: void, name: string, stop: () => Promise<void> | void): void;
 }
 
+/** The stores of a service. */
+export interface ServiceStores {
+  /** URL of the events. */
+  readonly url: string;
+  readonly store: WatchedStore;
+  /** Where the events are, unless set otherwise. */
+  readonly readModels: ReadDatabase;
+  readonly deployment: Deployment;
+}
+
+/** How soon after the start the heads of other stores are noted, when all of them are open; how often from then on; how long at the end. */
+const NOTES_MS = { first: 2_000, every: 60_000, last: 2_000 };
+
+/**
+ * Opens a store of events and its read models until the service stops, having checked that they, and other stores that the
+ * service has, belong together. `called` are their names in logs and readiness.
+ * @throws StoresDisagreeError when one of them is another's, older than the others know it, or missing.
+ */
+export async function openStores(
+  [name, ...others]: readonly [StoreName, ...StoreName[]],
+  called: { readonly store: string; readonly readModels: string },
+  settings: StoreSettings,
+  context: Surroundings,
+): Promise<ServiceStores> {
+  const deployment = await joinAs([name, "read-models", ...others], settings);
+  // Stopped last: everything has come as far as it will. A server that does not answer holds up no end.
+  context.onStop(`notes of ${called.store}`, () =>
+    Promise.race([deployment.noteHeads().catch(() => {}), sleep(NOTES_MS.last, undefined, { ref: false })]),
+  );
+  const url = eventsUrl(name, settings);
+  const store = await openServiceStore(called.store, url, context);
+  const readModels = await openServiceReadDatabase(called.readModels, readModelsUrl(settings) ?? url, context);
+  keepNoting(deployment, context);
+  return { url, store, readModels, deployment };
+}
+
+/** Checks stores before they are opened. @throws StoresDisagreeError */
+export function joinAs(names: readonly StoreName[], settings: StoreSettings): Promise<Deployment> {
+  const places = placesOf(settings);
+  const own = places.filter(({ name }) => names.includes(name));
+  // Whether files of other services are used is for these to know: they are looked at where they are there.
+  const beside = settings.store === null ? places.filter(({ name }) => holdsEvents(name) && !names.includes(name)) : [];
+  return joinDeployment(own, beside, settings.data);
+}
+
+/** Lets sequences go on after the greatest number that any store within reach knows of: none is given out twice. */
+export async function goOnAfter(
+  sequences: readonly string[],
+  database: ReadDatabase,
+  deployment: Deployment,
+  log: Pick<Logger, "warn"> | null,
+): Promise<void> {
+  const numbers = await deployment.numbers();
+  for (const sequence of sequences) {
+    const greatest = numbers.get(sequence) ?? 0;
+    const [row] = await database.query<{ last: number }>(lastNumberOf(sequence));
+    const last = row?.last ?? 0;
+    if (last >= greatest) continue;
+    await database.query(takeNumber(sequence, greatest));
+    log?.warn({ sequence, last, greatest }, "numbers go on after the greatest that another store knows of");
+  }
+}
+
+function keepNoting(deployment: Deployment, { log, onStop }: Surroundings): void {
+  const note = (): void => {
+    deployment.noteHeads().catch((err: unknown) => log.debug({ err }, "heads of other stores could not be noted"));
+  };
+  const first = setTimeout(note, NOTES_MS.first).unref();
+  const timer = setInterval(note, NOTES_MS.every).unref();
+  onStop("notes", () => {
+    clearTimeout(first);
+    clearInterval(timer);
+  });
+}
+
 /** Opens the store of a service until it stops; trouble is logged, counted and, under `name`, part of readiness. */
-export async function openServiceStore(
+async function openServiceStore(
   name: string,
   url: string,
   { log, metrics, readiness, onStop }: Surroundings,
@@ -65,11 +137,32 @@ export async function openServiceStore(
       name: "event_store_failures_total",
       help: "Reads and writes of events that failed, by operation",
       labelNames: ["operation"],
+      startsWith: STORE_OPERATIONS.map((operation) => ({ operation })),
     }),
   });
   onStop(name, () => store.close());
   readiness.add(name, () => store.ready());
   return store;
+}
+
+/** Opens read models in the same way, or another database of a service. */
+export async function openServiceReadDatabase(
+  name: string,
+  url: string,
+  { log, metrics, readiness, onStop }: Surroundings,
+): Promise<WatchedReadDatabase> {
+  const database = new WatchedReadDatabase(await openReadDatabase(url), {
+    log: log.child({ service: name }),
+    failures: counter(metrics, {
+      name: "read_model_failures_total",
+      help: "Reads and writes of read models that failed, numbers of new scenarios among them, by operation",
+      labelNames: ["operation"],
+      startsWith: READ_DATABASE_OPERATIONS.map((operation) => ({ operation })),
+    }),
+  });
+  onStop(name, () => database.close());
+  readiness.add(name, () => database.ready());
+  return database;
 }
 
 /**
@@ -84,11 +177,18 @@ export async function startProcess(
   const { name } = process;
   const log = parent.child({ process: name });
   const labelNames = ["process"] as const;
-  const handled = counter(metrics, { name: "process_events_total", help: "Events that a process handled", labelNames });
+  const startsWith = [{ process: name }];
+  const handled = counter(metrics, {
+    name: "process_events_total",
+    help: "Events that a process handled",
+    labelNames,
+    startsWith,
+  });
   const failures = counter(metrics, {
     name: "process_failures_total",
     help: "Attempts of a process to handle an event that failed",
     labelNames,
+    startsWith,
   });
   const running = await RunningProcess.start(process, parts, {
     handled: () => handled.inc({ process: name }),
@@ -107,6 +207,10 @@ export async function startProcess(
   const gauges = {
     lagSeconds: ["process_lag_seconds", "Age of the oldest event that a process has not looked at; 0: there is none"],
     parked: ["process_parked_events", "Events that a process gave up after several tries"],
+    parkedSeconds: [
+      "process_parked_oldest_seconds",
+      "Age of the oldest event that a process gave up; 0: there is none",
+    ],
     waiting: ["process_waiting_events", "Events that wait behind one that is parked"],
   } as const satisfies { readonly [P in keyof Progress]: readonly [metric: string, help: string] };
   for (const [figure, [metric, help]] of Object.entries(gauges)) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EventStore, StoreUnavailableError, VersionConflictError } from "./event-store.ts";
 import { openEventStore } from "./open.ts";
+import { DamagedEventError } from "./stored-event.ts";
 import { events } from "./testing/events.ts";
 import { WatchedStore } from "./watched-store.ts";
 
@@ -40,6 +41,19 @@ test("a failing disk is counted each time, logged once in a while, and makes it 
   expect(await watched.readStream("a")).toHaveLength(1);
   await expect(watched.ready()).rejects.toThrow("database or disk is full");
   broken = {};
+  await watched.ready();
+});
+
+test("a damaged event that was met makes it not ready until it reads well", async () => {
+  await watched.append("a", events(3), 0);
+  const damaged = new DamagedEventError("a", 2, "it is not what was stored");
+  broken = { readStream: damaged };
+  await expect(watched.readStream("a")).rejects.toBe(damaged);
+  await expect(watched.ready()).rejects.toThrow("Event 2 of a is damaged");
+  await expect(watched.ready()).rejects.toThrow("Event 2 of a is damaged");
+  broken = {};
+  await watched.ready();
+  broken = { readStream: damaged };
   await watched.ready();
 });
 

@@ -1,4 +1,4 @@
-/** Trouble of a store is seen: logged (not each time), counted, and remembered for readiness. */
+/** An event store whose trouble is seen: see `Trouble`. */
 import { type Clock, systemClock } from "@etesian/clock";
 import {
   type Delay,
@@ -9,41 +9,51 @@ import {
 } from "./event-store.ts";
 import type { NewEvent, Position, RecordedEvent } from "./event.ts";
 import { DamagedEventError } from "./stored-event.ts";
+import { type StoreObserver, Trouble } from "./trouble.ts";
 
-/** Where trouble is told. */
-export interface StoreObserver {
-  readonly log: { error(facts: object, message: string): void };
-  /** Counts failures. */
-  readonly failures: { inc(labels: { readonly operation: string }): void };
-}
+/** What can fail, as it is counted. */
+export const STORE_OPERATIONS = [
+  "append",
+  "check",
+  "read stream",
+  "find event",
+  "read all",
+  "head",
+  "delays",
+  "read snapshot",
+  "write snapshot",
+] as const;
+type Operation = (typeof STORE_OPERATIONS)[number];
 
-/** One line about the same operation each so often, however many fail. */
-const LOG_EVERY_MS = 10_000;
-
-/** Events that readers wait for this long are worth telling. */
+/** Events that readers wait for this long are worth reporting. */
 const LONG_DELAY_SECONDS = 5;
+
+/** Damaged events that are remembered: one is enough to be not ready. */
+const DAMAGE_REMEMBERED = 100;
 
 export class WatchedStore implements EventStore {
   readonly #store: EventStore;
-  readonly #observer: StoreObserver;
-  readonly #clock: Clock;
-  readonly #logged = new Map<string, { at: number; silent: number }>();
-  /** Why the last write failed; null when it did not. */
-  #lastFailure: StoreUnavailableError | null = null;
+  readonly #trouble: Trouble;
+  /** Reads that met a damaged event, by event ("scenario-12 3"), until the same read succeeds. */
+  readonly #damaged = new Map<string, () => Promise<unknown>>();
 
   constructor(store: EventStore, observer: StoreObserver, clock: Clock = systemClock) {
     this.#store = store;
-    this.#observer = observer;
-    this.#clock = clock;
+    this.#trouble = new Trouble(observer, clock);
   }
 
   /**
    * Resolves when events can be read and appended.
-   * @throws StoreUnavailableError that says why not. After a failed write only another one can tell that it is over.
+   * @throws StoreUnavailableError that says why not. After a failed write only another one can show that it is over.
+   * @throws DamagedEventError for an event that was met and still is not what was stored.
    */
   async ready(): Promise<void> {
-    if (this.#lastFailure !== null) await this.checkWritable();
+    if (this.#trouble.isWriteFailing) await this.checkWritable();
     await this.head();
+    for (const [event, readAgain] of this.#damaged) {
+      await this.#read("check", readAgain);
+      this.#damaged.delete(event);
+    }
     const delays = (await this.delays()).filter(({ seconds }) => seconds >= LONG_DELAY_SECONDS);
     if (delays.length > 0) {
       const holders = delays.map(({ who, seconds }) => `${who}, for ${seconds} s`).join("; ");
@@ -51,47 +61,60 @@ export class WatchedStore implements EventStore {
     }
   }
 
-  append(stream: string, events: readonly NewEvent[], version: ExpectedVersion): Promise<readonly RecordedEvent[]> {
-    return this.#written("append", () => this.#store.append(stream, events, version));
+  async append(
+    stream: string,
+    events: readonly NewEvent[],
+    version: ExpectedVersion,
+  ): Promise<readonly RecordedEvent[]> {
+    try {
+      return await this.#trouble.watch("append", "write", () => this.#store.append(stream, events, version));
+    } catch (error) {
+      // From the event before it, over which its checksum is made.
+      const before = (damaged: DamagedEventError): number => Math.max(0, damaged.version - 2);
+      if (error instanceof DamagedEventError)
+        this.#remember(error, () => this.#store.readStream(stream, before(error)));
+      throw error;
+    }
   }
 
   checkWritable(): Promise<void> {
-    return this.#written("check", () => this.#store.checkWritable());
+    return this.#trouble.watch("check", "write", () => this.#store.checkWritable());
   }
 
   readStream(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]> {
-    return this.#watched("read stream", () => this.#store.readStream(stream, afterVersion));
+    return this.#read("read stream", () => this.#store.readStream(stream, afterVersion));
   }
 
-  streams(after: string, limit: number): Promise<readonly string[]> {
-    return this.#watched("streams", () => this.#store.streams(after, limit));
+  /** What goes wrong is told by whoever iterates. */
+  streams(): AsyncIterable<string> {
+    return this.#store.streams();
   }
 
   findEvent(id: string): Promise<RecordedEvent | null> {
-    return this.#watched("find event", () => this.#store.findEvent(id));
+    return this.#read("find event", () => this.#store.findEvent(id));
   }
 
   readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
-    return this.#watched("read all", () => this.#store.readAll(after, limit));
+    return this.#read("read all", () => this.#store.readAll(after, limit));
   }
 
   head(): Promise<Position> {
-    return this.#watched("head", () => this.#store.head());
+    return this.#read("head", () => this.#store.head());
   }
 
   delays(): Promise<readonly Delay[]> {
-    return this.#watched("delays", () => this.#store.delays());
+    return this.#read("delays", () => this.#store.delays());
   }
 
   readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null> {
-    return this.#watched("read snapshot", () => this.#store.readSnapshot(stream, schemaVersion));
+    return this.#read("read snapshot", () => this.#store.readSnapshot(stream, schemaVersion));
   }
 
   writeSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
-    return this.#watched("write snapshot", () => this.#store.writeSnapshot(stream, snapshot));
+    return this.#trouble.watch("write snapshot", "write", () => this.#store.writeSnapshot(stream, snapshot));
   }
 
-  /** What goes wrong ends the iteration, and is told by whoever iterates. */
+  /** What goes wrong ends the iteration, and is reported by the iterating code. */
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
     return this.#store.follow(after, signal);
   }
@@ -100,35 +123,16 @@ export class WatchedStore implements EventStore {
     return this.#store.close();
   }
 
-  async #written<T>(operation: string, work: () => Promise<T>): Promise<T> {
+  async #read<T>(operation: Operation, read: () => Promise<T>): Promise<T> {
     try {
-      const result = await this.#watched(operation, work);
-      this.#lastFailure = null;
-      return result;
+      return await this.#trouble.watch(operation, "read", read);
     } catch (error) {
-      if (error instanceof StoreUnavailableError) this.#lastFailure = error;
+      if (error instanceof DamagedEventError) this.#remember(error, read);
       throw error;
     }
   }
 
-  async #watched<T>(operation: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof StoreUnavailableError || error instanceof DamagedEventError) this.#tell(operation, error);
-      throw error;
-    }
-  }
-
-  #tell(operation: string, error: Error): void {
-    this.#observer.failures.inc({ operation });
-    const now = this.#clock.elapsed();
-    const last = this.#logged.get(operation);
-    if (last !== undefined && now - last.at < LOG_EVERY_MS) {
-      last.silent += 1;
-      return;
-    }
-    this.#logged.set(operation, { at: now, silent: 0 });
-    this.#observer.log.error({ err: error, operation, notLogged: last?.silent ?? 0 }, error.message);
+  #remember({ stream, version }: DamagedEventError, readAgain: () => Promise<unknown>): void {
+    if (this.#damaged.size < DAMAGE_REMEMBERED) this.#damaged.set(`${stream} ${version}`, readAgain);
   }
 }

@@ -58,6 +58,19 @@ describe("configuration", () => {
     });
   });
 
+  test("warns of secrets given by flag, which the list of processes shows, and does not repeat them", () => {
+    const secret = { key: { ...setting.text("a secret", "TEXT", "none"), isSecret: true } } as const;
+    const settings = { ...secret, broker: setting.url("broker", ["nats://"], null) };
+    const env = { ETESIAN_KEY: "zq-secret", ETESIAN_BROKER: "nats://a:zq-secret@b" };
+    expect(readConfig(settings, ["--key", "zq-secret", "--broker=nats://a:zq-secret@b"], {})).toMatchObject({
+      doubts: [
+        "--key has a secret, which the list of processes shows: set ETESIAN_KEY instead",
+        "--broker has a secret, which the list of processes shows: set ETESIAN_BROKER instead",
+      ],
+    });
+    expect(readConfig(settings, ["--broker=nats://b"], env)).toMatchObject({ doubts: [] });
+  });
+
   test("says its version when asked", () => {
     expect(read(["--version"])).toEqual({ asksFor: "version" });
   });

@@ -17,6 +17,8 @@ export interface Setting<T> {
   readonly fallback: T | undefined;
   /** More about it, in Markdown, for docs/configuration.md. */
   readonly details?: string;
+  /** Whether the value is a secret as a whole; of URLs, the password is. */
+  readonly isSecret?: true;
   /** What the page says instead of a fallback that another machine would not have, or that is none. */
   readonly otherwise?: string;
 }
@@ -148,7 +150,18 @@ export function readConfig<S extends Settings>(
     if (parsed.success) values[name] = parsed.data;
     else errors.push(`${source} is ${JSON.stringify(text)}: expected ${expected}`);
   }
-  return errors.length > 0 ? { errors } : { values: values as ValuesOf<S>, doubts: misspelt(settings, env) };
+  return errors.length > 0
+    ? { errors }
+    : { values: values as ValuesOf<S>, doubts: [...misspelt(settings, env), ...exposed(settings, given)] };
+}
+
+/** Secrets given by flag: the list of processes shows them to every user of the machine. */
+function exposed(settings: Settings, given: ReadonlyMap<string, string>): readonly string[] {
+  return [...given].flatMap(([name, text]) => {
+    const hasPassword = text.includes("://") && URL.canParse(text) && new URL(text).password !== "";
+    if (!hasPassword && settings[name]?.isSecret !== true) return [];
+    return [`${flagOf(name)} has a secret, which the list of processes shows: set ${variableOf(name)} instead`];
+  });
 }
 
 /** Variables that are almost one of ours; others of the name are for other services of the same machine. */

@@ -26,7 +26,7 @@ export { ModelWatch } from "./model-watch.ts";
 export { isNestedDeeperThan } from "./nesting.ts";
 export { DATA_DIRECTORY, PROJECT } from "./project.ts";
 export { Readiness, type ReadinessReport } from "./readiness.ts";
-export { run, type RunningServices, settingsOf, startServices } from "./run.ts";
+export { run, type RunningServices, settingsOf, StartRefusedError, startServices } from "./run.ts";
 export { isTrace, type Span, startSpan } from "./traces.ts";
 export { Shutdown } from "./shutdown.ts";
 export { isIdempotencyKey, isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";

@@ -1,4 +1,6 @@
 /** Metrics in Prometheus' format. Services of one process share one registry. */
+import { totalmem } from "node:os";
+import { getHeapStatistics } from "node:v8";
 import {
   collectDefaultMetrics,
   Counter,
@@ -9,14 +11,38 @@ import {
   type HistogramConfiguration,
   Registry,
 } from "prom-client";
+import type { Readiness } from "./readiness.ts";
 
 export type Metrics = Registry;
 
-/** A registry with the process' own figures: memory, CPU, event loop, garbage collection. */
+/** A registry with the process' own figures: memory and its limits, CPU, event loop, garbage collection. */
 export function createMetrics(): Metrics {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  // Without a limit of its own (0, or more than there is) a process may have what the machine has.
+  const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+  gauge(metrics, "process_memory_limit_bytes", "Resident memory beyond which the process is ended").set(memory);
+  const heap = getHeapStatistics().heap_size_limit;
+  gauge(metrics, "nodejs_heap_size_limit_bytes", "Heap of the main thread beyond which the process ends").set(heap);
   return metrics;
+}
+
+const gauge = (metrics: Metrics, name: string, help: string): Gauge => new Gauge({ name, help, registers: [metrics] });
+
+/** `service_ready`: whether each part of a process can serve, asked whenever the metrics are read. */
+export function exposeReadiness(metrics: Metrics, readiness: Readiness): void {
+  const ready = new Gauge({
+    name: "service_ready",
+    help: "Whether a part of the process can serve (1) or not (0), as in /readyz",
+    labelNames: ["part"],
+    registers: [],
+    async collect() {
+      const { ready: _, parts } = await readiness.report();
+      this.set({ part: "process" }, 1);
+      for (const [part, outcome] of Object.entries(parts)) this.set({ part }, outcome === "ok" ? 1 : 0);
+    },
+  });
+  metrics.registerMetric(ready);
 }
 
 /** The registry's histogram of this name, made when it is asked for first. */
@@ -28,13 +54,24 @@ export function histogram<L extends string>(
   return present instanceof Histogram ? present : new Histogram({ ...configuration, registers: [metrics] });
 }
 
-/** The registry's counter of this name, made when it is asked for first. */
-export function counter<L extends string>(
+/**
+ * The registry's counter of this name, made when it is asked for first. `startsWith` are the labels that are known to come:
+ * they are there, at 0, before the first is counted, since a rate is only seen of what was there before.
+ */
+export function counter<L extends string = never>(
   metrics: Metrics,
-  configuration: Omit<CounterConfiguration<L>, "registers">,
+  {
+    startsWith,
+    ...configuration
+  }: Omit<CounterConfiguration<L>, "registers"> & {
+    readonly startsWith: readonly { readonly [label in L]: string }[];
+  },
 ): Counter<L> {
   const present = metrics.getSingleMetric(configuration.name);
-  return present instanceof Counter ? present : new Counter({ ...configuration, registers: [metrics] });
+  const counter =
+    present instanceof Counter ? (present as Counter<L>) : new Counter({ ...configuration, registers: [metrics] });
+  for (const labels of startsWith) counter.inc(labels, 0);
+  return counter;
 }
 
 /** A gauge that several parts of a program look up, each with labels of its own, whenever the metrics are read. */

@@ -13,8 +13,8 @@ describe("operations port", () => {
     readiness.add("store", () => {
       if (store === "down") throw new Error("disk is gone");
     });
-    counter(metrics, { name: "things_total", help: "things" }).inc();
-    counter(metrics, { name: "things_total", help: "things" }).inc();
+    counter(metrics, { name: "things_total", help: "things", startsWith: [] }).inc();
+    counter(metrics, { name: "things_total", help: "things", startsWith: [] }).inc();
     const operations = await startOperations({ host: "127.0.0.1", port: 0, readiness, metrics });
     const get = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${operations.port}${path}`);

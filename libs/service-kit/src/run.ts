@@ -6,7 +6,7 @@ import { addDetails, configure, setting, type Settings, type ValuesOf } from "./
 import type { Note, OpenedService, ServiceDefinition } from "./define-service.ts";
 import { collectEarly, giveBackUnused } from "./heap.ts";
 import { createLogger, type Logger } from "./logs.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, exposeReadiness } from "./metrics.ts";
 import { startOperations } from "./operations.ts";
 import { Readiness } from "./readiness.ts";
 import type { ServedService } from "./rpc/attend.ts";
@@ -31,8 +31,8 @@ const common = {
 
 const alone = {
   token: addDetails(
-    setting.text("secret that services show each other, the same in all processes", "TEXT"),
-    "It travels with every call; nobody else is answered",
+    { ...setting.text("secret that services show each other, the same in all processes", "TEXT"), isSecret: true },
+    "It travels with every call; nobody else is answered. Set the variable: the list of processes shows flags",
   ),
   rpcHost: addDetails(
     setting.text("address to serve the other services on", "ADDRESS", LOOPBACK),
@@ -114,6 +114,7 @@ async function openAll(
 ): Promise<RunningServices> {
   const metrics = createMetrics();
   const readiness = new Readiness();
+  exposeReadiness(metrics, readiness);
   const served = new Map<string, ServedService>();
   const clients = new Map<string, RpcClient<RpcService>>();
   const isAlone = services.length === 1;
@@ -228,7 +229,15 @@ export async function run(program: string, command: string, services: readonly S
   }
 }
 
-/** Why it did not start, in one line where we know the cause. */
+/** What was found does not let a program start; its message is a sentence for operators, with the way on. */
+export class StartRefusedError extends Error {
+  override readonly name: string = "StartRefusedError";
+}
+
+/**
+ * Why it did not start, in one line where we know the cause. The message of an error with a field `explainsItself` says all
+ * that an operator needs: errors of stores are marked so, which occur after the start, too.
+ */
 function explain(error: unknown, services: readonly ServiceDefinition[], values: ValuesOf<Settings>): string {
   for (const service of services) {
     const line = service.explain?.(error, values) ?? null;
@@ -236,6 +245,8 @@ function explain(error: unknown, services: readonly ServiceDefinition[], values:
   }
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;
+  if (error instanceof StartRefusedError) return error.message;
+  if ("explainsItself" in error) return `Etesian could not start: ${error.message}`;
   if (code === "EACCES") return `No permission: ${error.message}`;
   // The machine refused a file, an address or a connection: nothing in the program is at fault.
   if (isOfMachine(error)) return `Etesian could not start: ${error.message}`;

@@ -2,14 +2,19 @@
  * Streams of EventStoreDB, in the few ways in which the store uses them. Whatever goes wrong there is a
  * `StoreUnavailableError`, but for an append that comes too late.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type AllStreamRecordedEvent,
   BACKWARDS,
+  DeadlineExceededError,
   END,
   type EventData,
   EventStoreDBClient,
   FORWARDS,
+  MaxAppendSizeExceededError,
   NO_STREAM,
+  NotLeaderError,
   type Position as LogPosition,
   type ReadPosition,
   type ReadRevision,
@@ -19,12 +24,23 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from "@eventstore/db-client";
-import { StoreUnavailableError } from "../event-store.ts";
+import { AppendTooLargeError, StoreUnavailableError } from "../event-store.ts";
 
 /** Events of a log that are read at a time. */
-const CHUNK = 200;
-/** How long the server may take to answer. */
+const CHUNK = 500;
+/** How long the server may take for all that an operation of the store asks it, unless the URL has a `defaultDeadline`. */
 const DEADLINE_MS = 10_000;
+/** A server that is silent so long is asked whether it is there, and given up when it is silent as long again. */
+const KEEP_ALIVE_MS = 3_000;
+/** How long a node may take to say which one leads; in seconds. */
+const GOSSIP_SECONDS = 1;
+const GRACE_MS = 100;
+/** How long a node may be silent about one question; it may be frozen, and take connections all the same. */
+const SILENCE_MS = 4_000;
+/** Until a client that was told of another leader has turned to it. */
+const TURN_MS = 50;
+/** How often it may be told so. */
+const LEADERS = 5;
 
 /** Streams beside those of the application begin with "~", those of the server with "$". */
 export const INTERNAL = "~";
@@ -33,24 +49,33 @@ const OF_THE_APPLICATION = "^[^$~]";
 /** An event as the server has it. */
 export type ServerEvent = RecordedEvent | AllStreamRecordedEvent;
 
-/** The stream had another length than the append expected. */
+interface Options {
+  readonly deadline: number;
+  readonly requiresLeader: true;
+}
+
+/** The stream has another length than the append expected, or may have: the server has given up, and cannot tell. */
 export class TooLateError extends Error {
   override readonly name = "TooLateError";
 }
 
 export class Connection {
-  readonly #client: EventStoreDBClient;
+  readonly #shared: SharedClient;
   /** Begins the names of all streams on the server; empty where the server is for this system alone. */
   readonly #prefix: string;
   /** What the server's names of the application's streams look like. */
   readonly #ours: RegExp;
-  #isClosed = false;
+  readonly #closing = new AbortController();
+  readonly #deadlineMs: number;
+  /** When the operation under way has to be over; in milliseconds of `Date.now`. */
+  readonly #deadline = new AsyncLocalStorage<number>();
 
   constructor(url: string) {
-    const { connection, namespace } = parseUrl(url);
+    const { connection, namespace, deadlineMs } = parseUrl(url);
+    this.#deadlineMs = deadlineMs;
     this.#prefix = namespace === null ? "" : `${namespace}.`;
     this.#ours = new RegExp(namespace === null ? OF_THE_APPLICATION : `^${namespace}[.]`);
-    this.#client = EventStoreDBClient.connectionString(connection);
+    this.#shared = SharedClient.of(connection);
   }
 
   #onServer(stream: string): string {
@@ -63,16 +88,41 @@ export class Connection {
     return { ...event, streamId: event.streamId.slice(this.#prefix.length) };
   }
 
-  /** Appends after the stream's first `length` events. @throws TooLateError when it has another number of them. */
-  async append(stream: string, events: EventData[], length: number): Promise<void> {
+  /** All that is asked of the server within `work` has the time of one question. */
+  within<T>(work: () => Promise<T>, milliseconds = this.#deadlineMs): Promise<T> {
+    return this.#deadline.run(Date.now() + milliseconds, work);
+  }
+
+  /**
+   * Appends after the stream's first `length` events.
+   * @throws TooLateError when it has another number of them, or may have by now.
+   * @throws AppendTooLargeError when the server does not take as much at once.
+   */
+  async append(stream: string, events: readonly EventData[], length: number): Promise<void> {
     const expectedRevision = length === 0 ? NO_STREAM : BigInt(length - 1);
-    await this.#asking(async () => {
+    await this.#asking(async (client, options) => {
       try {
-        await this.#client.appendToStream(this.#onServer(stream), events, { expectedRevision, deadline: DEADLINE_MS });
+        await client.appendToStream(this.#onServer(stream), [...events], { ...options, expectedRevision });
       } catch (error) {
-        throw error instanceof WrongExpectedVersionError ? new TooLateError(stream, { cause: error }) : error;
+        // Of those the second is what the server says.
+        if (error instanceof WrongExpectedVersionError || (error instanceof DeadlineExceededError && !isSilence(error)))
+          throw new TooLateError(stream, { cause: error });
+        if (!(error instanceof MaxAppendSizeExceededError)) throw error;
+        throw new AppendTooLargeError(stream, sizeOf(events), error.maxAppendSize, error);
       }
     });
+  }
+
+  /** Of a stream the latest event alone counts: the server may forget the others. */
+  async keepLatestOnly(stream: string): Promise<void> {
+    await this.#asking((client, options) =>
+      client.setStreamMetadata(this.#onServer(stream), { maxCount: 1 }, { ...options }),
+    );
+  }
+
+  /** Takes a stream away; it need not be there. */
+  async remove(stream: string): Promise<void> {
+    await this.#asking((client, options) => client.deleteStream(this.#onServer(stream), { ...options }));
   }
 
   /** Events of a stream after its first `after` ones; none when there is no such stream. */
@@ -91,24 +141,21 @@ export class Connection {
     fromRevision: ReadRevision,
     maxCount: number,
   ): Promise<readonly ServerEvent[]> {
-    const options = { direction, fromRevision, maxCount, deadline: DEADLINE_MS };
-    return this.#asking(async () => {
-      try {
-        const events = await drained(this.#client.readStream(this.#onServer(stream), options));
-        return events.map((event) => ({ ...event, streamId: stream }));
-      } catch (error) {
-        if (error instanceof StreamNotFoundError) return [];
-        throw error;
-      }
-    });
+    try {
+      const events = await this.#reading((client, options) =>
+        client.readStream(this.#onServer(stream), { ...options, direction, fromRevision, maxCount }),
+      );
+      return events.map((event) => ({ ...event, streamId: stream }));
+    } catch (error) {
+      if (error instanceof StoreUnavailableError && error.cause instanceof StreamNotFoundError) return [];
+      throw error;
+    }
   }
 
-  /** Events of the application in the order of the server's log, after a place in it; those before, when backwards. */
-  async *all(after: LogPosition | null, isForwards: boolean): AsyncGenerator<ServerEvent, void, undefined> {
-    const direction = isForwards ? FORWARDS : BACKWARDS;
-    for (let from: ReadPosition = after ?? (isForwards ? FIRST : END); ;) {
-      const options = { direction, fromPosition: from, maxCount: CHUNK, deadline: DEADLINE_MS } as const;
-      const events = await this.#asking(() => drained(this.#client.readAll(options)));
+  /** Events of the application in the order of the server's log, after a place in it. */
+  async *all(after: LogPosition | null): AsyncGenerator<ServerEvent, void, undefined> {
+    for (let from: ReadPosition = after ?? FIRST; ;) {
+      const events = await this.#readAll(FORWARDS, from, CHUNK);
       for (const event of events) {
         // The server may begin with the one at the place itself.
         const ours = isAt(event, from) ? null : this.#event(event);
@@ -120,57 +167,187 @@ export class Connection {
     }
   }
 
+  /** The last event of the application; null when there is none. */
+  async last(): Promise<ServerEvent | null> {
+    const [event] = await this.#readAll(BACKWARDS, END, 1);
+    return this.#event(event);
+  }
+
+  /** @throws StoreUnavailableError when the log cannot be read. */
+  async look(): Promise<void> {
+    await this.#reading((client, options) =>
+      client.readAll({ ...options, direction: BACKWARDS, fromPosition: END, maxCount: 1 }),
+    );
+  }
+
+  /** The server itself passes over the events of others, and those beside. */
+  #readAll(
+    direction: typeof FORWARDS | typeof BACKWARDS,
+    fromPosition: ReadPosition,
+    maxCount: number,
+  ): Promise<readonly ServerEvent[]> {
+    const filter = streamNameFilter({ regex: this.#ours.source });
+    return this.#reading((client, options) =>
+      client.readAll({ ...options, direction, fromPosition, maxCount, filter }),
+    );
+  }
+
+  /** All that a reader gets. One that was given up ends as if there were no more. */
+  #reading(read: (client: EventStoreDBClient, options: Options) => Reading): Promise<readonly ServerEvent[]> {
+    return this.#asking(async (client, options) => {
+      const events = await drained(read(client, options));
+      this.#check();
+      if (client !== this.#shared.client) throw new SilenceError();
+      return events;
+    });
+  }
+
   /** The same, and those to come, until the signal aborts. */
   async *follow(after: LogPosition | null, signal: AbortSignal): AsyncGenerator<ServerEvent, void, undefined> {
     this.#check();
-    if (signal.aborted) return;
+    const ending = AbortSignal.any([signal, this.#closing.signal]);
+    if (ending.aborted) return;
     const filter = streamNameFilter({ regex: this.#ours.source });
-    const subscription = this.#client.subscribeToAll({ fromPosition: after ?? FIRST, filter });
-    const stop = (): void => void subscription.unsubscribe();
-    signal.addEventListener("abort", stop, { once: true });
+    const subscription = this.#shared.client.subscribeToAll({
+      fromPosition: after ?? FIRST,
+      filter,
+      requiresLeader: true,
+    });
+    // What goes wrong after its end concerns nobody.
+    subscription.on("error", () => {});
+    const stop = (): void => void subscription.unsubscribe().catch(() => {});
+    ending.addEventListener("abort", stop, { once: true });
     try {
       for await (const { event } of subscription) {
         const ours = this.#event(event);
         if (ours !== null) yield ours;
       }
+      if (!ending.aborted) throw new StoreUnavailableError("the connection was given up");
     } catch (error) {
-      if (!signal.aborted) throw this.#unavailable(error);
+      if (!ending.aborted) throw this.#unavailable(error);
     } finally {
-      signal.removeEventListener("abort", stop);
-      await subscription.unsubscribe();
+      ending.removeEventListener("abort", stop);
+      stop();
     }
   }
 
   close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    // It would wait for readers that have left.
-    void this.#client.dispose();
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    this.#shared.leave();
   }
 
-  async #asking<T>(work: () => Promise<T>): Promise<T> {
-    this.#check();
-    try {
-      return await work();
-    } catch (error) {
-      throw error instanceof TooLateError ? error : this.#unavailable(error);
+  /** Asks the node that leads, until the deadline: again when it leads no more, and through a new client when it is silent. */
+  async #asking<T>(work: (client: EventStoreDBClient, options: Options) => Promise<T>): Promise<T> {
+    for (let leaders = 1; ; leaders++) {
+      this.#check();
+      const left = (this.#deadline.getStore() ?? Date.now() + this.#deadlineMs) - Date.now();
+      if (left <= 0) throw new StoreUnavailableError(`it did not answer within ${this.#deadlineMs / 1_000} s`);
+      const limit = Math.min(left, SILENCE_MS);
+      const { client } = this.#shared;
+      try {
+        // The client looks for a node without a deadline.
+        return await inTime(work(client, { deadline: limit, requiresLeader: true }), limit);
+      } catch (error) {
+        if (error instanceof TooLateError || error instanceof AppendTooLargeError) throw error;
+        if (isSilence(error)) this.#shared.renew(client);
+        else if (!(error instanceof NotLeaderError) || leaders === LEADERS) throw this.#unavailable(error);
+        else await sleep(TURN_MS);
+      }
     }
   }
 
   #check(): void {
-    if (this.#isClosed) throw new StoreUnavailableError("it was closed");
+    if (this.#closing.signal.aborted) throw new StoreUnavailableError("it was closed");
   }
 
   #unavailable(error: unknown): StoreUnavailableError {
-    return new StoreUnavailableError(error instanceof Error ? error.message : String(error), error);
+    return error instanceof StoreUnavailableError ? error : new StoreUnavailableError(reasonOf(error), error);
   }
 }
 
+/** What went wrong, in words: some errors of the client have none. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== "") return error.message;
+  return "type" in error ? `the server answered with the error "${String(error.type)}"` : error.name;
+}
+
+/** What the server counts of an append. */
+const sizeOf = (events: readonly EventData[]): number =>
+  events.reduce((sum, { type, data, metadata }) => sum + 2 * type.length + bytesOf(data) + bytesOf(metadata), 0);
+
+const bytesOf = (content: unknown): number =>
+  content instanceof Uint8Array ? content.length : Buffer.byteLength(JSON.stringify(content ?? ""));
+
+/** No node has answered in time. */
+class SilenceError extends Error {
+  override readonly name = "SilenceError";
+}
+
+/** Whether nothing was heard, other than that the server itself has given up. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof SilenceError || (error instanceof DeadlineExceededError && error.message !== "");
+
+/** @throws SilenceError when the work takes longer (ms). */
+async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new SilenceError()), limit + GRACE_MS);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The client that all connections of this process to a server share. */
+class SharedClient {
+  static readonly #all = new Map<string, SharedClient>();
+  readonly #url: string;
+  #client: EventStoreDBClient;
+  #users = 0;
+
+  private constructor(url: string) {
+    this.#url = url;
+    this.#client = EventStoreDBClient.connectionString(url);
+  }
+
+  static of(url: string): SharedClient {
+    const shared = SharedClient.#all.get(url) ?? new SharedClient(url);
+    SharedClient.#all.set(url, shared);
+    shared.#users += 1;
+    return shared;
+  }
+
+  get client(): EventStoreDBClient {
+    return this.#client;
+  }
+
+  /** Gives up a client whose node is silent: a new one looks for another node, or connects again. */
+  renew(silent: EventStoreDBClient): void {
+    if (this.#client !== silent) return;
+    this.#client = EventStoreDBClient.connectionString(this.#url);
+    void silent.dispose();
+  }
+
+  leave(): void {
+    this.#users -= 1;
+    if (this.#users > 0) return;
+    SharedClient.#all.delete(this.#url);
+    // It would wait for readers that have left.
+    void this.#client.dispose();
+  }
+}
+
+type Reading = AsyncIterable<{ readonly event?: ServerEvent | undefined }> & {
+  on(event: "error", listener: () => void): unknown;
+};
+
 /** All that a reader gets: the client forgets none that is left before its end. */
-async function drained(
-  read: AsyncIterable<{ readonly event?: ServerEvent | undefined }>,
-): Promise<readonly ServerEvent[]> {
+async function drained(read: Reading): Promise<readonly ServerEvent[]> {
   const events: ServerEvent[] = [];
+  // An error after the end, or a second one, concerns nobody.
+  read.on("error", () => {});
   for await (const { event } of read) if (event !== undefined) events.push(event);
   return events;
 }
@@ -179,7 +356,11 @@ const isAt = ({ position }: ServerEvent, place: ReadPosition): boolean =>
   typeof place === "object" && position?.commit === place.commit && position.prepare === place.prepare;
 
 /** "esdb://host:2113?tls=false"; with "namespace=NAME" several systems share a server. */
-function parseUrl(url: string): { readonly connection: string; readonly namespace: string | null } {
+function parseUrl(url: string): {
+  readonly connection: string;
+  readonly namespace: string | null;
+  readonly deadlineMs: number;
+} {
   const [address = "", query = ""] = url.split("?");
   const options = new URLSearchParams(query);
   const namespace = options.get("namespace");
@@ -187,5 +368,8 @@ function parseUrl(url: string): { readonly connection: string; readonly namespac
     throw new RangeError(`store: the namespace is "${namespace}", expected letters, digits and _`);
   }
   options.delete("namespace");
-  return { connection: options.size === 0 ? address : `${address}?${options.toString()}`, namespace };
+  const defaults = { keepAliveInterval: KEEP_ALIVE_MS, keepAliveTimeout: KEEP_ALIVE_MS, gossipTimeout: GOSSIP_SECONDS };
+  for (const [name, value] of Object.entries(defaults)) if (!options.has(name)) options.set(name, String(value));
+  const deadlineMs = Number(options.get("defaultDeadline") ?? DEADLINE_MS);
+  return { connection: `${address}?${options.toString()}`, namespace, deadlineMs };
 }

@@ -5,7 +5,7 @@
  */
 import { jsonEvent } from "@eventstore/db-client";
 import { z } from "zod";
-import { DuplicateEventError, StoreUnavailableError } from "../event-store.ts";
+import { DuplicateEventError, EventClaimedError } from "../event-store.ts";
 import type { NewEvent } from "../event.ts";
 import { type Connection, INTERNAL, type ServerEvent, TooLateError } from "./connection.ts";
 
@@ -41,7 +41,7 @@ export class EventIds {
   /**
    * Claims the ids of events that are about to be appended to a stream after a version.
    * @throws DuplicateEventError when one is stored at another place.
-   * @throws StoreUnavailableError when one may be about to be.
+   * @throws EventClaimedError when one may be about to be.
    */
   async claim(stream: string, events: readonly NewEvent[], after: number): Promise<void> {
     await Promise.all(events.map(({ id }, index) => this.#claim(id, { stream, version: after + index + 1 })));
@@ -64,11 +64,15 @@ export class EventIds {
       const [latest] = known.places;
       // In the same stream, an append after another version than the stream has will not be done.
       if (latest?.stream === place.stream && latest.version === place.version) return;
-      if (latest?.stream !== place.stream && Date.now() - known.since.getTime() < UNDER_WAY_MS) {
-        throw new StoreUnavailableError("an append with the id of one of these events is under way");
-      }
+      const isUnderWay = latest?.stream !== place.stream && Date.now() - known.since.getTime() < UNDER_WAY_MS;
+      if (isUnderWay && !(await this.#isTaken(latest!))) throw new EventClaimedError(latest!.stream);
       ({ length } = known);
     }
+  }
+
+  /** Whether another event is at a place: none can be stored there any more. */
+  async #isTaken({ stream, version }: Place): Promise<boolean> {
+    return (await this.#connection.forwards(stream, version - 1, 1)).length > 0;
   }
 
   async #intentions(id: string): Promise<Intentions | null> {

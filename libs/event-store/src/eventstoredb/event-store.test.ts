@@ -1,13 +1,34 @@
 /** What EventStoreDB does not do by itself, tried on a server of the test that speaks its protocol. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { DuplicateEventError, type EventStore, StoreUnavailableError, StreamFullError } from "../event-store.ts";
-import { START } from "../event.ts";
-import { openEventStore } from "../open.ts";
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+import { z } from "zod";
+import { Aggregates, type Decider } from "../aggregates.ts";
+import { eventCodec, type EventOf } from "../codec.ts";
+import { checkStore } from "../check.ts";
+import { Creations } from "../creations.ts";
+import {
+  AppendTooLargeError,
+  DuplicateEventError,
+  type EventStore,
+  StoreUnavailableError,
+  StreamFullError,
+} from "../event-store.ts";
+import { type RecordedEvent, START } from "../event.ts";
+import { openEventStore, openReadDatabase } from "../open.ts";
 import { DamagedEventError } from "../stored-event.ts";
-import { event, events } from "../testing/events.ts";
+import { event, events, streamsOf } from "../testing/events.ts";
 import { EventStoreDbProtocolServer } from "../testing/eventstoredb-protocol.ts";
 import { Connection } from "./connection.ts";
-import { chained } from "./stored.ts";
+import { prepare } from "./stored.ts";
+
+const definitions = { Named: { version: 1, schema: z.object({ name: z.string() }) } } as const;
+const ship: Decider<string | null, string, EventOf<typeof definitions>, { readonly reason: "taken" }> = {
+  initial: null,
+  decide: (name, state) =>
+    state === null ? { events: [{ type: "Named", data: { name } }] } : { refusal: { reason: "taken" } },
+  evolve: (_, { data }) => data.name,
+};
 
 describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   let server: EventStoreDbProtocolServer;
@@ -32,6 +53,23 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     await expect.poll(() => store.readStream("a").catch(() => []), { timeout: 20_000 }).toHaveLength(2);
     expect(await store.append("a", asked, 0)).toHaveLength(2);
     expect(await store.append("a", events(1), 2)).toMatchObject([{ version: 3 }]);
+  });
+
+  test("a connection that breaks ends its own appends alone: those of another client are answered", async () => {
+    const other = new EventStoreDbProtocolServer();
+    await other.start();
+    const unharmed = await openEventStore(other.url);
+    // Both have their stream of appends by now.
+    await Promise.all([store.append("a", events(1), 0), unharmed.append("a", events(1), 0)]);
+    const release = other.holdAnswers();
+    const appending = unharmed.append("b", events(1), 0);
+    await expect.poll(() => other.count(/^~id-/)).toBe(2);
+    server.loseAnswer("b", "before");
+    await expect(store.append("b", events(1), 0)).rejects.toBeInstanceOf(StoreUnavailableError);
+    release();
+    expect(await appending).toMatchObject([{ stream: "b", version: 1 }]);
+    await unharmed.close();
+    other.stop();
   });
 
   test("a reader that loses the server in the middle goes on where it was: nothing is missed, nothing comes twice", async () => {
@@ -75,16 +113,182 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
       "an append with the id of one of these events is under way",
     );
     // They come to an end.
-    await connection.append("a", chained("a", { version: 0, checksum: "", bytes: 0 }, [shared]).events, 0);
+    await connection.append("a", prepare("a", { version: 0, checksum: "", bytes: 0 }, [shared]).events, 0);
     await expect(store.append("b", [shared], 0)).rejects.toBeInstanceOf(DuplicateEventError);
     expect(await store.append("a", [shared], 0)).toHaveLength(1);
     connection.close();
   });
 
+  test("an interrupted creation is finished under the number it had chosen", async () => {
+    const numbers = await openReadDatabase("sqlite::memory:");
+    const ships = new Creations({
+      aggregates: new Aggregates({
+        store,
+        codec: eventCodec(definitions),
+        decider: ship,
+        streamOf: (id) => `ship-${id}`,
+      }),
+      store,
+      numbers,
+      sequence: "ship",
+      idOf: (stream) => (stream.startsWith("ship-") ? Number(stream.slice(5)) : null),
+    });
+    const create = () => ships.create(() => "Argo", { actor: "user:1", correlationId: "r", idempotencyKey: "a" });
+    server.loseAnswer("ship-", "before");
+    await expect(create()).rejects.toBeInstanceOf(StoreUnavailableError);
+    expect(await create()).toMatchObject({ id: 1, outcome: { state: "Argo", version: 1 } });
+    expect(await create()).toMatchObject({ id: 1, outcome: null });
+    expect(await streamsOf(store)).toEqual(["ship-1"]);
+    await numbers.close();
+  });
+
+  test("an id that was claimed for a place in which there is another event by now is free", async () => {
+    const shared = event();
+    server.loseAnswer("a", "before");
+    await expect(store.append("a", [shared], 0)).rejects.toBeInstanceOf(StoreUnavailableError);
+    await store.append("a", events(1), 0);
+    expect(await store.append("b", [shared], 0)).toHaveLength(1);
+  });
+
+  test.each(["before", "after"] as const)(
+    "an append whose answer is lost %s it was stored is stored once when asked again",
+    async (when) => {
+      const asked = events(3);
+      await store.append("a", events(1), 0);
+      server.loseAnswer("a", when);
+      await expect(store.append("a", asked, 1)).rejects.toBeInstanceOf(StoreUnavailableError);
+      expect(await store.append("a", asked, 1)).toMatchObject([{ version: 2 }, { version: 3 }, { version: 4 }]);
+      expect(server.count(/^a$/)).toBe(4);
+    },
+  );
+
+  test("an append that cannot be read back is not acknowledged", async () => {
+    await store.append("a", events(1), 0);
+    const asked = events(2);
+    server.readBehind("a");
+    await expect(store.append("a", asked, 1)).rejects.toThrow("what was appended to a cannot be read yet");
+    expect(await store.append("a", asked, 1)).toHaveLength(2);
+  });
+
+  test("large data are stored once, in pieces, and an interruption is made up for", async () => {
+    const large = randomBytes(2_000_000).toString("base64");
+    const first = event({ large });
+    server.loseAnswer("~data-", "before");
+    await expect(store.append("a", [first], 0)).rejects.toBeInstanceOf(StoreUnavailableError);
+    const [stored] = await store.append("a", [first], 0);
+    await store.append("b", [event({ large })], 0);
+    expect(server.count(/^~data-/)).toBe(6);
+    const [alone] = await store.readStream("b");
+    const [inOrder] = await store.readAll(START, 10);
+    // Compared as a whole, so that a difference is not printed.
+    const read = [stored, alone, inOrder, await store.findEvent(first.id)].map((each) => each?.data);
+    expect(read.every((data) => (data as { readonly large: string }).large === large)).toBe(true);
+  });
+
+  test("large data that are not what was stored are damage", async () => {
+    const [{ position }] = (await store.append("a", [event({ large: "x".repeat(300_000) })], 0)) as [RecordedEvent];
+    server.forget(/^~data-/);
+    await expect(store.readStream("a")).rejects.toThrow("its data are not what was stored");
+    expect(await store.head()).toBe(position);
+  });
+
+  test("an append of many events that is too large as a whole is stored as a whole", async () => {
+    const many = Array.from({ length: 12 }, (_, n) => event({ n, text: "x".repeat(200_000) }));
+    expect(await store.append("a", many, 0)).toHaveLength(12);
+    const read = await store.readStream("a", 9);
+    expect(read.map(({ data }) => (data as { readonly n: number }).n)).toEqual([9, 10, 11]);
+  });
+
+  test("what the server refuses as too large is no outage: the error has both sizes", async () => {
+    const large = event({}, { actor: "x".repeat(1_100_000) });
+    await expect(store.append("a", [large], 0)).rejects.toThrow(
+      /^An append to a has 1100\d{3} bytes; the event store takes at most 1048576 at once$/,
+    );
+    await expect(store.append("a", [large], 0)).rejects.toBeInstanceOf(AppendTooLargeError);
+  });
+
+  test("a large snapshot takes the place of the one before, pieces and all", async () => {
+    await store.append("a", events(2), 0);
+    const state = { text: randomBytes(700_000).toString("base64") };
+    await store.writeSnapshot("a", { version: 1, schemaVersion: 1, state });
+    expect(await store.readSnapshot("a", 1)).toEqual({ version: 1, schemaVersion: 1, state });
+    expect(server.streams(/^~state-/)).toHaveLength(1);
+    await store.writeSnapshot("a", { version: 2, schemaVersion: 1, state: { text: "" } });
+    expect(await store.readSnapshot("a", 1)).toEqual({ version: 2, schemaVersion: 1, state: { text: "" } });
+    expect(server.streams(/^~state-/)).toEqual([]);
+  });
+
+  test("snapshots and looks are kept in streams of one event", async () => {
+    await store.append("a", events(1), 0);
+    await store.writeSnapshot("a", { version: 1, schemaVersion: 1, state: {} });
+    await store.checkWritable();
+    expect(server.streams(/^[$]{2}/)).toEqual(["$$~snapshot-a", "$$~writable"]);
+  });
+
+  test("a check reads the log twice, however many streams there are", async () => {
+    for (let n = 0; n < 40; n++) await store.append(`s-${n}`, events(2), 0);
+    const before = server.logReads;
+    expect(await checkStore(store)).toEqual({ streams: 40, events: 80, problems: [] });
+    // The events in order: a page of them and an empty one; the streams: one page.
+    expect(server.logReads - before).toBeLessThanOrEqual(4);
+  });
+
+  test("opening a quiet namespace and finding its end reads no event of another", async () => {
+    for (let n = 0; n < 20; n++) await store.append(`s-${n}`, events(5), 0);
+    const quiet = await openEventStore(`${server.url}&namespace=quiet`);
+    const [{ position }] = (await quiet.append("a", events(1), 0)) as [RecordedEvent];
+    for (let n = 20; n < 40; n++) await store.append(`s-${n}`, events(5), 0);
+    const before = server.eventsRead;
+    const again = await openEventStore(`${server.url}&namespace=quiet`);
+    expect(await again.head()).toBe(position);
+    expect(server.eventsRead - before).toBe(2);
+    await quiet.close();
+    await again.close();
+  });
+
+  test("a server that is silent is given up within the deadline of one operation", async () => {
+    const impatient = await openEventStore(`${server.url}&defaultDeadline=400`);
+    const release = server.holdAnswers();
+    const begun = performance.now();
+    await expect(impatient.append("a", events(1), 0)).rejects.toBeInstanceOf(StoreUnavailableError);
+    // It would ask four times.
+    expect(performance.now() - begun).toBeLessThan(1_200);
+    release();
+    await impatient.close();
+  });
+
+  test("a node that takes connections and is silent is asked again through a new one", async () => {
+    const patient = await openEventStore(`${server.url}&defaultDeadline=500`);
+    await patient.append("a", events(1), 0);
+    const { port } = new URL(server.url.replace("esdb:", "http:"));
+    server.stop();
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(Number(port), "127.0.0.1", resolve));
+    await expect.poll(() => patient.append("a", events(1), 1).catch(String)).toContain("did not answer within");
+    // Its connections stay open, as those of a frozen process do.
+    silent.close();
+    await server.start();
+    await expect.poll(() => patient.readStream("a").catch(() => []), { timeout: 5_000 }).toHaveLength(1);
+    await patient.close();
+  });
+
+  test("a read that is under way when its client is given up is no empty stream", async () => {
+    await store.append("a", events(3), 0);
+    const release = server.holdReads();
+    const reading = store.readStream("a");
+    await expect.poll(() => server.heldReads).toBeGreaterThan(0);
+    // Another question of the same client is not answered in time.
+    const impatient = new Connection(server.url);
+    await expect(impatient.within(() => impatient.forwards("a", 0, 1), 300)).rejects.toThrow(StoreUnavailableError);
+    release();
+    expect(await reading).toHaveLength(3);
+    impatient.close();
+  });
+
   test("a stream that is full is refused more", async () => {
     const connection = new Connection(server.url);
     const nearlyFull = { version: 0, checksum: "", bytes: 256 * 1024 * 1024 - 10 };
-    await connection.append("a", chained("a", nearlyFull, [event()]).events, 0);
+    await connection.append("a", prepare("a", nearlyFull, [event()]).events, 0);
     await expect(store.append("a", [event({ text: "0123456789" })], 1)).rejects.toBeInstanceOf(StreamFullError);
     connection.close();
   });
@@ -105,7 +309,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     await one!.append("a", events(2), 0);
     await other!.append("a", events(1), 0);
     expect((await one!.readAll(START, 10)).map(({ stream }) => stream)).toEqual(["a", "a"]);
-    expect(await other!.streams("", 10)).toEqual(["a"]);
+    expect(await streamsOf(other!)).toEqual(["a"]);
     await one!.close();
     await other!.close();
     await expect(openEventStore(`${server.url}&namespace=a-b`)).rejects.toThrow('the namespace is "a-b"');

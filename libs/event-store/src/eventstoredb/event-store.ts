@@ -1,9 +1,11 @@
 /**
  * Events in EventStoreDB (KurrentDB), a stream of the server for each stream. Its log is in commit order: positions are places
- * in it. What the server does not have, uniqueness of ids and snapshots, is in streams beside (`~id-…`, `~snapshot-…`).
+ * in it. What the server does not have, uniqueness of ids, snapshots and large data, is in streams beside (`~id-…`, `~snapshot-…`,
+ * `~data-…`).
  */
 import { jsonEvent, type JSONType } from "@eventstore/db-client";
 import { KeyedQueue } from "@etesian/collections";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import {
   checkAppend,
@@ -14,13 +16,15 @@ import {
   type ExpectedVersion,
   PAGE,
   type Snapshot,
+  StoreUnavailableError,
   VersionConflictError,
 } from "../event-store.ts";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
-import { EMPTY, snapshotChecksum } from "../stored-event.ts";
+import { DamagedEventError, EMPTY, snapshotChecksum } from "../stored-event.ts";
 import { Connection, INTERNAL, type ServerEvent, TooLateError } from "./connection.ts";
 import { EventIds } from "./event-ids.ts";
-import { chained, type End, endAt, logPosition, readAlone, Reader } from "./stored.ts";
+import { findData, keepData, readPieces, writePieces } from "./large-data.ts";
+import { dataReferenceOf, type End, endAt, logPosition, positionOf, prepare, Reader, versionOf } from "./stored.ts";
 
 /** Appends that may wait for others to the same stream, and for how long. */
 const WAITING = { length: 1_000, waitMs: 30_000 };
@@ -28,21 +32,39 @@ const WAITING = { length: 1_000, waitMs: 30_000 };
 const CHUNK = 50;
 /** Each time somebody else appended in between; more often is a mistake. */
 const ATTEMPTS = 100;
+/** A state of more bytes goes aside; as text of JSON in JSON it may become twice as long. */
+const LARGE_STATE = 256 * 1024;
 
 const snapshotSchema = z.object({
   version: z.int(),
   schemaVersion: z.int(),
   state: z.string(),
+  /** Where the state is when it is large. */
+  stateIn: z.object({ stream: z.string(), bytes: z.int() }).optional(),
   checksum: z.string(),
   /** Checksum of the event that it was made after. */
   chain: z.string(),
 });
 
-/** `url` is a connection string of the server: "esdb://host:2113?tls=false". */
-export async function openEventStoreDb(url: string): Promise<EventStore> {
-  const store = new EventStoreDbEventStore(new Connection(url));
-  await store.head();
-  return store;
+/**
+ * `url` is a connection string of the server: "esdb://host:2113?tls=false". `inOrder`: appends asked for at the same time are sent in
+ * the order in which they are asked for, which is that of the log.
+ */
+export async function openEventStoreDb(url: string, inOrder: boolean): Promise<EventStore> {
+  const connection = new Connection(url);
+  try {
+    await connection.look();
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return new EventStoreDbEventStore(connection, inOrder);
+}
+
+/** The place of an append among those asked for at the same time. */
+interface Turn {
+  readonly before: Promise<void> | null;
+  readonly sent: () => void;
 }
 
 class EventStoreDbEventStore implements EventStore {
@@ -51,8 +73,12 @@ class EventStoreDbEventStore implements EventStore {
   /** Who appends to one stream from one process does so in turn, instead of retrying against others. */
   readonly #turns = new KeyedQueue<string>(WAITING);
 
-  constructor(connection: Connection) {
+  /** Resolves when the appends asked for so far have been sent; null when their order does not matter. */
+  #allSent: Promise<void> | null;
+
+  constructor(connection: Connection, inOrder: boolean) {
     this.#connection = connection;
+    this.#allSent = inOrder ? Promise.resolve() : null;
     this.#ids = new EventIds(connection);
   }
 
@@ -62,13 +88,28 @@ class EventStoreDbEventStore implements EventStore {
     expectedVersion: ExpectedVersion,
   ): Promise<readonly RecordedEvent[]> {
     checkAppend(stream, events, expectedVersion);
-    return this.#turns.run(stream, () => this.#append(stream, events, expectedVersion));
+    const sending = Promise.withResolvers<void>();
+    // Those after one that failed are not sent either, and say so themselves.
+    sending.promise.catch(() => {});
+    const turn: Turn = { before: this.#allSent, sent: sending.resolve };
+    if (this.#allSent !== null) this.#allSent = sending.promise;
+    try {
+      const recorded = await this.#turns.run(stream, () =>
+        this.#connection.within(() => this.#append(stream, events, expectedVersion, turn)),
+      );
+      sending.resolve();
+      return recorded;
+    } catch (error) {
+      sending.reject(error);
+      throw error;
+    }
   }
 
   async #append(
     stream: string,
     events: readonly NewEvent[],
     expectedVersion: ExpectedVersion,
+    { before, sent }: Turn,
   ): Promise<readonly RecordedEvent[]> {
     if (/^[$~]/.test(stream))
       throw new RangeError(`append to ${stream}: names do not begin with $ or ~ in EventStoreDB`);
@@ -76,13 +117,17 @@ class EventStoreDbEventStore implements EventStore {
       const end = await this.#endOf(stream);
       const after = expectedVersion === "any" ? await this.#placeFor(stream, events[0]!, end) : expectedVersion;
       if (after !== end.version) return this.#repeated(stream, events, after, expectedVersion, end);
-      const { events: prepared, end: next } = chained(stream, end, events);
+      const { events: prepared, end: next, large } = prepare(stream, end, events);
       checkRoom(stream, next.version, next.bytes);
+      for (const data of large) await keepData(this.#connection, data);
       await this.#ids.claim(stream, events, after);
+      if (before !== null) await before;
       try {
-        await this.#connection.append(stream, prepared, after);
+        const appending = this.#connection.append(stream, prepared, after);
+        sent();
+        await appending;
         // Of two who append the same at once, both succeed; one of them has stored it.
-        return await this.#readExactly(stream, after, events.length);
+        return await this.#readBack(stream, after, events);
       } catch (error) {
         if (!(error instanceof TooLateError) || attempt === ATTEMPTS) throw error;
       }
@@ -103,17 +148,48 @@ class EventStoreDbEventStore implements EventStore {
     expected: ExpectedVersion,
     end: End,
   ): Promise<readonly RecordedEvent[]> {
-    const isShorter = after + events.length > end.version;
-    const stored = isShorter ? [] : await this.#readExactly(stream, after, events.length);
-    if (stored.length > 0 && stored.every(({ id }, index) => id === events[index]!.id)) return stored;
+    const stored = after + events.length > end.version ? [] : await this.#read(stream, after, events.length);
+    if (areSame(stored, events)) return stored;
     throw expected === "any"
       ? new DuplicateEventError(stream)
       : new VersionConflictError(stream, expected, end.version);
   }
 
-  async #readExactly(stream: string, after: number, count: number): Promise<readonly RecordedEvent[]> {
+  /** Events that the server says are stored. */
+  async #readBack(stream: string, after: number, events: readonly NewEvent[]): Promise<readonly RecordedEvent[]> {
+    const stored = await this.#read(stream, after, events.length);
+    if (areSame(stored, events)) return stored;
+    // A node that has come to lead has not got them yet, or one that still believes to lead has not heard of them.
+    throw new StoreUnavailableError(`what was appended to ${stream} cannot be read yet`);
+  }
+
+  /** As many of a stream's events after a version as there are, up to a number. */
+  async #read(stream: string, after: number, count: number): Promise<readonly RecordedEvent[]> {
+    const read = this.#checked();
+    const recorded: RecordedEvent[] = [];
+    for (const event of await this.#connection.forwards(stream, after, count)) recorded.push((await read(event)).event);
+    return recorded;
+  }
+
+  /** Reads events of one stream in order, with the bytes of their data. */
+  #checked(): (event: ServerEvent) => Promise<Read> {
     const reader = new Reader();
-    return (await this.#connection.forwards(stream, after, count)).map((event) => reader.read(event));
+    return async (event) => {
+      const data = await this.#dataOf(event);
+      return { event: reader.read(event, data), bytes: Buffer.byteLength(data) };
+    };
+  }
+
+  readonly #readAlone = (event: ServerEvent): Promise<Read> => this.#checked()(event);
+
+  /** Data of an event as JSON, wherever they are. */
+  async #dataOf(event: ServerEvent): Promise<string> {
+    const reference = dataReferenceOf(event);
+    if (reference === null) return JSON.stringify(event.data);
+    const data = await findData(this.#connection, reference);
+    if (data === null)
+      throw new DamagedEventError(event.streamId, versionOf(event), "its data are not what was stored");
+    return data.toString();
   }
 
   async #endOf(stream: string): Promise<End> {
@@ -122,8 +198,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
-    const reader = new Reader();
-    return page(this.#after(stream, afterVersion), (event) => reader.read(event));
+    return this.#connection.within(() => page(this.#after(stream, afterVersion), this.#checked()));
   }
 
   /** A few at a time: events may be large, and a page ends when it is. */
@@ -135,26 +210,30 @@ class EventStoreDbEventStore implements EventStore {
     }
   }
 
-  /** Reads everything: the server has no list of streams in order. */
-  async streams(after: string, limit: number): Promise<readonly string[]> {
-    const names = new Set<string>();
-    for await (const { streamId } of this.#connection.all(null, true)) names.add(streamId);
-    const later = [...names].filter((name) => Buffer.compare(Buffer.from(name), Buffer.from(after)) > 0);
-    return later.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))).slice(0, limit);
+  /** Reads everything: the server has no list of streams. */
+  async *streams(): AsyncGenerator<string, void, undefined> {
+    const seen = new Set<string>();
+    for await (const { streamId } of this.#connection.all(null)) {
+      if (seen.has(streamId)) continue;
+      seen.add(streamId);
+      yield streamId;
+    }
   }
 
-  async findEvent(id: string): Promise<RecordedEvent | null> {
-    const event = await this.#ids.find(id);
-    return event === null ? null : readAlone(event);
+  findEvent(id: string): Promise<RecordedEvent | null> {
+    return this.#connection.within(async () => {
+      const event = await this.#ids.find(id);
+      return event === null ? null : (await this.#readAlone(event)).event;
+    });
   }
 
-  async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
-    return page(this.#connection.all(logPosition(after), true), readAlone, limit);
+  readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
+    return this.#connection.within(() => page(this.#connection.all(logPosition(after)), this.#readAlone, limit));
   }
 
   async head(): Promise<Position> {
-    for await (const event of this.#connection.all(null, false)) return readAlone(event).position;
-    return START;
+    const last = await this.#connection.last();
+    return last === null ? START : positionOf(last);
   }
 
   /** Its log is written by one process in order: nobody keeps readers behind. */
@@ -163,26 +242,52 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   async *follow(after: Position, signal: AbortSignal): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
-    for await (const event of this.#connection.follow(logPosition(after), signal)) yield [readAlone(event)];
+    for await (const event of this.#connection.follow(logPosition(after), signal)) {
+      yield [(await this.#readAlone(event)).event];
+    }
   }
 
-  async readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null> {
-    const [latest] = await this.#connection.backwards(snapshotsOf(stream), 1);
-    if (latest === undefined) return null;
-    const { version, state, checksum, chain, ...written } = snapshotSchema.parse(latest.data);
-    const isTrue =
-      written.schemaVersion === schemaVersion &&
-      checksum === snapshotChecksum(stream, version, schemaVersion, state) &&
-      chain === (await this.#checksumAt(stream, version));
-    return isTrue ? { version, schemaVersion, state: JSON.parse(state) as unknown } : null;
+  readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null> {
+    return this.#connection.within(async () => {
+      const [latest] = await this.#connection.backwards(snapshotsOf(stream), 1);
+      if (latest === undefined) return null;
+      const { version, checksum, chain, ...written } = snapshotSchema.parse(latest.data);
+      if (written.schemaVersion !== schemaVersion || chain !== (await this.#checksumAt(stream, version))) return null;
+      const state = await this.#stateOf(written);
+      if (state === null || checksum !== snapshotChecksum(stream, version, schemaVersion, state)) return null;
+      return { version, schemaVersion, state: JSON.parse(state) as unknown };
+    });
   }
 
-  async writeSnapshot(stream: string, { version, schemaVersion, state }: Snapshot): Promise<void> {
-    const chain = await this.#checksumAt(stream, version);
-    if (chain === null) return;
-    const text = JSON.stringify(state);
-    const checksum = snapshotChecksum(stream, version, schemaVersion, text);
-    await this.#note(snapshotsOf(stream), "SnapshotTaken", { version, schemaVersion, state: text, checksum, chain });
+  async #stateOf({
+    state,
+    stateIn,
+  }: Pick<z.infer<typeof snapshotSchema>, "state" | "stateIn">): Promise<string | null> {
+    if (stateIn === undefined) return state;
+    const data = await readPieces(this.#connection, stateIn.stream, stateIn.bytes);
+    return data === null ? null : data.toString();
+  }
+
+  writeSnapshot(stream: string, { version, schemaVersion, state }: Snapshot): Promise<void> {
+    return this.#connection.within(async () => {
+      const chain = await this.#checksumAt(stream, version);
+      if (chain === null) return;
+      const text = JSON.stringify(state);
+      const data = Buffer.from(text);
+      const stateIn =
+        data.length > LARGE_STATE ? { stream: `${INTERNAL}state-${randomUUID()}`, bytes: data.length } : undefined;
+      if (stateIn !== undefined) await writePieces(this.#connection, stateIn.stream, data);
+      const before = await this.#note(snapshotsOf(stream), "SnapshotTaken", {
+        version,
+        schemaVersion,
+        state: stateIn === undefined ? text : "",
+        ...(stateIn === undefined ? {} : { stateIn }),
+        checksum: snapshotChecksum(stream, version, schemaVersion, text),
+        chain,
+      });
+      const replaced = snapshotSchema.safeParse(before?.data).data?.stateIn;
+      if (replaced !== undefined) await this.#connection.remove(replaced.stream);
+    });
   }
 
   async #checksumAt(stream: string, version: number): Promise<string | null> {
@@ -191,17 +296,18 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   async checkWritable(): Promise<void> {
-    await this.#note(`${INTERNAL}writable`, "LookedAt", {});
+    await this.#connection.within(() => this.#note(`${INTERNAL}writable`, "LookedAt", {}));
   }
 
-  /** Adds to a stream of which the latest event alone counts. */
-  async #note(stream: string, type: string, data: JSONType): Promise<void> {
+  /** Adds to a stream of which the latest event alone counts; returns the one before. */
+  async #note(stream: string, type: string, data: JSONType): Promise<ServerEvent | null> {
     for (let attempt = 1; ; attempt++) {
       const [last] = await this.#connection.backwards(stream, 1);
       const length = last === undefined ? 0 : Number(last.revision) + 1;
+      if (length === 0) await this.#connection.keepLatestOnly(stream);
       try {
         await this.#connection.append(stream, [jsonEvent({ type, data })], length);
-        return;
+        return last ?? null;
       } catch (error) {
         if (!(error instanceof TooLateError) || attempt === ATTEMPTS) throw error;
       }
@@ -215,18 +321,28 @@ class EventStoreDbEventStore implements EventStore {
 
 const snapshotsOf = (stream: string): string => `${INTERNAL}snapshot-${stream}`;
 
+const areSame = (stored: readonly RecordedEvent[], events: readonly NewEvent[]): boolean =>
+  stored.length === events.length && stored.every(({ id }, index) => id === events[index]!.id);
+
+/** An event that was read, with the bytes of its data. */
+interface Read {
+  readonly event: RecordedEvent;
+  readonly bytes: number;
+}
+
 /** As many events as a page takes. */
 async function page(
   events: AsyncIterable<ServerEvent>,
-  read: (event: ServerEvent) => RecordedEvent,
+  read: (event: ServerEvent) => Promise<Read>,
   limit: number = PAGE.events,
 ): Promise<readonly RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   let bytes = 0;
   if (limit === 0) return found;
-  for await (const event of events) {
-    found.push(read(event));
-    bytes += Buffer.byteLength(JSON.stringify(event.data));
+  for await (const each of events) {
+    const { event, bytes: more } = await read(each);
+    found.push(event);
+    bytes += more;
     if (found.length === limit || bytes >= PAGE.bytes) break;
   }
   return found;

@@ -12,6 +12,7 @@ import {
   type StreamHead,
 } from "../stored-event.ts";
 import type { ServerEvent } from "./connection.ts";
+import { type DataReference, referenceTo } from "./large-data.ts";
 
 const metadataSchema = z.object({
   schemaVersion: z.int(),
@@ -25,6 +26,8 @@ const metadataSchema = z.object({
   checksum: z.string(),
   /** Of the data of its stream up to and with this event. */
   bytes: z.number(),
+  /** Where its data are when they are large; then the event itself has none. */
+  dataIn: z.object({ sha256: z.string(), bytes: z.int() }).optional(),
 });
 type Metadata = z.infer<typeof metadataSchema>;
 
@@ -33,15 +36,29 @@ export interface End extends StreamHead {
   readonly bytes: number;
 }
 
-/** Events to be appended after the end of a stream, and the end they make. */
-export function chained(stream: string, end: End, events: readonly NewEvent[]): { events: EventData[]; end: End } {
+/** Data of more bytes go aside: the server takes 1 MiB in an append. */
+const LARGE = 256 * 1024;
+/** Bytes of data and metadata in an append, with room for the names of types; when there are more, the largest data go aside. */
+const ROOM = 960 * 1024;
+
+/** Events to be appended after the end of a stream. */
+export interface Prepared {
+  readonly events: readonly EventData[];
+  /** The end they make. */
+  readonly end: End;
+  /** Data that have to be kept before. */
+  readonly large: readonly Buffer[];
+}
+
+export function prepare(stream: string, end: End, events: readonly NewEvent[]): Prepared {
   let { version, checksum, bytes } = end;
-  const prepared = events.map((event) => {
-    const { id, type, schemaVersion, time, actor, correlationId, causationId, data } = event;
+  const chained = events.map((event) => {
+    const { schemaVersion, time, actor, correlationId, causationId } = event;
     const previous = checksum;
     const encoded = encode(event);
+    const data = Buffer.from(encoded.data);
     version += 1;
-    bytes += Buffer.byteLength(encoded.data);
+    bytes += data.length;
     checksum = checksumOf(previous, stream, version, encoded);
     const metadata: Metadata = {
       schemaVersion,
@@ -53,10 +70,34 @@ export function chained(stream: string, end: End, events: readonly NewEvent[]): 
       checksum,
       bytes,
     };
-    return jsonEvent({ id, type, data: data as JSONType, metadata });
+    return { event, data, metadata };
   });
-  return { events: prepared, end: { version, checksum, bytes } };
+  const aside = goingAside(chained);
+  const prepared = chained.map((each) => {
+    const { id, type, data } = each.event;
+    return aside.has(each)
+      ? jsonEvent({ id, type, data: {}, metadata: { ...each.metadata, dataIn: { ...referenceTo(each.data) } } })
+      : jsonEvent({ id, type, data: data as JSONType, metadata: each.metadata });
+  });
+  return { events: prepared, end: { version, checksum, bytes }, large: [...aside].map(({ data }) => data) };
 }
+
+/** Those with large data, and as many more of the largest as makes room for the others. */
+function goingAside<Event extends { readonly data: Buffer; readonly metadata: Metadata }>(
+  events: readonly Event[],
+): ReadonlySet<Event> {
+  const aside = new Set<Event>();
+  let size = events.reduce((sum, { data, metadata }) => sum + data.length + JSON.stringify(metadata).length, 0);
+  for (const event of events.toSorted((one, other) => other.data.length - one.data.length)) {
+    if (event.data.length <= LARGE && size <= ROOM) break;
+    aside.add(event);
+    size -= event.data.length;
+  }
+  return aside;
+}
+
+/** Where an event's data are; null when it has them itself. */
+export const dataReferenceOf = (event: ServerEvent): DataReference | null => metadataOf(event).dataIn ?? null;
 
 /** The end that a stream's last event tells of. */
 export function endAt(event: ServerEvent): End {
@@ -68,8 +109,8 @@ export function endAt(event: ServerEvent): End {
 export class Reader {
   #chain: Chain | null = null;
 
-  /** @throws DamagedEventError when it is not what was stored, or does not follow the one before. */
-  read(event: ServerEvent): RecordedEvent {
+  /** `data`: as JSON. @throws DamagedEventError when it is not what was stored, or does not follow the one before. */
+  read(event: ServerEvent, data: string): RecordedEvent {
     const version = versionOf(event);
     const { previous, checksum, $correlationId, $causationId, schemaVersion, time, actor } = metadataOf(event);
     const stored: StoredEvent = {
@@ -83,7 +124,7 @@ export class Reader {
       actor,
       correlationId: $correlationId,
       causationId: $causationId,
-      data: JSON.stringify(event.data),
+      data,
     };
     this.#chain ??= new Chain(event.streamId, { version: version - 1, checksum: previous });
     this.#chain.add(stored);
@@ -91,9 +132,7 @@ export class Reader {
   }
 }
 
-export const readAlone = (event: ServerEvent): RecordedEvent => new Reader().read(event);
-
-const versionOf = ({ revision }: ServerEvent): number => Number(revision) + 1;
+export const versionOf = ({ revision }: ServerEvent): number => Number(revision) + 1;
 
 function metadataOf(event: ServerEvent): Metadata {
   const parsed = metadataSchema.safeParse(event.metadata);
@@ -105,7 +144,7 @@ const DIGITS = 20;
 const padded = (number: bigint): string => String(number).padStart(DIGITS, "0");
 
 /** Events of one append share the place of its commit. */
-function positionOf({ position, streamId }: ServerEvent): Position {
+export function positionOf({ position, streamId }: ServerEvent): Position {
   if (position === undefined)
     throw new Error(`${streamId}: the server does not say where its events are; 22.6 and later do`);
   return `${padded(position.commit)}-${padded(position.prepare)}` as Position;

@@ -2,6 +2,7 @@
  * Connections to PostgreSQL. The one place where a connection is checked out: whoever breaks it (a failover, a network
  * that forgets, a time limit) costs the work under way and that connection, never the process or a place in the pool.
  */
+import { randomUUID } from "node:crypto";
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from "pg";
 import { StoreUnavailableError } from "../event-store.ts";
 
@@ -17,6 +18,9 @@ export interface TimeLimits {
 
 /** A network that swallows packets is found out after six seconds: who has waited five for its turn is refused within twelve. */
 const LIMITS: TimeLimits = { connectMs: 3_000, statementMs: 5_000, answerMs: 1_000 };
+
+/** Of 2 KB: together larger than nearly every change. */
+const TRIAL_ROWS = 128;
 
 const CONNECTIONS = 10;
 const KEEP_ALIVE_MS = 10_000;
@@ -82,7 +86,8 @@ export class Connections {
     try {
       client = await this.#pool.connect();
     } catch (error) {
-      throw translateError(error);
+      // Whatever keeps it from being made (a password, a database that is closed or gone) lies with the server.
+      throw unavailable(error as Error);
     }
     let broken: Error | null = null;
     const note = (error: Error): void => void (broken ??= error);
@@ -101,6 +106,21 @@ export class Connections {
       if (broken === null) client.off("error", note);
       client.release(broken ?? false);
     }
+  }
+
+  /**
+   * Writes as much as a change does, to a table that goes with its transaction: the server needs room for it as it does
+   * for events. @throws StoreUnavailableError as for `query`.
+   */
+  async checkWritable(): Promise<void> {
+    const table = `trial_${randomUUID().replaceAll("-", "")}`;
+    await this.transaction(async (connection) => {
+      // Short enough not to be compressed.
+      await connection.query(
+        `create table ${table} as select repeat('x', 1900) from generate_series(1, ${TRIAL_ROWS})`,
+      );
+      await connection.query(`drop table ${table}`);
+    });
   }
 
   close(): Promise<void> {
@@ -124,8 +144,14 @@ const isOfStatement = (error: unknown): boolean =>
 const isOurs = (error: unknown): boolean =>
   !(error instanceof Error) || (error.constructor !== Error && !("code" in error));
 
+/** The server did not answer what it was sent: it may have been done. */
+export class LostAnswerError extends StoreUnavailableError {}
+
 /** An error about the server as `StoreUnavailableError`; others as they are. */
 function translateError(error: unknown): unknown {
-  const trouble = error instanceof DatabaseError ? isTrouble(error.code ?? "") : !isOurs(error);
-  return trouble ? new StoreUnavailableError((error as Error).message || "no connection", error) : error;
+  if (error instanceof DatabaseError) return isTrouble(error.code ?? "") ? unavailable(error) : error;
+  return isOurs(error) ? error : new LostAnswerError((error as Error).message || "no answer", error);
 }
+
+const unavailable = (error: Error): StoreUnavailableError =>
+  new StoreUnavailableError(error.message || "no connection", error);

@@ -16,8 +16,10 @@ import {
   DuplicateEventError,
   type EventStore,
   type ExpectedVersion,
+  inPages,
   PAGE,
   type Snapshot,
+  MaybeStoredError,
   StoreUnavailableError,
   StreamFullError,
   VersionConflictError,
@@ -33,7 +35,7 @@ import {
   snapshotChecksum,
   type StoredEvent,
 } from "../stored-event.ts";
-import { Connections, type TimeLimits } from "./connections.ts";
+import { type Connection, Connections, LostAnswerError, type TimeLimits } from "./connections.ts";
 import { ADOPT_TRANSACTION_IDS, APPENDS_UNDER_WAY, EVENT_MIGRATIONS, RAISED } from "./event-migrations.ts";
 import { migrate } from "./migrate.ts";
 
@@ -118,6 +120,7 @@ class PostgresEventStore implements EventStore {
         ],
       );
     } catch (error) {
+      if (error instanceof LostAnswerError) throw new MaybeStoredError(error.reason, error.cause);
       if (!(error instanceof DatabaseError)) throw error;
       if (error.code === RAISED.full) throw new StreamFullError(stream, error.message);
       if (error.code === RAISED.moved) throw new StoreUnavailableError(error.message, error);
@@ -172,26 +175,19 @@ class PostgresEventStore implements EventStore {
 
   async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
     const [horizon] = await this.#connections.query<{ below: string }>("select events_horizon() as below");
-    // Without the zeros in front: PostgreSQL would read an octal number.
-    const [tx = "0", position = "0"] = after === START ? [] : after.split("-").map((part) => String(BigInt(part)));
-    const rows = await this.#connections.query<Row>(
-      `${paged(
-        `select ${COLUMNS} from events e where (e.tx, e.position) > ($1::bigint, $2::bigint) and e.tx < $4::bigint`,
-        "tx, position",
-      )} order by tx, position`,
-      [tx, position, limit, horizon!.below],
-    );
-    return rows.map(toChecked);
+    return readAllBelow(this.#connections, horizon!.below, after, limit);
   }
 
-  async streams(after: string, limit: number): Promise<readonly string[]> {
-    const rows = await this.#connections.query<{ stream: string }>(
-      `select stream collate "C" as stream from streams where stream collate "C" > $1
+  streams(): AsyncIterable<string> {
+    return inPages(async (after, limit) => {
+      const rows = await this.#connections.query<{ stream: string }>(
+        `select stream collate "C" as stream from streams where stream collate "C" > $1
         union select stream collate "C" from events where stream collate "C" > $1
         order by stream limit $2`,
-      [after, limit],
-    );
-    return rows.map(({ stream }) => stream);
+        [after, limit],
+      );
+      return rows.map(({ stream }) => stream);
+    });
   }
 
   async findEvent(id: string): Promise<RecordedEvent | null> {
@@ -233,8 +229,8 @@ class PostgresEventStore implements EventStore {
     );
   }
 
-  async checkWritable(): Promise<void> {
-    await this.#connections.query("update schema_versions set version = version where part = 'events'");
+  checkWritable(): Promise<void> {
+    return this.#connections.checkWritable();
   }
 
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
@@ -244,6 +240,25 @@ class PostgresEventStore implements EventStore {
   close(): Promise<void> {
     return this.#connections.close();
   }
+}
+
+/** A page of events after a position, of transactions below a number. */
+export async function readAllBelow(
+  connection: Connection,
+  below: string,
+  after: Position,
+  limit: number,
+): Promise<readonly RecordedEvent[]> {
+  // Without the zeros in front: PostgreSQL would read an octal number.
+  const [tx = "0", position = "0"] = after === START ? [] : after.split("-").map((part) => String(BigInt(part)));
+  const rows = await connection.query<Row>(
+    `${paged(
+      `select ${COLUMNS} from events e where (e.tx, e.position) > ($1::bigint, $2::bigint) and e.tx < $4::bigint`,
+      "tx, position",
+    )} order by tx, position`,
+    [tx, position, limit, below],
+  );
+  return rows.map(toChecked);
 }
 
 /** Unsigned 64 bits have 20 decimal digits. */

@@ -3,13 +3,15 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type EventStore, StoreUnavailableError, VersionConflictError } from "../event-store.ts";
+import { type EventStore, MaybeStoredError, StoreUnavailableError, VersionConflictError } from "../event-store.ts";
 import type { Position } from "../event.ts";
 import { openEventStore, openReadDatabase } from "../open.ts";
 import { sql } from "../projections/read-database.ts";
 import { event } from "../testing/events.ts";
 import { testStores } from "../testing/index.ts";
 import { Proxy } from "../testing/proxy.ts";
+import { WatchedReadDatabase } from "../projections/watched-read-database.ts";
+import { WatchedStore } from "../watched-store.ts";
 import { openPostgresEventStore } from "./event-store.ts";
 
 const WRITERS = 10;
@@ -118,6 +120,48 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     await readModels.close();
   });
 
+  test("a server that refuses connections: unavailable, counted, not ready, and all goes on by itself", async () => {
+    const name = `test_${randomUUID().replaceAll("-", "")}`;
+    await operator.query(`create database ${name}`);
+    const closed = new URL(url);
+    closed.pathname = name;
+    closed.searchParams.delete("options");
+    const counted: string[] = [];
+    const observer = {
+      log: { error: () => {} },
+      failures: { inc: ({ operation }: { readonly operation: string }) => void counted.push(operation) },
+    };
+    const store = new WatchedStore(await openEventStore(closed.href), observer);
+    const readModels = new WatchedReadDatabase(await openReadDatabase(closed.href), observer);
+    await store.append("a", [event()], 0);
+    await operator.query(`alter database ${name} allow_connections false`);
+    await operator.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+
+    const reason = "not currently accepting connections";
+    // The first of each may find that its connection is gone.
+    await expect(store.append("a", [event()], 1)).rejects.toThrow(StoreUnavailableError);
+    await expect(readModels.nextNumber("n")).rejects.toThrow(StoreUnavailableError);
+    await expect(store.append("a", [event()], 1)).rejects.toMatchObject({
+      name: "StoreUnavailableError",
+      reason: expect.stringContaining(reason),
+    });
+    await expect(readModels.nextNumber("n")).rejects.toMatchObject({
+      name: "StoreUnavailableError",
+      reason: expect.stringContaining(reason),
+    });
+    expect(counted).toEqual(["append", "next number", "append", "next number"]);
+    await expect(store.ready()).rejects.toThrow(reason);
+    await expect(readModels.ready()).rejects.toThrow(reason);
+
+    await operator.query(`alter database ${name} allow_connections true`);
+    await store.ready();
+    await readModels.ready();
+    expect(await store.append("a", [event()], 1)).toHaveLength(1);
+    await store.close();
+    await readModels.close();
+    await operator.query(`drop database ${name} with (force)`);
+  });
+
   test.each([
     ["an internal error", sql`do $$ begin raise exception 'cache lookup failed' using errcode = 'XX000'; end $$`],
     [
@@ -128,6 +172,32 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     const readModels = await openReadDatabase(url);
     await expect(readModels.query(statement)).rejects.toThrow(StoreUnavailableError);
     await readModels.close();
+  });
+
+  test("of an append whose answer was lost it is said that it may be stored", async () => {
+    const { proxy, url: through } = await Proxy.before(url);
+    const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 200 });
+    const checked = await openEventStore(url);
+    const outcomes: { readonly isStored: boolean; readonly isSaid: boolean }[] = [];
+    // Its connection is made, so that the messages are those of the append: the question, and the answer.
+    for (const lost of [1, 2]) {
+      await store.append(`warm-${lost}`, [event()], 0);
+      void proxy.swallowFrom(lost);
+      const error: unknown = await store.append(`lost-${lost}`, [event()], 0).catch((reason: unknown) => reason);
+      const isStored = (await checked.readStream(`lost-${lost}`)).length > 0;
+      outcomes.push({ isStored, isSaid: error instanceof MaybeStoredError });
+    }
+    expect(outcomes).toEqual([
+      { isStored: false, isSaid: true },
+      { isStored: true, isSaid: true },
+    ]);
+    await proxy.close();
+    // Where no connection can be made it is not stored, and the error does not say otherwise.
+    await store.append("refused", [event()], 0).catch(() => {});
+    const refused: unknown = await store.append("refused", [event()], 0).catch((reason: unknown) => reason);
+    expect([refused instanceof StoreUnavailableError, refused instanceof MaybeStoredError]).toEqual([true, false]);
+    await store.close();
+    await checked.close();
   });
 
   test("a network that swallows everything for a while: refused within the limits, then all is as before", async () => {

@@ -8,6 +8,7 @@ import {
   type ReadDatabase,
   type Statement,
 } from "../projections/read-database.ts";
+import type { Migration } from "../schema.ts";
 import { Connections } from "./connections.ts";
 import { create, migrate } from "./migrate.ts";
 
@@ -15,14 +16,21 @@ const MIGRATIONS = [{ about: "checkpoints and sequences", steps: OWN_TABLES.map(
 
 export async function openPostgresReadDatabase(url: string): Promise<ReadDatabase> {
   await migrate(url, "read models", MIGRATIONS);
-  return new PostgresReadDatabase(new Connections(url));
+  return new PostgresReadDatabase(url);
 }
 
 class PostgresReadDatabase implements ReadDatabase {
+  readonly #url: string;
   readonly #connections: Connections;
 
-  constructor(connections: Connections) {
-    this.#connections = connections;
+  constructor(url: string) {
+    this.#url = url;
+    this.#connections = new Connections(url);
+  }
+
+  /** On a connection of its own, which may take its time. */
+  migrate(part: string, migrations: readonly Migration<string>[]): Promise<void> {
+    return migrate(this.#url, part, migrations);
   }
 
   create(statements: readonly Statement[]): Promise<void> {
@@ -59,6 +67,10 @@ class PostgresReadDatabase implements ReadDatabase {
   async nextNumber(sequence: string): Promise<number> {
     const [row] = await this.query<{ last: number }>(nextNumberOf(sequence));
     return row!.last;
+  }
+
+  checkWritable(): Promise<void> {
+    return this.#connections.checkWritable();
   }
 
   close(): Promise<void> {

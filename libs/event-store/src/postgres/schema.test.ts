@@ -85,6 +85,24 @@ describe.skipIf(missing !== null)(`schema versions in PostgreSQL${missing === nu
     });
   }
 
+  test("a program that knows no checksums does not start, cannot append, and an event after the head is told", async () => {
+    await (await openEventStore(url)).close();
+    // Its statements at every start, and how it appends.
+    await expect(
+      execute(`create or replace function append_events(to_stream text, expected_version integer, envelopes json, payloads text[])
+        returns table (at_version integer, at_position bigint, at_tx xid8) language plpgsql as $$ begin return; end $$`),
+    ).rejects.toThrow("cannot change return type of existing function");
+    const columns = "tx, stream, version, id, type, schema_version, time, actor, correlation_id, causation_id, data";
+    const values = `0, 's-1', 2, gen_random_uuid(), 'Moved', 1, now(), 'user:1', 'r-9', null, '{}'`;
+    await expect(execute(`insert into events (${columns}) values (${values})`)).rejects.toThrow('"checksum"');
+    const store = await openEventStore(url);
+    await store.append("s-1", [event()], 0);
+    await execute(`insert into events (${columns}, checksum) values (${values}, '')`);
+    for (const after of [0, 1])
+      await expect(store.readStream("s-1", after)).rejects.toThrow("Event 2 of s-1 is damaged");
+    await store.close();
+  });
+
   test("a schema of a newer program is refused in words", async () => {
     await (await openEventStore(url)).close();
     await execute("update schema_versions set version = 99");

@@ -1,6 +1,7 @@
 /** Events that a process could not handle, and later ones of their streams, which wait for them. */
 import type { Position, RecordedEvent } from "../event.ts";
-import { type ReadDatabase, sql, type Statement } from "../projections/read-database.ts";
+import { type ReadDatabase, sql } from "../projections/read-database.ts";
+import type { Migration } from "../schema.ts";
 
 export interface HeldEvent {
   readonly process: string;
@@ -23,18 +24,24 @@ export interface ParkedEvent extends HeldEvent {
   readonly waiting: number;
 }
 
-const TABLES: readonly Statement[] = [
-  sql`create table if not exists held_events (
-        process text not null,
-        stream text not null,
-        version integer not null,
-        event text not null,
-        type text not null,
-        tries integer not null,
-        error text,
-        since text not null,
-        primary key (process, stream, version)
-      )`,
+const MIGRATIONS: readonly Migration<string>[] = [
+  {
+    about: "events that failed, and those behind them",
+    steps: [
+      // "if not exists": databases from before there were versions have it.
+      `create table if not exists held_events (
+         process text not null,
+         stream text not null,
+         version integer not null,
+         event text not null,
+         type text not null,
+         tries integer not null,
+         error text,
+         since text not null,
+         primary key (process, stream, version)
+       )`,
+    ],
+  },
 ];
 
 export class HeldEvents {
@@ -45,7 +52,7 @@ export class HeldEvents {
   }
 
   static async open(database: ReadDatabase): Promise<HeldEvents> {
-    await database.create(TABLES);
+    await database.migrate("held events", MIGRATIONS);
     return new HeldEvents(database);
   }
 
@@ -101,14 +108,17 @@ export class HeldEvents {
     );
   }
 
-  async count(process: string): Promise<{ readonly parked: number; readonly waiting: number }> {
-    const [row] = await this.#database.query<{ parked: number; held: number }>(
+  /** `since`: when the oldest of those that are parked was first tried (ISO 8601), null when none is. */
+  async count(
+    process: string,
+  ): Promise<{ readonly parked: number; readonly waiting: number; readonly since: string | null }> {
+    const [row] = await this.#database.query<{ parked: number; held: number; since: string | null }>(
       sql`select cast(coalesce(sum(case when tries > 0 then 1 else 0 end), 0) as integer) as parked,
-                 cast(count(*) as integer) as held
+                 cast(count(*) as integer) as held, min(case when tries > 0 then since end) as since
           from held_events where process = ${process}`,
     );
-    const { parked = 0, held = 0 } = row ?? {};
-    return { parked, waiting: held - parked };
+    const { parked = 0, held = 0, since = null } = row ?? {};
+    return { parked, waiting: held - parked, since };
   }
 
   /** All that is parked, the longest first. */

@@ -91,7 +91,7 @@ for (const { name, missing, create } of await testStores()) {
       const second = await start();
       await second.caughtUp();
       expect(seen).toEqual(["a1", "b1", "a2", "b2"]);
-      expect(await second.progress()).toEqual({ lagSeconds: 0, parked: 0, waiting: 0 });
+      expect(await second.progress()).toEqual({ lagSeconds: 0, parked: 0, parkedSeconds: 0, waiting: 0 });
     });
 
     test("a failure that is over soon is of no consequence", async () => {
@@ -111,7 +111,12 @@ for (const { name, missing, create } of await testStores()) {
       const process = await start();
       await process.caughtUp();
       expect([seen, parked]).toEqual([["b1"], ["a1"]]);
-      expect(await process.progress()).toEqual({ lagSeconds: 0, parked: 1, waiting: 2 });
+      expect(await process.progress()).toEqual({
+        lagSeconds: 0,
+        parked: 1,
+        parkedSeconds: expect.any(Number),
+        waiting: 2,
+      });
       expect(await (await HeldEvents.open(database)).parked()).toMatchObject([
         { process: "test", stream: "a", version: 1, tries: TRIES, error: "Error: cannot be", waiting: 2 },
       ]);
@@ -131,7 +136,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await held.retry("another", null)).toBe(0);
       expect(await held.retry("test", "a")).toBe(1);
       await expect.poll(() => seen).toEqual(["a1", "a2", "a3"]);
-      await expect.poll(() => process.progress()).toEqual({ lagSeconds: 0, parked: 0, waiting: 0 });
+      await expect.poll(() => process.progress()).toEqual({ lagSeconds: 0, parked: 0, parkedSeconds: 0, waiting: 0 });
       await append("a", 4);
       await process.caughtUp();
       expect(seen.at(-1)).toBe("a4");
@@ -249,7 +254,7 @@ test("a store that fails while something else is waited for ends no program: it 
     }),
   } as unknown as EventStore;
   const database = {
-    create: async () => {},
+    migrate: async () => {},
     checkpoint: async () => "" as Position,
     query: async () => {
       await gate.promise;

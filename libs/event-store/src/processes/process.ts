@@ -38,6 +38,8 @@ export interface Progress {
   readonly lagSeconds: number;
   /** Events that failed too often. */
   readonly parked: number;
+  /** Age of the oldest of them, from when it was first tried; 0: there is none. */
+  readonly parkedSeconds: number;
   /** Events behind them. */
   readonly waiting: number;
 }
@@ -125,8 +127,10 @@ export class RunningProcess {
     const checkpoint = await this.#database.checkpoint(name);
     const position = checkpoint > this.#position ? checkpoint : this.#position;
     const [[next], counts] = await Promise.all([this.#store.readAll(position, 1), this.#held.count(name)]);
-    const age = next === undefined ? 0 : (this.#clock.now().getTime() - Date.parse(next.time)) / 1000;
-    return { lagSeconds: Math.max(0, age), ...counts };
+    const { parked, waiting, since } = counts;
+    const age = (time: string | null): number =>
+      time === null ? 0 : Math.max(0, (this.#clock.now().getTime() - Date.parse(time)) / 1000);
+    return { lagSeconds: age(next?.time ?? null), parked, parkedSeconds: age(since), waiting };
   }
 
   async #keepGoing(): Promise<void> {

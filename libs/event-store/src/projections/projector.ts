@@ -19,6 +19,8 @@ const BATCH = 500;
 /** How long events may stay invisible because a transaction that began earlier is still running. */
 const CATCH_UP_MS = 5_000;
 const ASK_AGAIN_MS = 5;
+/** A catch-up that failed after a wait of this is not followed by one for those who waited for it. */
+const SILENT_MS = 2_000;
 
 export class Projector {
   readonly #store: EventStore;
@@ -47,9 +49,15 @@ export class Projector {
 
   /** Resolves when the tables show everything that was appended before the call: a query afterwards reads your writes. */
   catchUp(): Promise<void> {
-    // Whoever comes while one is under way may have written after it began; they share the one after it.
+    const begin = this.#clock.elapsed();
+    // A call while one is under way may follow a write after that began; all such calls share the one after it.
     this.#next ??= this.#running
-      .catch(() => {})
+      .catch((error: unknown) => {
+        // A store that has been silent for so long would be as silent to the next.
+        if (this.#clock.elapsed() - begin < SILENT_MS) return;
+        this.#next = null;
+        throw error;
+      })
       .then(() => {
         this.#next = null;
         this.#running = this.#catchUp();

@@ -94,6 +94,22 @@ for (const { name, missing, create } of await testStores()) {
       expect(await (await open()).nextNumber("scenario")).toBe(51);
     });
 
+    test("a trial of writing leaves nothing behind", async () => {
+      const store = await openEvents();
+      const inTables =
+        name === "SQLite"
+          ? sql`select name, (select count(*) from schema_versions) as parts from sqlite_master`
+          : sql`select table_name, (select count(*) from schema_versions) as parts
+                from information_schema.tables where table_schema = current_schema()`;
+      const before = await database.query(inTables);
+      for (let trial = 0; trial < 2; trial++) {
+        await database.checkWritable();
+        await store.checkWritable();
+      }
+      expect(before.length).toBeGreaterThan(2);
+      expect(await database.query(inTables)).toEqual(before);
+    });
+
     test("a checkpoint moves together with the tables, from where it was expected", async () => {
       await database.create(counts.tables);
       const add = (key: string) => sql`insert into counts (key, events) values (${key}, 1)`;

@@ -4,6 +4,7 @@
  * `returning`.
  */
 import type { Position } from "../event.ts";
+import type { Migration } from "../schema.ts";
 
 export type SqlValue = string | number | null;
 
@@ -19,7 +20,14 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
 }
 
 export interface ReadDatabase {
-  /** Executes statements that can be repeated, such as `create table if not exists`. */
+  /**
+   * Brings tables up to date that are not made again from events: a part of the database under a name of its own, whose
+   * version is kept. All or nothing. Steps are SQL of both dialects.
+   * @throws SchemaTooNewError when a newer program made them.
+   */
+  migrate(part: string, migrations: readonly Migration<string>[]): Promise<void>;
+
+  /** Executes statements that can be repeated, such as `create table if not exists`, for tables that follow from events. */
   create(statements: readonly Statement[]): Promise<void>;
 
   query<Row>(statement: Statement): Promise<readonly Row[]>;
@@ -42,6 +50,9 @@ export interface ReadDatabase {
   /** The next number of a sequence, from 1; never the same twice, also after a crash. */
   nextNumber(sequence: string): Promise<number>;
 
+  /** Writes as much as a change does, and takes it away again. @throws StoreUnavailableError when nothing can be written now. */
+  checkWritable(): Promise<void>;
+
   close(): Promise<void>;
 }
 
@@ -58,10 +69,22 @@ export const nextNumberOf = (name: string): Statement =>
 /** The last number of a sequence, as `last`; no row before the first. */
 export const lastNumberOf = (name: string): Statement => sql`select last from sequences where name = ${name}`;
 
-/** Marks a number of a sequence, and all before it, as handed out. */
+/**
+ * Marks a number of a sequence, and all before it, as handed out. One that is marked already locks no row: transactions that
+ * mark numbers of several sequences do not wait for each other.
+ */
 export const takeNumber = (sequence: string, number: number): Statement =>
-  sql`insert into sequences (name, last) values (${sequence}, ${number})
+  sql`insert into sequences (name, last) select cast(${sequence} as text), cast(${number} as integer)
+      where not exists (select 1 from sequences where name = ${sequence} and last >= ${number})
       on conflict (name) do update set last = excluded.last where sequences.last < excluded.last`;
+
+/** The same for the numbers in a column of a table that is there, which may be empty. */
+export const takeNumbersOf = (sequence: string, table: string, column: string): Statement => ({
+  text: `insert into sequences (name, last) select '${sequence}', max(${column}) from ${table}
+         where true having max(${column}) > coalesce((select last from sequences where name = '${sequence}'), 0)
+         on conflict (name) do update set last = excluded.last where sequences.last < excluded.last`,
+  values: [],
+});
 
 export const checkpointOf = (consumer: string): Statement =>
   sql`select position from checkpoints where consumer = ${consumer}`;

@@ -1,5 +1,5 @@
 /** An SQLite file that survives power loss: what was committed is on the disk. Shared by events and read models. */
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
@@ -15,19 +15,21 @@ export type Step = string | ((database: DatabaseSync) => void);
 
 /** `path` is a file, made with its folders when absent, or ":memory:". Brings the tables of a part up to date. */
 export function openDatabase(path: string, part: string, migrations: readonly Migration<Step>[]): DatabaseSync {
-  return reportTrouble(`cannot open ${path}`, () => {
+  return reportOpening(path, () => {
     if (path !== ":memory:") makeFile(path);
     const database = new DatabaseSync(path, { timeout: OPENING_MS });
     try {
       database.exec("pragma journal_mode = wal");
       database.exec("pragma synchronous = full");
       database.exec("pragma cell_size_check = on");
-      migrate(database, part, migrations);
+      migrateAtOnce(database, part, migrations);
       database.exec(`pragma busy_timeout = ${BUSY_MS}`);
       return database;
     } catch (error) {
+      // Before it is closed, which makes room for what there may have been none.
+      const trouble = openingError(path, error);
       database.close();
-      throw error;
+      throw trouble;
     }
   });
 }
@@ -54,37 +56,49 @@ export function watchFile(path: string): () => void {
 
 /** A second connection to a file that is open, which only reads: in WAL mode it waits for no writer. */
 export function openReader(path: string): DatabaseSync {
-  return reportTrouble(`cannot open ${path}`, () => {
+  return reportOpening(path, () => {
     const database = new DatabaseSync(path, { timeout: 0 });
-    database.exec("pragma query_only = on");
-    database.exec("pragma cell_size_check = on");
-    return database;
+    try {
+      database.exec("pragma query_only = on");
+      database.exec("pragma cell_size_check = on");
+      // Opens its log, too: what cannot be opened says so here.
+      database.exec("select 1 from sqlite_master");
+      return database;
+    } catch (error) {
+      // Before it is closed, which makes room for what there may have been none.
+      const trouble = openingError(path, error);
+      database.close();
+      throw trouble;
+    }
   });
 }
 
-function migrate(database: DatabaseSync, part: string, migrations: readonly Migration<Step>[]): void {
+function migrateAtOnce(database: DatabaseSync, part: string, migrations: readonly Migration<Step>[]): void {
   database.exec("begin immediate");
   try {
-    database.exec(SCHEMA_VERSIONS);
-    const row = database.prepare("select version from schema_versions where part = ?").get(part);
-    const pending = pendingMigrations(part, Number(row?.["version"] ?? 0), migrations);
-    for (const { steps } of pending) {
-      for (const step of steps) {
-        if (typeof step === "string") database.exec(step);
-        else step(database);
-      }
-    }
-    if (pending.length > 0) {
-      database
-        .prepare(
-          "insert into schema_versions values (?, ?) on conflict (part) do update set version = excluded.version",
-        )
-        .run(part, migrations.length);
-    }
+    migrate(database, part, migrations);
     database.exec("commit");
   } catch (error) {
     if (database.isTransaction) database.exec("rollback");
     throw error;
+  }
+}
+
+/** Brings the tables of a part up to date, inside of a transaction. @throws SchemaTooNewError */
+export function migrate(database: DatabaseSync, part: string, migrations: readonly Migration<Step>[]): void {
+  database.exec(SCHEMA_VERSIONS);
+  const row = database.prepare("select version from schema_versions where part = ?").get(part);
+  const pending = pendingMigrations(part, Number(row?.["version"] ?? 0), migrations);
+  for (const { steps } of pending) {
+    for (const step of steps) {
+      if (typeof step === "string") database.exec(step);
+      else step(database);
+    }
+  }
+  if (pending.length > 0) {
+    database
+      .prepare("insert into schema_versions values (?, ?) on conflict (part) do update set version = excluded.version")
+      .run(part, migrations.length);
   }
 }
 
@@ -94,6 +108,32 @@ export function reportTrouble<T>(what: string, work: () => T): T {
     return work();
   } catch (error) {
     throw translateError(what, error);
+  }
+}
+
+/** The same while a file is opened. */
+function reportOpening<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw openingError(path, error);
+  }
+}
+
+/** SQLite does not say why a file cannot be opened; the machine does. To be asked before a connection to it is closed. */
+export function openingError(path: string, error: unknown, what = "open"): unknown {
+  const refusal = codeOf(error) === CANNOT_OPEN ? refusalOf(path) : null;
+  return translateError(refusal === null ? `cannot ${what} ${path}` : `cannot ${what} ${path} (${refusal})`, error);
+}
+
+/** Why files cannot be opened there. The file itself is left alone: closing it would give up locks that others have on it. */
+function refusalOf(path: string): string | null {
+  try {
+    closeSync(openSync(dirname(path), "r"));
+    accessSync(existsSync(path) ? path : dirname(path), constants.R_OK | constants.W_OK);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 
@@ -112,6 +152,7 @@ const isSqliteError = (error: unknown): error is SqliteError =>
 const codeOf = (error: unknown): number | null => (isSqliteError(error) ? error.errcode & 0xff : null);
 
 const BUSY = 5;
+const CANNOT_OPEN = 14;
 const CORRUPT = 11;
 const CONSTRAINT = 19;
 

@@ -51,7 +51,6 @@ export class EventWriter {
   readonly #ids: StatementSync;
   readonly #find: StatementSync;
   readonly #snapshot: StatementSync;
-  readonly #touch: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#head = database.prepare(HEAD);
@@ -74,7 +73,6 @@ export class EventWriter {
        on conflict (stream) do update set version = excluded.version, schema_version = excluded.schema_version,
          state = excluded.state, checksum = excluded.checksum, chain = excluded.chain`,
     );
-    this.#touch = database.prepare("update schema_versions set version = version where part = 'events'");
   }
 
   append(stream: string, events: readonly EventRecord[], expectedVersion: ExpectedVersion): Place {
@@ -140,11 +138,6 @@ export class EventWriter {
     const text = JSON.stringify(state);
     this.#snapshot.run(schemaVersion, text, snapshotChecksum(stream, version, schemaVersion, text), stream, version);
   }
-
-  /** Writes without changing anything. */
-  touch(): void {
-    this.#touch.run();
-  }
 }
 
 /** What was read is what was stored; where it is not, that is a `DamagedEventError`. */
@@ -196,12 +189,21 @@ export class EventReader {
       if (first === undefined) return [];
       throw new DamagedEventError(stream, afterVersion + 1, "its stream has no head");
     }
+    this.#checkEnd(stream, head.version);
     if (afterVersion >= head.version) return [];
     const chain = new Chain(stream, this.#before(stream, afterVersion + 1));
     const { rows, more } = page(this.#stream.iterate(stream, afterVersion, head.version), PAGE.events);
     for (const row of rows) chain.add(row);
     if (!more) chain.end(head);
     return rows;
+  }
+
+  /** An event after the head was appended since the head was read, or behind the back of this program. */
+  #checkEnd(stream: string, version: number): void {
+    if (this.#checksum.get(stream, version + 1) === undefined) return;
+    const head = this.#head.get(stream) as HeadRow | undefined;
+    if (head !== undefined && head.version > version) return;
+    throw new DamagedEventError(stream, version + 1, "it is after the head of its stream");
   }
 
   /** One page, of at most `limit` events. */

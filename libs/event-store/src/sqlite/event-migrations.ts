@@ -46,6 +46,15 @@ export const EVENT_MIGRATIONS: readonly Migration<Step>[] = [
       chainAll,
     ],
   },
+  {
+    about: "programs that know no checksums append nothing",
+    steps: [
+      // They look at no schema version; what they append would count as damaged.
+      `create trigger events_with_checksum before insert on events when new.checksum = '' begin
+         select raise(abort, 'this program is older than the store: start the newer one');
+       end`,
+    ],
+  },
 ];
 
 /** Gives all events their checksums, and all streams their heads. */

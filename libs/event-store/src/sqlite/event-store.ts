@@ -11,6 +11,7 @@ import {
   type Delay,
   type EventStore,
   type ExpectedVersion,
+  inPages,
   type Snapshot,
   StoreUnavailableError,
 } from "../event-store.ts";
@@ -81,8 +82,8 @@ class SqliteEventStore implements EventStore {
     return (await this.#read(() => this.#reader.readStream(stream, afterVersion))).map(toRecorded);
   }
 
-  streams(after: string, limit: number): Promise<readonly string[]> {
-    return this.#read(() => this.#reader.streams(after, limit));
+  streams(): AsyncIterable<string> {
+    return inPages((after, limit) => this.#read(() => this.#reader.streams(after, limit)));
   }
 
   async findEvent(id: string): Promise<RecordedEvent | null> {
@@ -130,7 +131,7 @@ class SqliteEventStore implements EventStore {
   }
 
   checkWritable(): Promise<void> {
-    return this.#operations.touch();
+    return this.#operations.checkWritable();
   }
 
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
@@ -152,4 +153,4 @@ const DIGITS = String(Number.MAX_SAFE_INTEGER).length;
 const toPosition = (position: number): Position =>
   position === 0 ? START : (String(position).padStart(DIGITS, "0") as Position);
 
-const toRecorded = (row: EventRow): RecordedEvent => decode(row, toPosition(row.position));
+export const toRecorded = (row: EventRow): RecordedEvent => decode(row, toPosition(row.position));

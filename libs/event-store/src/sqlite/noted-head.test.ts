@@ -2,10 +2,11 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openEventStore } from "../open.ts";
 import { event } from "../testing/events.ts";
-import { backUp, restore } from "./backup.ts";
+import { replaceFiles } from "./replace-files.ts";
 
 let directory: string;
 let path: string;
@@ -54,10 +55,12 @@ test("a backup that is put back is what the store has had, however much was adde
   const store = await openEventStore(`sqlite:${path}`);
   await store.append("scenario-1", [event()], 0);
   const copy = join(directory, "copy.db");
-  backUp(path, copy);
+  const writing = new DatabaseSync(path);
+  writing.prepare("vacuum into ?").run(copy);
+  writing.close();
   await store.append("scenario-1", [event(), event()], 1);
   await store.close();
   expect([await versions(path), await versions(copy)]).toEqual([3, 1]);
-  restore(copy, path);
+  replaceFiles([{ from: copy, to: path }]);
   expect(await versions(path)).toBe(1);
 });

@@ -32,7 +32,7 @@ export class NotedHead {
       this.close();
       throw new StoreUnavailableError(
         `${path} ends at event ${head}, and has had ${noted}: it is an older one, or its log ${path}-wal was taken away. ` +
-          `Put back what is missing, restore a backup, or accept the loss: rm ${pathOf(path)}`,
+          `Put back what is missing, restore a backup, or accept the loss: npm run events -- accept-loss ${path}`,
       );
     }
     this.note(head);

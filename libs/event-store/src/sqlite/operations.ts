@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ExpectedVersion, Snapshot } from "../event-store.ts";
 import type { Position } from "../event.ts";
 import type { Statement } from "../projections/read-database.ts";
+import type { Migration } from "../schema.ts";
 import { openDatabase, watchFile } from "./database.ts";
 import type { EventRecord } from "../stored-event.ts";
 import { EventWriter, type Place } from "./event-file.ts";
@@ -16,17 +17,19 @@ import { READ_MODEL_MIGRATIONS, ReadModels } from "./read-models.ts";
 export interface EventOperations {
   append(stream: string, events: readonly EventRecord[], expectedVersion: ExpectedVersion): Promise<Place>;
   writeSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
-  touch(): Promise<void>;
+  checkWritable(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ReadModelOperations {
+  migrate(part: string, migrations: readonly Migration<string>[]): Promise<void>;
   create(statements: readonly Statement[]): Promise<void>;
   query(statement: Statement): Promise<readonly unknown[]>;
   checkpoint(consumer: string): Promise<Position>;
   advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): Promise<boolean>;
   expunge(tables: readonly string[]): Promise<void>;
   nextNumber(sequence: string): Promise<number>;
+  checkWritable(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,11 +75,10 @@ export function eventOperations(database: DatabaseSync, file: OfFile | null): Ev
       return place;
     },
     writeSnapshot: (...snapshot) => commits.do(() => writer.writeSnapshot(...snapshot)),
-    touch: () =>
-      commits.do(() => {
-        file?.check();
-        writer.touch();
-      }),
+    checkWritable: async () => {
+      file?.check();
+      await tryWriting(database, commits);
+    },
     close: async () => {
       await commits.close();
       file?.head.close();
@@ -88,12 +90,31 @@ function readModelOperations(database: DatabaseSync): ReadModelOperations {
   const models = new ReadModels(database);
   const commits = new GroupCommit(database, "cannot write read models");
   return {
+    migrate: (...parts) => commits.do(() => models.migrate(...parts)),
     create: (statements) => commits.do(() => models.run(statements)),
     query: async (statement) => models.query(statement),
     checkpoint: async (consumer) => models.checkpoint(consumer),
     advance: (...advance) => commits.do(() => models.advance(...advance)),
     expunge: () => commits.alone(() => models.expunge()),
     nextNumber: (sequence) => commits.do(() => models.nextNumber(sequence)),
+    checkWritable: () => tryWriting(database, commits),
     close: () => commits.close(),
   };
+}
+
+/** Larger than nearly every change. */
+const TRIAL_BYTES = 256 * 1024;
+
+/**
+ * Writes as much as a change does, and takes it away again. Each is committed: only then has the disk been asked for room,
+ * and a disk that is full for a change may have room for less.
+ */
+async function tryWriting(database: DatabaseSync, commits: GroupCommit): Promise<void> {
+  await commits.do(() =>
+    database.exec(
+      `insert into schema_versions values ('trial', zeroblob(${TRIAL_BYTES}))
+       on conflict (part) do update set version = excluded.version`,
+    ),
+  );
+  await commits.do(() => database.exec("delete from schema_versions where part = 'trial'"));
 }

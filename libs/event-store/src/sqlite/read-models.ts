@@ -10,7 +10,7 @@ import {
   type Statement,
 } from "../projections/read-database.ts";
 import type { Migration } from "../schema.ts";
-import { reportTrouble, type Step } from "./database.ts";
+import { migrate, reportTrouble, type Step } from "./database.ts";
 
 export const READ_MODEL_MIGRATIONS: readonly Migration<Step>[] = [
   { about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) },
@@ -27,6 +27,10 @@ export class ReadModels {
 
   run(statements: readonly Statement[]): void {
     for (const statement of statements) this.#rows(statement);
+  }
+
+  migrate(part: string, migrations: readonly Migration<string>[]): void {
+    migrate(this.#database, part, migrations);
   }
 
   query(statement: Statement): readonly unknown[] {

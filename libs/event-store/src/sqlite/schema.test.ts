@@ -95,6 +95,31 @@ describe("schema versions of SQLite files", () => {
     });
   }
 
+  /** How the programs of before there were checksums append. */
+  const OLD_APPEND = `insert into events (stream, version, id, type, schema_version, time, actor, correlation_id, causation_id, data)
+    values ('s-1', 3, '00000000-0000-4000-8000-000000000009', 'Moved', 1, '2026-11-20T08:00:02.000Z', 'user:1', 'r-9', null, '{}')`;
+
+  test("a program that knows no checksums cannot append, and nothing is damaged", async () => {
+    execute(FIRST);
+    await (await openEventStore(`sqlite:${path}`)).close();
+    expect(() => execute(OLD_APPEND)).toThrow("this program is older than the store: start the newer one");
+    const store = await openEventStore(`sqlite:${path}`);
+    expect(await store.readStream("s-1")).toHaveLength(2);
+    expect(await store.append("s-1", [event()], 2)).toHaveLength(1);
+    await store.close();
+  });
+
+  test("an event after the head of its stream is told, and not left out", async () => {
+    execute(FIRST);
+    await (await openEventStore(`sqlite:${path}`)).close();
+    execute(`drop trigger events_with_checksum; ${OLD_APPEND}`);
+    const store = await openEventStore(`sqlite:${path}`);
+    for (const after of [0, 2]) {
+      await expect(store.readStream("s-1", after)).rejects.toThrow("Event 3 of s-1 is damaged: it is after the head");
+    }
+    await store.close();
+  });
+
   test("a file of a newer program is refused in words, and left as it is", async () => {
     await (await openEventStore(`sqlite:${path}`)).close();
     await (await openReadDatabase(`sqlite:${path}`)).close();

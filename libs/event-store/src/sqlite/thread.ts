@@ -9,6 +9,8 @@ import { StoreUnavailableError } from "../event-store.ts";
 import type { Roles } from "./operations.ts";
 import { type OpenFile, type ThreadCall, fromCarried, type Reply } from "./thread-messages.ts";
 
+/** Looking through a file that was not closed, and rewriting tables, take as long as they take. */
+const UNLIMITED: readonly string[] = ["open", "migrate"];
 /** Longer than the disk and all locks together may take. Whoever is told so does not know whether it happened. */
 const ANSWER_MS = 10_000;
 
@@ -87,8 +89,7 @@ class FileThread {
         new StoreUnavailableError(`no answer from the disk for ${ANSWER_MS / 1000} s; it may or may not be stored`),
       );
     };
-    // A file that was not closed is looked through when it is opened, however long that takes.
-    const timer = name === "open" ? undefined : setTimeout(late, ANSWER_MS);
+    const timer = UNLIMITED.includes(name) ? undefined : setTimeout(late, ANSWER_MS);
     this.#waiting.set(id, { resolve, reject, timer });
     worker.ref();
     worker.postMessage({ id, file, name, args } satisfies ThreadCall);

@@ -1,5 +1,6 @@
 /** Events as tests need them. */
 import { randomUUID } from "node:crypto";
+import type { EventStore } from "../event-store.ts";
 import type { NewEvent } from "../event.ts";
 
 export const event = (data: unknown = {}, facts: Partial<NewEvent> = {}): NewEvent => ({
@@ -15,3 +16,10 @@ export const event = (data: unknown = {}, facts: Partial<NewEvent> = {}): NewEve
 });
 
 export const events = (count: number): NewEvent[] => Array.from({ length: count }, (_, n) => event({ n }));
+
+/** Names of all streams of a store, sorted. */
+export async function streamsOf(store: EventStore): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const name of store.streams()) names.push(name);
+  return names.sort();
+}

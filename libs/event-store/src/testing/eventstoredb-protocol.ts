@@ -1,14 +1,28 @@
 /**
  * A server of this process that speaks the part of EventStoreDB's protocol which the adapter uses, with the messages that the
  * client publishes. It is no EventStoreDB: events are in memory, there is one node and no rights. What it does on appends with
- * an expected revision, and when they are repeated, is what EventStoreDB's documentation says.
+ * an expected revision, when they are repeated and when they are large, is what EventStoreDB 23.10 does. Tests can have it lose
+ * an answer, hold answers back, or read as a node that is behind.
  */
-import { Server, ServerCredentials, type ServerReadableStream, type ServerWritableStream } from "@grpc/grpc-js";
+import {
+  type sendUnaryData,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  status as codes,
+} from "@grpc/grpc-js";
+import featuresService from "@eventstore/db-client/generated/serverfeatures_grpc_pb.js";
+import features from "@eventstore/db-client/generated/serverfeatures_pb.js";
 import shared from "@eventstore/db-client/generated/shared_pb.js";
+import status from "@eventstore/db-client/generated/status_pb.js";
 import streamsService from "@eventstore/db-client/generated/streams_grpc_pb.js";
 import streams, {
-  type AppendReq,
-  type AppendResp,
+  type BatchAppendReq,
+  type BatchAppendResp,
+  type DeleteReq,
+  type DeleteResp,
   type ReadReq,
   type ReadResp,
 } from "@eventstore/db-client/generated/streams_pb.js";
@@ -25,9 +39,23 @@ interface Kept {
   readonly prepare: number;
 }
 
+type Proposed = Pick<Kept, "id" | "facts" | "data" | "metadata">;
+
+/** An append whose events come in one or several requests. */
+interface Append {
+  readonly stream: string;
+  /** Revision of the last event that the stream has to have, -1 for no stream; null for any. */
+  readonly wanted: number | null;
+  readonly proposed: Proposed[];
+}
+
+type Call = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
+
 const LOOPBACK = "127.0.0.1";
 /** Ticks of 100 ns, as the server counts them. */
 const TICKS = 10_000;
+/** Bytes of types, data and metadata that the server takes in an append (`MaxAppendSize`). */
+const MAX_APPEND_SIZE = 1024 * 1024;
 
 export class EventStoreDbProtocolServer {
   #server: Server | null = null;
@@ -35,6 +63,19 @@ export class EventStoreDbProtocolServer {
   readonly #log: Kept[] = [];
   readonly #streams = new Map<string, Kept[]>();
   readonly #followers = new Set<() => void>();
+  /** Streams of appends that clients have open. */
+  readonly #calls = new Set<Call>();
+  #losing: { readonly to: string; readonly when: "before" | "after" } | null = null;
+  #released: Promise<void> = Promise.resolve();
+  #readable: Promise<void> = Promise.resolve();
+  /** How many reads have waited. */
+  heldReads = 0;
+  /** Of which stream the next read misses the latest event, once it has been appended. */
+  #behind: { readonly stream: string; isNext: boolean } | null = null;
+
+  /** How often its log was read, and how many events it has given. */
+  logReads = 0;
+  eventsRead = 0;
 
   get url(): string {
     return `esdb://${LOOPBACK}:${this.#port}?tls=false&keepAliveInterval=-1`;
@@ -43,11 +84,18 @@ export class EventStoreDbProtocolServer {
   /** On the port it had before. */
   async start(): Promise<void> {
     const server = new Server({ "grpc.max_receive_message_length": -1 });
+    server.addService(featuresService.ServerFeaturesService, {
+      getSupportedMethods: (_: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<features.SupportedMethods>) =>
+        answer(null, supportedMethods()),
+    });
     server.addService(streamsService.StreamsService, {
-      append: (
-        call: ServerReadableStream<AppendReq, AppendResp>,
-        answer: (error: null, response: AppendResp) => void,
-      ) => void this.#append(call).then((response) => answer(null, response)),
+      batchAppend: (call: Call) => this.#appends(call),
+      delete: (call: ServerUnaryCall<DeleteReq, DeleteResp>, answer: sendUnaryData<DeleteResp>) => {
+        this.#streams.delete(nameOf(call.request.getOptions()!.getStreamIdentifier()!));
+        const deleted = new streams.DeleteResp();
+        deleted.setNoPosition(new shared.Empty());
+        answer(null, deleted);
+      },
       read: (call: ServerWritableStream<ReadReq, ReadResp>) => void this.#read(call),
     });
     this.#port = await new Promise((resolve, reject) => {
@@ -62,27 +110,100 @@ export class EventStoreDbProtocolServer {
   stop(): void {
     this.#server?.forceShutdown();
     this.#server = null;
+    this.#calls.clear();
   }
 
-  async #append(call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendResp> {
-    let stream = "";
-    let wanted: number | null = null;
-    const proposed: Pick<Kept, "id" | "facts" | "data" | "metadata">[] = [];
-    for await (const request of call as AsyncIterable<AppendReq>) {
+  /** The stream of appends breaks at the next append to a stream whose name begins so, before its events are stored or after. */
+  loseAnswer(to: string, when: "before" | "after"): void {
+    this.#losing = { to, when };
+  }
+
+  /** Answers to appends wait until the function that is returned is called; what they append is stored. */
+  holdAnswers(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#released = promise;
+    return resolve;
+  }
+
+  /** Reads wait until the function that is returned is called. */
+  holdReads(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#readable = promise;
+    return resolve;
+  }
+
+  /** After the next append to a stream the first read of it misses its latest event, as on a node that is behind. */
+  readBehind(stream: string): void {
+    this.#behind = { stream, isNext: false };
+  }
+
+  /** How many events it has in streams whose name matches. */
+  count(name: RegExp): number {
+    return this.#log.filter(({ stream }) => name.test(stream)).length;
+  }
+
+  /** Names of its streams that match. */
+  streams(name: RegExp): readonly string[] {
+    return [...this.#streams.keys()].filter((each) => name.test(each)).sort();
+  }
+
+  /** Loses the streams whose names match. */
+  forget(name: RegExp): void {
+    for (const stream of this.streams(name)) this.#streams.delete(stream);
+  }
+
+  #appends(call: Call): void {
+    this.#calls.add(call);
+    const underWay = new Map<string, Append>();
+    call.on("data", (request: BatchAppendReq) => {
+      const id = request.getCorrelationId()!;
       const options = request.getOptions();
       if (options !== undefined) {
-        stream = nameOf(options.getStreamIdentifier()!);
-        wanted = options.hasRevision() ? Number(options.getRevision()) : options.hasNoStream() ? -1 : null;
+        const stream = nameOf(options.getStreamIdentifier()!);
+        const wanted = options.hasStreamPosition()
+          ? Number(options.getStreamPosition())
+          : options.hasNoStream()
+            ? -1
+            : null;
+        underWay.set(idOf(id), { stream, wanted, proposed: [] });
       }
-      const message = request.getProposedMessage();
-      if (message === undefined) continue;
-      proposed.push({
-        id: message.getId()!.getString(),
-        facts: new Map(message.getMetadataMap().toObject()),
-        data: message.getData_asU8(),
-        metadata: message.getCustomMetadata_asU8(),
-      });
+      const append = underWay.get(idOf(id))!;
+      for (const message of request.getProposedMessagesList()) {
+        append.proposed.push({
+          id: message.getId()!.getString(),
+          facts: new Map(message.getMetadataMap().toObject()),
+          data: message.getData_asU8(),
+          metadata: message.getCustomMetadata_asU8(),
+        });
+      }
+      if (!request.getIsFinal()) return;
+      underWay.delete(idOf(id));
+      this.#answer(call, append, id);
+    });
+    call.on("error", () => this.#calls.delete(call));
+    call.on("end", () => call.end());
+    call.on("close", () => this.#calls.delete(call));
+  }
+
+  #answer(call: Call, append: Append, id: shared.UUID): void {
+    const lost = this.#losing !== null && append.stream.startsWith(this.#losing.to) ? this.#losing.when : null;
+    if (lost !== null) this.#losing = null;
+    const response = lost === "before" ? null : this.#append(append);
+    if (lost !== null) {
+      call.emit("error", { code: codes.UNAVAILABLE, details: "the server goes away" });
+      return;
     }
+    response!.setCorrelationId(id);
+    response!.setStreamIdentifier(identifierOf(append.stream));
+    void this.#released.then(() => call.write(response!));
+  }
+
+  #append({ stream, wanted, proposed }: Append): BatchAppendResp {
+    const size = proposed.reduce(
+      (sum, { facts, data, metadata }) => sum + 2 * facts.get("type")!.length + data.length + metadata.length,
+      0,
+    );
+    if (size > MAX_APPEND_SIZE) return tooLarge();
     const present = this.#streams.get(stream) ?? [];
     const last = present.length - 1;
     const after = wanted ?? last;
@@ -105,26 +226,30 @@ export class EventStoreDbProtocolServer {
         this.#log.push(kept);
       }
       this.#streams.set(stream, present);
+      if (this.#behind?.stream === stream) this.#behind.isNext = true;
       for (const tell of this.#followers) tell();
     }
     const end = present[after + proposed.length]!;
-    const success = new streams.AppendResp.Success();
+    const success = new streams.BatchAppendResp.Success();
     success.setCurrentRevision(String(end.revision));
-    const position = new streams.AppendResp.Position();
+    const position = new shared.AllStreamPosition();
     position.setCommitPosition(String(end.commit));
     position.setPreparePosition(String(end.prepare));
     success.setPosition(position);
-    const response = new streams.AppendResp();
+    const response = new streams.BatchAppendResp();
     response.setSuccess(success);
     return response;
   }
 
   async #read(call: ServerWritableStream<ReadReq, ReadResp>): Promise<void> {
+    this.heldReads += 1;
+    await this.#readable;
+    this.heldReads -= 1;
     const options = call.request.getOptions()!;
     const isForwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.FORWARDS;
     const stream = options.getStream();
     const name = stream === undefined ? null : nameOf(stream.getStreamIdentifier()!);
-    const source = name === null ? this.#log : this.#streams.get(name);
+    const source = name === null ? this.#log : this.#stream(name);
     if (source === undefined) {
       const notFound = new streams.ReadResp.StreamNotFound();
       notFound.setStreamIdentifier(identifierOf(name!));
@@ -135,6 +260,7 @@ export class EventStoreDbProtocolServer {
       return;
     }
     if (options.hasSubscription()) return this.#follow(call, options);
+    if (name === null) this.logReads += 1;
     const all = options.getAll();
     const position = all?.getPosition();
     const isAfter = (event: Kept): boolean => {
@@ -145,13 +271,24 @@ export class EventStoreDbProtocolServer {
           : event.revision <= Number(stream.getRevision());
       return true;
     };
-    const chosen = source.filter(isAfter);
+    const names = new RegExp(options.getFilter()?.getStreamIdentifier()?.getRegex() || "");
+    const chosen = source.filter((event) => isAfter(event) && names.test(event.stream));
     const ordered = isForwards ? chosen : chosen.toReversed();
     for (const event of ordered.slice(0, Number(options.getCount()))) {
       if (call.cancelled) return;
+      this.eventsRead += 1;
       if (!call.write(eventMessage(event))) await new Promise((resolve) => call.once("drain", resolve));
     }
     call.end();
+  }
+
+  /** What a node has of a stream. */
+  #stream(name: string): readonly Kept[] | undefined {
+    const events = this.#streams.get(name);
+    if (events === undefined || this.#behind?.stream !== name || !this.#behind.isNext) return events;
+    this.#behind = null;
+    const early = events.slice(0, -1);
+    return early.length === 0 ? undefined : early;
   }
 
   #follow(call: ServerWritableStream<ReadReq, ReadResp>, options: ReadReq.Options): void {
@@ -207,13 +344,47 @@ function eventMessage({ id, stream, revision, facts, data, metadata, commit, pre
   return response;
 }
 
-function wrongVersion(last: number, expected: number): AppendResp {
-  const wrong = new streams.AppendResp.WrongExpectedVersion();
+const idOf = (uuid: shared.UUID): string =>
+  uuid.hasString()
+    ? uuid.getString()
+    : `${uuid.getStructured()!.getMostSignificantBits()} ${uuid.getStructured()!.getLeastSignificantBits()}`;
+
+function supportedMethods(): features.SupportedMethods {
+  const methods = new features.SupportedMethods();
+  methods.setEventStoreServerVersion("23.10.7");
+  const method = new features.SupportedMethod();
+  method.setServiceName("event_store.client.streams.streams");
+  method.setMethodName("batchappend");
+  methods.addMethods(method);
+  return methods;
+}
+
+function wrongVersion(last: number, expected: number): BatchAppendResp {
+  const wrong = new shared.WrongExpectedVersion();
   if (last < 0) wrong.setCurrentNoStream(new shared.Empty());
-  else wrong.setCurrentRevision(String(last));
+  else wrong.setCurrentStreamRevision(String(last));
   if (expected < 0) wrong.setExpectedNoStream(new shared.Empty());
-  else wrong.setExpectedRevision(String(expected));
-  const response = new streams.AppendResp();
-  response.setWrongExpectedVersion(wrong);
+  else wrong.setExpectedStreamPosition(String(expected));
+  return refused("WrongExpectedVersion", wrong.serializeBinary());
+}
+
+function tooLarge(): BatchAppendResp {
+  const exceeded = new shared.MaximumAppendSizeExceeded();
+  exceeded.setMaxappendsize(MAX_APPEND_SIZE);
+  return refused("MaximumAppendSizeExceeded", exceeded.serializeBinary());
+}
+
+/** An answer with an error; its details say which. */
+function refused(name: string, details: Uint8Array): BatchAppendResp {
+  const any = Buffer.concat([
+    field(1, Buffer.from(`type.googleapis.com/event_store.client.${name}`)),
+    field(2, details),
+  ]);
+  const response = new streams.BatchAppendResp();
+  response.setError(status.Status.deserializeBinary(Buffer.concat([field(2, Buffer.from(name)), field(3, any)])));
   return response;
 }
+
+/** A field of a message, of fewer than 128 bytes, which the client's generated messages have no setter for. */
+const field = (number: number, bytes: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes]);

@@ -1,13 +1,29 @@
 /**
- * Program: appends until the store refuses, then looks whether it still reads. Prints "stored ID" for each event that was
- * acknowledged, "refused ERROR MESSAGE", and at the end "readable COUNT". Argument: URL of the store.
+ * Program: appends until the store refuses, then draws numbers until that is refused, too, and looks whether events can be
+ * read; then its limit on file sizes is lifted. Prints "stored ID" for each event that was acknowledged, "refused ERROR
+ * MESSAGE", "readable COUNT", and what readiness says after each of these. Argument: URL of the store.
  */
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { StoreUnavailableError } from "../event-store.ts";
-import { openEventStore } from "../open.ts";
+import { openEventStore, openReadDatabase } from "../open.ts";
+import { WatchedReadDatabase } from "../projections/watched-read-database.ts";
+import { WatchedStore } from "../watched-store.ts";
 
 const [url = ""] = process.argv.slice(2);
-const store = await openEventStore(url);
+const observer = { log: { error: () => {} }, failures: { inc: () => {} } };
+const store = new WatchedStore(await openEventStore(url), observer);
+const readModels = new WatchedReadDatabase(await openReadDatabase(url), observer);
+
+async function printReadiness(): Promise<void> {
+  for (const [part, watched] of Object.entries({ store, readModels })) {
+    const outcome = await watched.ready().then(
+      () => "ready",
+      (error: unknown) => `not ready: ${(error as Error).message}`,
+    );
+    console.log(`${part} ${outcome}`);
+  }
+}
 
 let version = 0;
 let refusals = 0;
@@ -33,4 +49,21 @@ while (refusals < 3 && version < 1_000) {
     console.log(`refused ${error.message}`);
   }
 }
+await printReadiness();
+for (let drawn = 0; drawn < 1_000; drawn++) {
+  try {
+    await readModels.nextNumber("filler");
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    console.log(`refused ${error.message}`);
+    break;
+  }
+}
+await printReadiness();
 console.log(`readable ${(await store.readStream("filler")).length}`);
+
+// The soft limit up to the hard one, which was not lowered.
+execFileSync("prlimit", ["--pid", String(process.pid), "--fsize=unlimited"]);
+await printReadiness();
+await readModels.close();
+await store.close();

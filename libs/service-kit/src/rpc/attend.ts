@@ -1,6 +1,6 @@
 /** What is done around every call that a service answers, however it arrived: its log, its metrics, its errors. */
 import type { Logger } from "../logs.ts";
-import { histogram, type Metrics } from "../metrics.ts";
+import { counter, histogram, type Metrics } from "../metrics.ts";
 import { startSpan } from "../traces.ts";
 import type { Call } from "./call.ts";
 import { RpcError, status } from "./error.ts";
@@ -55,8 +55,15 @@ export function attendTo(
     labelNames: ["service", "method", "code"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   });
+  const service = definition.fullName;
+  const refused = counter(metrics, {
+    name: "rpc_server_refused_total",
+    help: "Calls that a service refused because it had too much to do",
+    labelNames: ["service"],
+    startsWith: [{ service }],
+  });
   return (method, call) => {
-    const end = durations.startTimer({ service: definition.fullName, method });
+    const end = durations.startTimer({ service, method });
     const callLog = log.child({ requestId: call.requestId, rpc: method });
     const span = startSpan(`${definition.fullName}/${method}`, call.trace, { "request.id": call.requestId });
     return {
@@ -71,6 +78,7 @@ export function attendTo(
           ? new RpcError(status.CANCELLED, "Cancelled by the caller")
           : asRpcError(thrown, translate, call.requestId);
         end({ code: error.codeName });
+        if (error.code === status.RESOURCE_EXHAUSTED) refused.inc({ service });
         span.end(error.codeName);
         if (error.code === status.INTERNAL) callLog.error({ err: thrown }, "failed");
         else callLog.info({ code: error.codeName, reason: error.message }, "refused");

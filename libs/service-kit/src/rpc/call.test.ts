@@ -9,6 +9,7 @@ test.each([
   { actor: "user:7", scopes: [], admin: false },
   { actor: "user:7", scopes: null, admin: false },
   { actor: "anonymous", scopes: null, admin: false },
+  { actor: "user:7", idempotencyKey: "0123456789abcdef", requestDigest: "0123456789abcdef".repeat(4) },
 ] as const)("a call says who asks and what they may: %j", (caller) => {
   expect(fromHeaders(headerOf(toMetadata(caller, "secret")))).toMatchObject(caller);
 });

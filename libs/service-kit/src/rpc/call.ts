@@ -19,6 +19,8 @@ export interface CallOrigin {
   readonly admin?: boolean;
   /** The caller's name for what it asks: with it, a change is made once however often it is asked for. */
   readonly idempotencyKey?: string | null;
+  /** What is asked for, as a digest: the same key with another one is a mistake. Null where it is not known. */
+  readonly requestDigest?: string | null;
   /** The span that it is part of (W3C `traceparent`); null when nobody traces. */
   readonly trace?: string | null;
   /** Milliseconds since 1970; the answer is of no use afterwards. */
@@ -40,6 +42,7 @@ const ADMIN = "x-admin";
 /** Begins every list of scopes: one without any must not look like none at all. */
 const LIMITED = "only";
 const IDEMPOTENCY_KEY = "x-idempotency-key";
+const REQUEST_DIGEST = "x-request-digest";
 const TRACE = "traceparent";
 const AUTHORIZATION = "authorization";
 
@@ -59,7 +62,8 @@ const isClient = (text: unknown): text is string => typeof text === "string" && 
 
 /** `token` shows that the caller is a service of the same deployment, whose word about the actor counts. */
 export function headersOf(origin: CallOrigin, token: string): ReadonlyMap<string, string> {
-  const { requestId, actor, client = "", scopes = null, admin = false, idempotencyKey = null, trace = null } = origin;
+  const { requestId, actor, client = "", scopes = null, admin = false, trace = null } = origin;
+  const { idempotencyKey = null, requestDigest = null } = origin;
   const headers = new Map<string, string>();
   headers.set(AUTHORIZATION, `Bearer ${token}`);
   headers.set(REQUEST_ID, requestId ?? newRequestId());
@@ -68,6 +72,7 @@ export function headersOf(origin: CallOrigin, token: string): ReadonlyMap<string
   if (scopes !== null) headers.set(SCOPES, [LIMITED, ...scopes].join(" "));
   if (admin) headers.set(ADMIN, "yes");
   if (idempotencyKey !== null) headers.set(IDEMPOTENCY_KEY, idempotencyKey);
+  if (requestDigest !== null) headers.set(REQUEST_DIGEST, requestDigest);
   if (trace !== null) headers.set(TRACE, trace);
   return headers;
 }
@@ -84,6 +89,9 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 export const isIdempotencyKey = (text: unknown): text is string =>
   typeof text === "string" && /^[\x21-\x7e]{16,255}$/.test(text);
 
+/** A digest as it travels: that of SHA-256 in hexadecimal digits. */
+const isDigest = (text: unknown): text is string => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
+
 /** What a received call says of itself; a caller that says nothing is anonymous. */
 export function fromHeaders(header: HeaderOf): {
   requestId: string;
@@ -92,6 +100,7 @@ export function fromHeaders(header: HeaderOf): {
   scopes: readonly string[] | null;
   admin: boolean;
   idempotencyKey: string | null;
+  requestDigest: string | null;
   trace: string | null;
 } {
   const requestId = header(REQUEST_ID);
@@ -99,6 +108,7 @@ export function fromHeaders(header: HeaderOf): {
   const client = header(CLIENT);
   const scopes = header(SCOPES);
   const key = header(IDEMPOTENCY_KEY);
+  const digest = header(REQUEST_DIGEST);
   const trace = header(TRACE);
   return {
     requestId: isRequestId(requestId) ? requestId : newRequestId(),
@@ -107,6 +117,7 @@ export function fromHeaders(header: HeaderOf): {
     scopes: scopes === undefined ? null : scopes.split(" ").slice(1),
     admin: header(ADMIN) !== undefined,
     idempotencyKey: isIdempotencyKey(key) ? key : null,
+    requestDigest: isDigest(digest) ? digest : null,
     trace: isTrace(trace) ? trace : null,
   };
 }

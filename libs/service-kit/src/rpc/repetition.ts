@@ -7,6 +7,11 @@ import type { RpcMethod } from "./service.ts";
 /** How often calls that may be made again are made, and the pauses between, which double. */
 const ATTEMPTS = 4;
 const PAUSES = { firstMs: 50, longestMs: 500 };
+/**
+ * A service that answers that it cannot now, and when to ask again, is asked again at once only while this has not passed
+ * since the first time: one that has waited in vain for what it needs would wait as long each time.
+ */
+const ANSWERED_WITHIN_MS = 2_000;
 
 export const cancelledByCaller = (): RpcError => new RpcError(status.CANCELLED, "Cancelled by the caller");
 
@@ -24,6 +29,7 @@ const isRepeatable = ({ options }: RpcMethod, { idempotencyKey = null }: CallOri
 export class Repetition {
   readonly #attempts: number;
   readonly #signal: AbortSignal | undefined;
+  readonly #begin = performance.now();
   #made = 1;
   #pauseMs = PAUSES.firstMs;
 
@@ -37,6 +43,8 @@ export class Repetition {
     const isPassing =
       error instanceof RpcError && error.code === status.UNAVAILABLE && !(error instanceof UnreachableError);
     if (isOver || !isPassing) return false;
+    const isAnswered = error.retryAfterSeconds !== null;
+    if (isAnswered && performance.now() - this.#begin > ANSWERED_WITHIN_MS) return false;
     await sleep(Math.random() * this.#pauseMs);
     this.#made += 1;
     this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSES.longestMs);

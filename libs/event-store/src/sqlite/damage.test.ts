@@ -1,7 +1,7 @@
-/** Backup and restore, with the commands as they stand in docs/events.md. */
+/** Damage in a file is found by `npm run events -- check`, and where a file is opened after a kill. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -12,13 +12,6 @@ import { openEventStore } from "../open.ts";
 import { event, events } from "../testing/events.ts";
 
 const project = resolve(import.meta.dirname, "../../../..");
-const page = readFileSync(join(project, "docs/events.md"), "utf8");
-const command = (name: string): string => {
-  const [, found] = new RegExp(`\`\`\`sh\n(npm run events -- ${name} [^\`]+)\`\`\``).exec(page) ?? [];
-  if (found === undefined) throw new Error(`docs/events.md has no command for ${name}`);
-  return found;
-};
-
 let directory: string;
 let data: string;
 let path: string;
@@ -44,79 +37,16 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command of the page, with "/backups" in our directory and the store where an operator's settings say. */
+/** Runs a command with the store where an operator's settings say. */
 async function run(line: string): Promise<Ended> {
-  const script = line.replaceAll("/backups", join(directory, "backups"));
   const options = { cwd: project, env: { ...process.env, ETESIAN_DATA: data } };
-  return promisify(execFile)("sh", ["-ec", script], options).then(
+  return promisify(execFile)("sh", ["-ec", line], options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: unknown) => error as Ended,
   );
 }
 
 describe("a store in a file", () => {
-  test("is backed up while many write, whole, and put back", { timeout: 120_000 }, async () => {
-    const running = await open();
-    const acknowledged = new Map<string, number>();
-    const stopping = new AbortController();
-    const writing = Array.from({ length: 8 }, async (_, n) => {
-      const stream = `writer-${n}`;
-      for (let version = 0; !stopping.signal.aborted; version += 2) {
-        await running.append(stream, [event({ text: "x".repeat(500) }), event()], version);
-        acknowledged.set(stream, version + 2);
-      }
-    });
-    const before = new Map(acknowledged);
-    const backup = await run(command("backup"));
-    stopping.abort();
-    await Promise.all(writing);
-    expect(backup).toMatchObject({ code: 0, stdout: expect.stringContaining("all as they were stored") as string });
-    await running.append("later", events(1), 0);
-
-    const refused = await run(command("restore"));
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("is in use") as string });
-    expect(await running.readStream("later")).toHaveLength(1);
-    await running.close();
-
-    expect(await run(command("restore"))).toMatchObject({ code: 0 });
-    const restored = await open();
-    expect(await restored.readStream("later")).toEqual([]);
-    for (const stream of await restored.streams("", 100)) {
-      let length = 0;
-      for (;;) {
-        const page = await restored.readStream(stream, length);
-        if (page.length === 0) break;
-        length += page.length;
-      }
-      // All or nothing, and at least what was acknowledged when the backup began.
-      expect(length % 2).toBe(0);
-      expect(length).toBeGreaterThanOrEqual(before.get(stream) ?? 0);
-      await restored.append(stream, events(1), length);
-    }
-    // What was there before is kept.
-    const kept = readdirSync(data).filter((name) => name.startsWith("events.db.before-"));
-    expect(kept).toHaveLength(1);
-    const old = await openEventStore(`sqlite:${join(data, kept[0]!)}`);
-    expect(await old.readStream("later")).toHaveLength(1);
-    await old.close();
-  });
-
-  test("is not replaced by a damaged copy", async () => {
-    await (await open()).append("a", events(3), 0);
-    await store!.close();
-    mkdirSync(join(directory, "backups"));
-    const copy = join(directory, "backups/events.db");
-    copyFileSync(path, copy);
-    const database = new DatabaseSync(copy);
-    database.exec(`update events set data = '{"n":9}' where version = 2`);
-    database.close();
-    expect(await run(command("restore"))).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining("Event 2 of a is damaged") as string,
-    });
-    expect(await (await open()).readStream("a")).toHaveLength(3);
-  });
-
   test("that is damaged is told event by event", async () => {
     await (await open()).append("a", events(3), 0);
     await store!.append("b", events(3), 0);

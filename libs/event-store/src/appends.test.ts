@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { appendsIn, readAppends, versionBeforeAppend } from "./appends.ts";
+import type { EventStore } from "./event-store.ts";
+import { News } from "./news.ts";
+import { openEventStore } from "./open.ts";
+
+let store: EventStore;
+beforeEach(async () => {
+  store = await openEventStore("sqlite::memory:");
+});
+afterEach(() => store.close());
+
+/** An append of events of some bytes each, on behalf of one request. */
+const events = (count: number, correlationId: string, bytes = 1) =>
+  Array.from({ length: count }, () => ({
+    id: crypto.randomUUID(),
+    type: "Happened",
+    schemaVersion: 1,
+    time: "2026-11-21T09:23:00.123Z",
+    actor: "user:1",
+    correlationId,
+    causationId: null,
+    data: { text: "x".repeat(bytes) },
+  }));
+const SIZES = [1, 3, 700, 1, 20, 2];
+
+/** Appends one after another; versions of each. */
+async function appendAll(bytes?: number): Promise<readonly (readonly number[])[]> {
+  const versions: number[][] = [];
+  let version = 0;
+  for (const [index, size] of SIZES.entries()) {
+    await store.append("s", events(size, `r${index}`, bytes), version);
+    versions.push(Array.from({ length: size }, (_, n) => version + n + 1));
+    version += size;
+  }
+  return versions;
+}
+
+test("an append is read as a whole from any version of it, however many pages it is on", async () => {
+  const versions = await appendAll(4_000);
+  for (const append of versions) {
+    for (const version of new Set([append[0]!, append.at(-1)!, append[append.length >> 1]!])) {
+      const read = await readAppends(store, "s", version, version);
+      expect(read.map((one) => one.map((event) => event.version))).toEqual([append]);
+      expect(await versionBeforeAppend(store, "s", version)).toBe(append[0]! - 1);
+    }
+  }
+  const all = await readAppends(store, "s", 2, 726);
+  expect(all.map((one) => one.length)).toEqual(SIZES.slice(1));
+});
+
+test("listeners are told appends as wholes, live and from the beginning", async () => {
+  const news = new News(store);
+  const stop = new AbortController();
+  const told: number[][][] = [[], []];
+  const listen = async (heard: number[][]) => {
+    for await (const append of news.of("s", 0, stop.signal)) heard.push(append.map(({ version }) => version));
+  };
+  void listen(told[0]!);
+  await sleep(5);
+  const versions = await appendAll(4_000);
+  void listen(told[1]!);
+  await expect.poll(() => told.map((heard) => heard.length)).toEqual([SIZES.length, SIZES.length]);
+  expect(told).toEqual([versions, versions]);
+  stop.abort();
+});
+
+test("one id of a request at one time joins appends, and never parts one", async () => {
+  await store.append("s", events(2, "same"), 0);
+  await store.append("s", events(2, "same"), 2);
+  await store.append("s", events(1, "other"), 4);
+  expect(appendsIn(await store.readStream("s")).map(({ length }) => length)).toEqual([4, 1]);
+});

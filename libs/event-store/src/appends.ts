@@ -1,0 +1,72 @@
+/**
+ * Events that were appended together: what one request did to a stream, all or nothing. An envelope does not say where its append
+ * ends; time, actor and request do. Ids of requests are the client's choice: one that is used again within a millisecond joins
+ * what were two appends, and never parts one.
+ */
+import type { EventStore } from "./event-store.ts";
+import type { RecordedEvent } from "./event.ts";
+
+/** All events of an append, in order; at least one. */
+export type Append = readonly [RecordedEvent, ...RecordedEvent[]];
+
+const areTogether = (a: RecordedEvent, b: RecordedEvent): boolean =>
+  a.time === b.time && a.correlationId === b.correlationId && a.actor === b.actor && a.stream === b.stream;
+
+/** Events of one stream without gaps, by append; the first and the last may lack what was not given. */
+export function appendsIn(events: readonly RecordedEvent[]): Append[] {
+  const appends: [RecordedEvent, ...RecordedEvent[]][] = [];
+  for (const event of events) {
+    const append = appends.at(-1);
+    if (append !== undefined && areTogether(append[0], event)) append.push(event);
+    else appends.push([event]);
+  }
+  return appends;
+}
+
+/** Events of one stream, with all others of the last one's append. */
+export async function withRestOfAppend(
+  store: EventStore,
+  events: readonly RecordedEvent[],
+): Promise<readonly RecordedEvent[]> {
+  const all = [...events];
+  for (let last = all.at(-1); last !== undefined; last = all.at(-1)) {
+    const page = await store.readStream(last.stream, last.version);
+    const [next] = appendsIn([last, ...page]);
+    const rest = next!.slice(1);
+    all.push(...rest);
+    if (rest.length === 0 || rest.length < page.length) break;
+  }
+  return all;
+}
+
+/** Events that are looked at first for where an append begins: more than nearly all have. */
+const LOOK_BACK = 16;
+
+/** The version of a stream before the append that has a version of it. */
+export async function versionBeforeAppend(store: EventStore, stream: string, version: number): Promise<number> {
+  for (let count = LOOK_BACK; ; count *= LOOK_BACK) {
+    const after = Math.max(0, version - 1 - count);
+    const append = appendsIn(await readTo(store, stream, after, version)).at(-1);
+    if (append === undefined) return version - 1;
+    const before = append[0].version - 1;
+    if (before > after || after === 0) return before;
+  }
+}
+
+/** Events of a stream after a version, up to another one. */
+async function readTo(store: EventStore, stream: string, after: number, last: number): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (let version = after; version < last;) {
+    const page = await store.readStream(stream, version);
+    if (page.length === 0) break;
+    events.push(...page.slice(0, last - version));
+    version += page.length;
+  }
+  return events;
+}
+
+/** The appends that the versions from `first` to `last` of a stream belong to, each as a whole. */
+export async function readAppends(store: EventStore, stream: string, first: number, last: number): Promise<Append[]> {
+  const before = await versionBeforeAppend(store, stream, first);
+  return appendsIn(await withRestOfAppend(store, await readTo(store, stream, before, last)));
+}

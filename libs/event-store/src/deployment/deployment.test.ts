@@ -1,0 +1,384 @@
+/** Stores that do not belong together are refused by name, whichever they are and however they came there. */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEventStore, openReadDatabase } from "../open.ts";
+import { PROJECT } from "@etesian/service-kit";
+import { takeNumber } from "../projections/read-database.ts";
+import { goOnAfter, joinAs } from "../service.ts";
+import { event } from "../testing/events.ts";
+import { findPostgres, testEventStores } from "../testing/stores.ts";
+import { acceptAsTheyAre, identityOf, StoresDisagreeError } from "./deployment.ts";
+import { eventsUrl, keysUrl, placesOf, readModelsUrl, type StoreSettings } from "./places.ts";
+import { EVENT_STORE_NAMES, type StoreName } from "./record.ts";
+
+const FILES = [...EVENT_STORE_NAMES, "keys"] as const;
+type File = (typeof FILES)[number];
+
+/** In the order in which a start opens them. */
+const SERVICES = ["curves", "events", "saved-scenarios", "accounts"] as const;
+
+/** What a start of all services does to their stores, with a change in each unless that is not wanted, and the stop. */
+async function live(settings: StoreSettings, change = true): Promise<void> {
+  const open: { close: () => Promise<void> }[] = [];
+  const deployments: Awaited<ReturnType<typeof joinAs>>[] = [];
+  try {
+    for (const name of SERVICES) {
+      const hasKeys = name === "accounts";
+      deployments.push(await joinAs([name, "read-models", ...(hasKeys ? (["keys"] as const) : [])], settings));
+      const url = eventsUrl(name, settings);
+      const store = await openEventStore(url);
+      open.push(store);
+      const readModels = await openReadDatabase(readModelsUrl(settings) ?? url);
+      open.push(readModels);
+      if (change) await store.append(`${name}-1`, [event()], "any");
+      if (!hasKeys) continue;
+      const keys = await openReadDatabase(keysUrl(settings));
+      open.push(keys);
+      if (change) await keys.nextNumber("person");
+    }
+    for (const deployment of deployments) await deployment.noteHeads();
+  } finally {
+    for (const each of open.toReversed()) await each.close();
+  }
+}
+
+/** The sentence with which a start is refused; null when it is not. */
+async function refusal(settings: StoreSettings): Promise<string | null> {
+  try {
+    await live(settings, false);
+    return null;
+  } catch (error) {
+    if (error instanceof StoresDisagreeError) return error.message;
+    throw error;
+  }
+}
+
+const at = (data: string): StoreSettings => ({ data, store: null });
+const pathIn = (data: string, name: File): string => join(data, `${name}.db`);
+
+/** Copies a file that nobody has open, with what stands beside it. */
+function copy(from: string, to: string): void {
+  for (const suffix of ["", "-head"]) {
+    rmSync(to + suffix, { force: true });
+    if (existsSync(from + suffix)) copyFileSync(from + suffix, to + suffix);
+  }
+}
+const copyAll = (from: string, to: string): void => {
+  for (const file of FILES) copy(pathIn(from, file), pathIn(to, file));
+};
+
+describe("files of a data directory", () => {
+  let directory: string;
+  const of = (name: string): string => join(directory, name);
+  let data: string;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), "etesian-deployment-"));
+    for (const name of ["present", "older", "foreign", "unnamed"]) mkdirSync(of(name));
+    await live(at(of("present")));
+    copyAll(of("present"), of("older"));
+    await live(at(of("present")));
+    await live(at(of("foreign")));
+    copyAll(of("present"), of("unnamed"));
+    for (const file of FILES) {
+      const database = new DatabaseSync(pathIn(of("unnamed"), file));
+      for (const table of ["deployment", "deployment_stores", "noted_heads"]) database.exec(`drop table ${table}`);
+      database.exec("delete from schema_versions where part = 'deployment'");
+      database.close();
+    }
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  const remove = (file: File): void => {
+    for (const suffix of ["", "-head"]) rmSync(pathIn(data, file) + suffix, { force: true });
+  };
+  const put = (from: string, file: File): void => copy(pathIn(of(from), file), pathIn(data, file));
+  const exchange = (one: File, other: File): void => {
+    copy(pathIn(of("present"), one), pathIn(data, other));
+    copy(pathIn(of("present"), other), pathIn(data, one));
+  };
+
+  /** Begins with a whole deployment, lets something happen to it, and answers how a start ends. */
+  async function after(change: () => void, from = "present"): Promise<string | null> {
+    data = mkdtempSync(join(directory, "data-"));
+    copyAll(of(from), data);
+    change();
+    return refusal(at(data));
+  }
+  /** The file that a refusal names first. */
+  const named = (sentence: string | null): string =>
+    sentence === null ? "starts" : (/^\S*\/(\S+\.db) /.exec(sentence)?.[1] ?? sentence);
+
+  test("those that belong together start again and again", async () => {
+    expect(await after(() => {})).toBeNull();
+    expect(await refusal(at(data))).toBeNull();
+  });
+
+  test("each that is exchanged, older, newer, missing, foreign or without identity is named, as the table of the docs says", async () => {
+    const rows: string[] = [];
+    for (const file of FILES) {
+      const cells = [
+        await after(() => put("older", file)),
+        await after(() => put("present", file), "older"),
+        await after(() => remove(file)),
+        await after(() => put("foreign", file)),
+        await after(() => put("unnamed", file)),
+      ];
+      for (const other of FILES) cells.push(file === other ? "" : await after(() => exchange(file, other)));
+      rows.push(`| \`${file}.db\` | ${cells.map((cell) => (cell === "" ? "" : named(cell))).join(" | ")} |`);
+    }
+    const page = readFileSync(join(PROJECT, "docs/operating.md"), "utf8").split("\n");
+    expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+  }, 120_000);
+
+  test.each<[string, () => void, RegExp]>([
+    [
+      "an older copy is told with both heads and the store that knows better",
+      () => put("older", "accounts"),
+      /\/accounts\.db has come to 1, and [a-z-]+\.db has noted it at 2 \(.*\): it is an older copy\. .*npm run events -- accept-loss \/.*\/accounts\.db$/,
+    ],
+    [
+      "a file in the place of another is told by its name",
+      () => exchange("accounts", "curves"),
+      /\/curves\.db holds accounts, expected curves: put each store back in its place$/,
+    ],
+    [
+      "a file of another deployment is told with both ids",
+      () => put("foreign", "keys"),
+      /\/keys\.db is of deployment [0-9a-f-]{36}, expected [0-9a-f-]{36}, as accounts\.db, /,
+    ],
+    [
+      "missing keys are not made anew",
+      () => remove("keys"),
+      /\/keys\.db is missing, and accounts\.db has noted it at \d+ /,
+    ],
+    [
+      "accounts and keys that are missing together are not made anew",
+      () => (remove("accounts"), remove("keys")),
+      /\/accounts\.db is missing, and /,
+    ],
+    [
+      "accounts and keys that are older together are refused",
+      () => (put("older", "accounts"), put("older", "keys")),
+      /\/accounts\.db has come to 1, /,
+    ],
+    [
+      "all but the accounts missing is refused",
+      () => (remove("events"), remove("curves"), remove("saved-scenarios"), remove("keys")),
+      /\/curves\.db is missing, and accounts\.db has noted it/,
+    ],
+    [
+      "events and saved scenarios that are older together are refused",
+      () => (put("older", "events"), put("older", "saved-scenarios")),
+      /\/events\.db has come to 1, /,
+    ],
+    [
+      "a file without identity beside those with one is refused",
+      () => put("unnamed", "curves"),
+      /\/curves\.db has no identity, .* is not the one that was here, and [a-z-]+\.db has noted it at 2 /,
+    ],
+  ])("%s", async (_, change, sentence) => {
+    expect(await after(change)).toMatch(sentence);
+    // As often as one tries.
+    expect(await refusal(at(data))).toMatch(sentence);
+  });
+
+  test("a refused start writes nothing", async () => {
+    await after(() => exchange("accounts", "curves"));
+    const before = FILES.map((file) => readFileSync(pathIn(data, file)));
+    expect(await refusal(at(data))).not.toBeNull();
+    expect(FILES.map((file) => readFileSync(pathIn(data, file)))).toEqual(before);
+  });
+
+  test("files of before there were identities get one together", async () => {
+    expect(await after(() => {}, "unnamed")).toBeNull();
+    const identities = await Promise.all(FILES.map((file) => identityOf(`sqlite:${pathIn(data, file)}`)));
+    expect(new Set(identities.map((identity) => identity?.deployment)).size).toBe(1);
+    expect(identities.map((identity) => identity?.stores.map(({ name }) => name))).toEqual(FILES.map((file) => [file]));
+  });
+
+  test.each<[string, StoreName, () => void]>([
+    ["an older one", "accounts", () => put("older", "accounts")],
+    ["a foreign one", "curves", () => put("foreign", "curves")],
+    ["a missing one", "keys", () => remove("keys")],
+    ["one without identity", "saved-scenarios", () => put("unnamed", "saved-scenarios")],
+  ])("%s starts once its loss is accepted, and what it was before is refused", async (_, name, change) => {
+    expect(await after(change)).not.toBeNull();
+    await acceptAsTheyAre([name], placesOf(at(data)));
+    expect(await refusal(at(data))).toBeNull();
+    put("present", name as File);
+    expect(await refusal(at(data))).toContain(`/${name}.db is from before a restore or an accepted loss`);
+  });
+
+  test("the loss of a store that stands in the place of another cannot be accepted", async () => {
+    await after(() => exchange("accounts", "curves"));
+    await expect(acceptAsTheyAre(["curves"], placesOf(at(data)))).rejects.toThrow("holds accounts, expected curves");
+  });
+
+  test("a backup of files copied one after the other starts when it is accepted as a whole, and mixes with no others", async () => {
+    await after(() => {});
+    const backups = of("backups");
+    mkdirSync(backups);
+    for (const file of FILES) {
+      const database = new DatabaseSync(pathIn(data, file));
+      database.prepare("vacuum into ?").run(pathIn(backups, file));
+      database.close();
+      await live(at(data));
+    }
+    await live(at(data));
+    const present = mkdtempSync(join(directory, "aside-"));
+    copyAll(data, present);
+    copyAll(backups, data);
+    expect(await refusal(at(data))).not.toBeNull();
+    await acceptAsTheyAre(FILES, placesOf(at(data)));
+    expect(await refusal(at(data))).toBeNull();
+    for (const file of FILES) {
+      const restored = mkdtempSync(join(directory, "restored-"));
+      copyAll(data, restored);
+      copy(pathIn(present, file), pathIn(restored, file));
+      expect(await refusal(at(restored))).toContain(`/${file}.db is from before a restore`);
+      const mixed = mkdtempSync(join(directory, "mixed-"));
+      copyAll(present, mixed);
+      copy(pathIn(data, file), pathIn(mixed, file));
+      expect(await refusal(at(mixed))).toMatch(/\.db is from before a restore/);
+    }
+  });
+
+  test("processes that begin at once make one deployment", async () => {
+    data = mkdtempSync(join(directory, "data-"));
+    await Promise.all(SERVICES.map((name) => joinAs([name], at(data))));
+    const identities = await Promise.all(SERVICES.map((name) => identityOf(`sqlite:${pathIn(data, name)}`)));
+    expect(new Set(identities.map((identity) => identity?.deployment)).size).toBe(1);
+  });
+
+  test("numbers go on after the greatest that another store has heard of", async () => {
+    await after(() => {});
+    const saved = await openReadDatabase(`sqlite:${pathIn(data, "saved-scenarios")}`);
+    await saved.query(takeNumber("scenario", 812));
+    await saved.close();
+    const deployment = await joinAs(["events"], at(data));
+    const readModels = await openReadDatabase(`sqlite:${pathIn(data, "events")}`);
+    await goOnAfter(["scenario"], readModels, deployment, null);
+    expect(await readModels.nextNumber("scenario")).toBe(813);
+    await readModels.close();
+  });
+});
+
+const postgres = await findPostgres();
+const withoutServer = "missing" in postgres ? postgres.missing : null;
+
+describe.skipIf(withoutServer !== null)(
+  `databases${withoutServer === null ? "" : ` (skipped: ${withoutServer})`}`,
+  () => {
+    const made: string[] = [];
+    let data: string;
+
+    const urlOf = (name: string): string => {
+      const url = new URL("url" in postgres ? postgres.url : "");
+      url.pathname = name;
+      return url.href;
+    };
+    async function administer(statement: string): Promise<void> {
+      const client = new Client({ connectionString: urlOf("postgres") });
+      await client.connect();
+      try {
+        await client.query(statement);
+      } finally {
+        await client.end();
+      }
+    }
+    /** An empty database, or a copy of another one as it is now. */
+    async function database(template: string = "template1"): Promise<string> {
+      const name = `deployment_${process.pid}_${made.length}`;
+      made.push(name);
+      await administer(
+        `create database ${name} template ${template.includes("/") ? new URL(template).pathname.slice(1) : template}`,
+      );
+      return urlOf(name);
+    }
+
+    beforeAll(() => (data = mkdtempSync(join(tmpdir(), "etesian-deployment-"))));
+    afterAll(async () => {
+      for (const name of made) await administer(`drop database if exists ${name} with (force)`);
+      rmSync(data, { recursive: true });
+    });
+
+    test(
+      "three databases that are exchanged, older or of another deployment are refused; one that holds all starts",
+      { timeout: 60_000 },
+      async () => {
+        const whole: StoreSettings = { data, store: await database() };
+        const three = { data, store: await database(), readModels: await database(), keys: await database() };
+        await live(whole);
+        expect(await refusal(whole)).toBeNull();
+        await live(three);
+        const older = {
+          store: await database(three.store),
+          readModels: await database(three.readModels),
+          keys: await database(three.keys),
+        };
+        await live(three);
+        expect(await refusal(three)).toBeNull();
+        const { store, readModels, keys } = three;
+        for (const [mixed, sentence] of [
+          [{ store: older.store }, /^curves in postgres.* has come to \d+, and .* has noted it at \d+ /],
+          [{ readModels: older.readModels }, /^read-models in postgres.* has come to /],
+          [{ keys: older.keys }, /^keys in postgres.* has come to /],
+          [{ store: keys, keys: store }, /^curves in postgres\S* holds keys, expected curves/],
+          [{ readModels: keys, keys: readModels }, /^read-models in postgres\S* holds keys, expected read-models/],
+          [{ store: readModels, readModels: store }, /^curves in postgres\S* holds read-models, expected curves/],
+          [{ keys: await database() }, /^keys in postgres\S* is missing, and accounts in .* has noted it/],
+          [{ store: await database() }, /^curves in postgres\S* is missing, and /],
+          [{ keys: whole.store! }, /is of deployment [0-9a-f-]{36}, expected /],
+          // Keys are looked for in the store when nothing else is said.
+          [{ keys: null }, /^keys in postgres\S* is missing, and /],
+        ] as const) {
+          expect(await refusal({ ...three, ...mixed })).toMatch(sentence);
+        }
+        await acceptAsTheyAre(["keys"], placesOf({ ...three, keys: older.keys }));
+        expect(await refusal({ ...three, keys: older.keys })).toBeNull();
+        expect(await refusal(three)).toMatch(/^keys in postgres\S* is from before a restore or an accepted loss/);
+      },
+    );
+
+    test("processes that begin at once on empty databases make one deployment", async () => {
+      const three = { data, store: await database(), readModels: await database(), keys: await database() };
+      await Promise.all(SERVICES.map((name) => joinAs([name, "read-models", "keys"], three)));
+      const identities = await Promise.all([three.store, three.readModels, three.keys].map(identityOf));
+      expect(new Set(identities.map((identity) => identity?.deployment)).size).toBe(1);
+      expect(identities[0]?.stores.map(({ name }) => name).toSorted()).toEqual([...EVENT_STORE_NAMES].toSorted());
+    });
+
+    test(
+      "events in EventStoreDB know their read models and keys, and these know them",
+      { timeout: 60_000 },
+      async () => {
+        const server = (await testEventStores()).find(({ hasTables }) => !hasTables)!;
+        const [first, second] = [await server.create(), await server.create()];
+        try {
+          const settings = { data, store: first.url, readModels: await database(), keys: await database() };
+          await live(settings);
+          const older = await database(settings.keys);
+          await live(settings);
+          expect(await refusal(settings)).toBeNull();
+          expect(await refusal({ ...settings, keys: older })).toMatch(/^keys in postgres\S* has come to /);
+          expect(await refusal({ ...settings, readModels: settings.keys, keys: settings.readModels })).toMatch(
+            /holds keys, expected read-models/,
+          );
+          expect(await refusal({ ...settings, store: second.url })).toMatch(
+            /^curves in esdb\S* is missing, and read-models in /,
+          );
+          expect(await refusal({ ...settings, keys: await database() })).toMatch(
+            /^keys in postgres\S* is missing, and accounts in esdb/,
+          );
+        } finally {
+          for (const { remove } of [first, second]) await remove();
+        }
+      },
+    );
+  },
+);

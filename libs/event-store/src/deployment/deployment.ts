@@ -1,0 +1,304 @@
+/**
+ * Stores that belong together. Each has the id of its deployment and its own name, and notes how far the others had come: a
+ * store of another deployment, another store, or an older copy is refused before anything is written, until an operator
+ * accepts the loss by name.
+ */
+import { randomUUID } from "node:crypto";
+import { StartRefusedError } from "@etesian/service-kit";
+import { StoreUnavailableError } from "../event-store.ts";
+import { isEventStoreDb } from "../open.ts";
+import { forgetHead } from "../sqlite/noted-head.ts";
+import { sqliteRecord } from "../sqlite/record.ts";
+import { alone } from "./lock.ts";
+import { pathOf, type Place, shortly, shown } from "./places.ts";
+import { holdsEvents, type Mark, type Noted, type RecordKeeper, type StoreName, type StoreRecord } from "./record.ts";
+
+/** Stores that do not belong together, in a sentence that names the wrong one and the way on. */
+export class StoresDisagreeError extends StartRefusedError {
+  override readonly name = "StoresDisagreeError";
+}
+
+/** What a store says it is. */
+export interface Identity {
+  readonly deployment: string;
+  readonly stores: readonly ({ readonly name: StoreName } & Mark)[];
+}
+
+/** Identity and heads of a store, which is not opened for writing; null when there is none, or it has no identity yet. */
+export async function identityOf(url: string): Promise<Identity | null> {
+  const record = await (await keeperOf(url)).read();
+  if (record === null || record.deployment === null) return null;
+  const { deployment, stores } = record;
+  return { deployment, stores: [...stores].map(([name, mark]) => ({ name, ...mark })) };
+}
+
+/** A place, and what was found there. */
+interface Sight {
+  readonly place: Place;
+  readonly keeper: RecordKeeper;
+  /** Null: no such store. */
+  readonly record: StoreRecord | null;
+}
+
+/**
+ * Checks the stores that a service opens, makes them part of their deployment where they are new, and answers what keeps the
+ * notes of the others. Stores `beside` are looked at where they are there.
+ * @throws StoresDisagreeError when they do not belong together; nothing was written.
+ */
+export async function joinDeployment(
+  own: readonly Place[],
+  beside: readonly Place[],
+  directory: string,
+): Promise<Deployment> {
+  const isStored = ({ url }: Place): boolean => url !== "sqlite::memory:";
+  const places = own.filter(isStored);
+  if (places.length === 0) return new Deployment([], []);
+  const needsDirectory = [...places, ...beside].some(({ url }) => pathOf(url) !== null);
+  const join = async (): Promise<Deployment> => {
+    const mine = await Promise.all(places.map(look));
+    const others = (await Promise.all(beside.map(lookIfPossible))).filter((sight) => sight !== null);
+    await check(mine, others);
+    let deployment = known([...mine, ...others]) ?? randomUUID();
+    for (const { keeper, place, record } of mine) {
+      if (record?.stores.has(place.name) === true) continue;
+      await keeper.claim(deployment, place.name);
+      // Of several processes that begin at once the first one has made the id.
+      const first = (await keeper.read())?.deployment ?? deployment;
+      if (first !== deployment) await keeper.claim(first, place.name);
+      deployment = first;
+    }
+    return new Deployment(places, beside);
+  };
+  return needsDirectory ? alone(directory, join) : join();
+}
+
+/** Keeps the notes of a service's stores. */
+export class Deployment {
+  readonly #own: readonly Place[];
+  readonly #beside: readonly Place[];
+
+  constructor(own: readonly Place[], beside: readonly Place[]) {
+    this.#own = own;
+    this.#beside = beside;
+  }
+
+  /** Notes in its own stores how far all others within reach have come. */
+  async noteHeads(): Promise<void> {
+    const own = (await Promise.all(this.#own.map(lookIfPossible))).filter(isThere);
+    const beside = (await Promise.all(this.#beside.map(lookIfPossible))).filter(isThere);
+    await noteIn(own, [...own, ...beside]);
+    for (const { place, keeper, record } of own) {
+      if (!holdsEvents(place.name) && record.stores.has(place.name)) await keeper.tick(place.name);
+    }
+  }
+
+  /** The greatest numbers of sequences that any store within reach has given out or heard of. */
+  async numbers(): Promise<ReadonlyMap<string, number>> {
+    const greatest = new Map<string, number>();
+    for (const { record } of (await Promise.all([...this.#own, ...this.#beside].map(lookIfPossible))).filter(isThere)) {
+      for (const [name, last] of record.numbers) greatest.set(name, Math.max(last, greatest.get(name) ?? 0));
+    }
+    return greatest;
+  }
+}
+
+/**
+ * Accepts stores as they are, whatever the others have noted of them: a lost, older or foreign one, or all of a backup that
+ * was put in place. Copies and backups of them from before are refused beside the others from now on. None may be open.
+ * `id`: of the deployment that they are, where no other store says it.
+ * @throws StoresDisagreeError when one holds another store than it should.
+ */
+export async function acceptAsTheyAre(
+  names: readonly StoreName[],
+  places: readonly Place[],
+  id: string | null = null,
+): Promise<readonly string[]> {
+  const sights = await Promise.all(places.map(look));
+  const chosen = sights.filter(({ place }) => names.includes(place.name));
+  for (const { place, record } of chosen) {
+    const wrong = swapped(place, record, sights);
+    if (wrong !== null) throw new StoresDisagreeError(wrong);
+  }
+  const deployment = known(sights.filter((sight) => !chosen.includes(sight))) ?? id ?? known(chosen) ?? randomUUID();
+  for (const { place, keeper, record } of chosen) {
+    const epochs = sights.flatMap(({ record }) => [record?.stores.get(place.name), record?.noted.get(place.name)]);
+    // By the clock, so that two that were put in place apart from one another differ; never back.
+    const epoch = Math.max(Math.floor(Date.now() / 1000), ...epochs.map((mark) => (mark?.epoch ?? 0) + 1));
+    // What the others of its place are is kept: one database may hold several.
+    const kept = record?.deployment === deployment ? record.noted : new Map<StoreName, Noted>();
+    await keeper.accept(deployment, place.name, epoch, kept);
+    const path = pathOf(place.url);
+    if (path !== null) forgetHead(path);
+  }
+  const after = (await Promise.all(places.map(look))).filter(isThere);
+  await noteIn(after, after);
+  return chosen.map(({ place }) => shown(place));
+}
+
+/** Makes a copy of a store of events one of the deployment of its source, in place of that. */
+export async function inherit(from: string, to: string): Promise<void> {
+  const [source, target] = [await keeperOf(from), await keeperOf(to)];
+  const record = await source.read();
+  if (record === null || record.deployment === null) return;
+  const before = await target.read();
+  const noted = new Map([...record.noted, ...(before?.noted ?? [])]);
+  // Read models are made again from events in other places.
+  noted.delete("read-models");
+  for (const name of [...record.stores.keys(), ...(before?.stores.keys() ?? [])]) noted.delete(name);
+  for (const [name, { epoch }] of record.stores) {
+    if (holdsEvents(name)) await target.accept(record.deployment, name, epoch + 1, noted);
+  }
+}
+
+/** The place of a record. */
+async function keeperOf(url: string): Promise<RecordKeeper> {
+  const path = pathOf(url);
+  if (path !== null) return sqliteRecord(path);
+  if (isEventStoreDb(url)) return (await import("../eventstoredb/record.ts")).eventStoreDbRecord(url);
+  return (await import("../postgres/record.ts")).postgresRecord(url);
+}
+
+async function look(place: Place): Promise<Sight> {
+  const keeper = await keeperOf(place.url);
+  return { place, keeper, record: await keeper.read() };
+}
+
+/** Null for one that cannot be read: it is for its own service to say so. */
+async function lookIfPossible(place: Place): Promise<Sight | null> {
+  try {
+    return await look(place);
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return null;
+    throw error;
+  }
+}
+
+const isThere = (sight: Sight | null): sight is Sight & { readonly record: StoreRecord } =>
+  sight !== null && sight.record !== null;
+
+/** Notes in some stores how far the others of their deployment have come. */
+async function noteIn(writing: readonly Sight[], all: readonly Sight[]): Promise<void> {
+  const at = new Date().toISOString();
+  for (const { keeper, record: own } of writing) {
+    const marks = all.flatMap(({ place: { name }, record }) => {
+      const mark = record?.stores.get(name);
+      const isOther = mark !== undefined && own?.stores.has(name) === false && record?.deployment === own.deployment;
+      const before = own?.noted.get(name);
+      return isOther && !(before?.epoch === mark.epoch && before.head === mark.head)
+        ? [[name, { ...mark, at }] as const]
+        : [];
+    });
+    if (marks.length > 0) await keeper.note(new Map(marks));
+  }
+}
+
+/** The deployment that most of the stores are of; null when none has one. */
+function known(sights: readonly Sight[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { record } of sights) {
+    if (typeof record?.deployment === "string") counts.set(record.deployment, (counts.get(record.deployment) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** @throws StoresDisagreeError */
+async function check(own: readonly Sight[], beside: readonly Sight[]): Promise<void> {
+  if (problemOf(own, beside) === null) return;
+  // Others may have gone on between two looks: heads that are read later than the notes are at least as far.
+  const later = async (sights: readonly Sight[]): Promise<readonly Sight[]> =>
+    Promise.all(
+      sights.map(async (sight) => {
+        const record = await sight.keeper.read();
+        if (record === null || sight.record === null) return { ...sight, record };
+        return { ...sight, record: { ...record, noted: sight.record.noted } };
+      }),
+    );
+  const problem = problemOf(await later(own), await later(beside));
+  if (problem !== null) throw new StoresDisagreeError(problem);
+}
+
+function problemOf(own: readonly Sight[], beside: readonly Sight[]): string | null {
+  const all = [...own, ...beside];
+  return (
+    strangers(all) ??
+    firstOf(all, ({ place, record }) => swapped(place, record, all)) ??
+    firstOf(all, (sight) => missing(sight, all, own.includes(sight))) ??
+    firstOf(all, (sight) => older(sight, all))
+  );
+}
+
+function firstOf(sights: readonly Sight[], problem: (sight: Sight) => string | null): string | null {
+  for (const sight of sights) {
+    const found = problem(sight);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Of several deployments the one with most stores is taken for the right one. */
+function strangers(sights: readonly Sight[]): string | null {
+  const right = known(sights);
+  const wrong = sights.find(({ record }) => (record?.deployment ?? right) !== right);
+  if (wrong === undefined) return null;
+  const others = sights.filter(({ record }) => record?.deployment === right).map(({ place }) => shortly(place));
+  return (
+    `${shown(wrong.place)} is of deployment ${wrong.record!.deployment}, expected ${right}, as ${listed(others)}. ` +
+    `Put back the one that belongs here, or ${acceptance(wrong.place)}`
+  );
+}
+
+/** A place that holds others, and not the one that is known to be elsewhere. */
+function swapped({ name, url }: Place, record: StoreRecord | null, sights: readonly Sight[]): string | null {
+  if (record === null || record.stores.size === 0) return null;
+  // What belongs here is here; another one may be missing beside it.
+  if (sights.some(({ place }) => place.url === url && record.stores.has(place.name))) return null;
+  const isElsewhere = sights.some(
+    (other) => other.record?.noted.has(name) === true || (other.place.url !== url && other.record?.stores.has(name)),
+  );
+  return isElsewhere
+    ? `${shown({ name, url })} holds ${listed([...record.stores.keys()])}, expected ${name}: put each store back in its place`
+    : null;
+}
+
+/** One that is not there, or has no identity, and has been seen before. */
+function missing({ place, record }: Sight, sights: readonly Sight[], isOwn: boolean): string | null {
+  if (record?.stores.has(place.name) === true || (record === null && !isOwn)) return null;
+  const witness = witnessOf(place.name, sights);
+  if (witness === null) return null;
+  const what =
+    record === null || pathOf(place.url) === null
+      ? "is missing"
+      : "has no identity, as those of older versions: it is not the one that was here";
+  return (
+    `${shown(place)} ${what}, and ${shortly(witness.place)} has noted it at ${witness.noted.head} (${witness.noted.at}). ` +
+    `Put it back, restore a whole backup, or ${acceptance(place)}`
+  );
+}
+
+function older({ place, record }: Sight, sights: readonly Sight[]): string | null {
+  const mark = record?.stores.get(place.name);
+  const witness = witnessOf(place.name, sights);
+  if (mark === undefined || witness === null) return null;
+  const { noted } = witness;
+  if (mark.epoch > noted.epoch || (mark.epoch === noted.epoch && mark.head >= noted.head)) return null;
+  const how =
+    mark.epoch < noted.epoch
+      ? `is from before a restore or an accepted loss that ${shortly(witness.place)} knows of (${noted.at})`
+      : `has come to ${mark.head}, and ${shortly(witness.place)} has noted it at ${noted.head} (${noted.at}): it is an older copy`;
+  return `${shown(place)} ${how}. Put back the newer one, restore a whole backup, or ${acceptance(place)}`;
+}
+
+/** The store that has noted most of another one. */
+function witnessOf(name: StoreName, sights: readonly Sight[]): { readonly place: Place; readonly noted: Noted } | null {
+  const witnesses = sights.flatMap(({ place, record }) => {
+    const noted = record?.noted.get(name);
+    // A place that holds it knows better than its own old notes.
+    return noted === undefined || record!.stores.has(name) ? [] : [{ place, noted }];
+  });
+  return witnesses.toSorted((a, b) => b.noted.epoch - a.noted.epoch || b.noted.head - a.noted.head)[0] ?? null;
+}
+
+const acceptance = ({ name, url }: Place): string =>
+  `accept the loss: npm run events -- accept-loss ${pathOf(url) ?? name}`;
+
+const listed = (words: readonly string[]): string => new Intl.ListFormat("en").format(words);

@@ -1,0 +1,43 @@
+/** One process at a time looks at the stores in a data directory and names those that are new. */
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StoreUnavailableError } from "../event-store.ts";
+import { isBusy, openingError } from "../sqlite/database.ts";
+
+const PATIENCE_MS = 20_000;
+const ASK_AGAIN_MS = 10;
+
+/** Does work while no other process does so in this directory. The lock is SQLite's: it ends with its process. */
+export async function alone<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  mkdirSync(resolve(directory), { recursive: true });
+  const path = join(resolve(directory), "deployment.lock");
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(ASK_AGAIN_MS)) {
+    let database: DatabaseSync | null = null;
+    try {
+      database = locked(path);
+      if (database !== null) return await work();
+    } finally {
+      database?.close();
+    }
+    if (performance.now() > deadline) {
+      throw new StoreUnavailableError(`another process has been looking at ${directory} for ${PATIENCE_MS / 1000} s`);
+    }
+  }
+}
+
+/** Null while another has it. */
+function locked(path: string): DatabaseSync | null {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(path, { timeout: 0 });
+    database.exec("begin exclusive");
+    return database;
+  } catch (error) {
+    const trouble = openingError(path, error, "lock");
+    database?.close();
+    if (isBusy(error)) return null;
+    throw trouble;
+  }
+}

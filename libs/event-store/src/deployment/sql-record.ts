@@ -1,0 +1,120 @@
+/** Records in tables, in what SQLite and PostgreSQL have in common. */
+import { sql, type Statement } from "../projections/read-database.ts";
+import {
+  holdsEvents,
+  isStoreName,
+  type Mark,
+  type Noted,
+  type RecordKeeper,
+  type StoreName,
+  type StoreRecord,
+} from "./record.ts";
+
+export const RECORD_MIGRATIONS = [
+  {
+    about: "which deployment this is, and how far the other stores of it had come",
+    steps: [
+      "create table deployment (one integer primary key, id text not null)",
+      "create table deployment_stores (name text primary key, epoch bigint not null, ticks bigint not null)",
+      `create table noted_heads (
+         name text primary key,
+         epoch bigint not null,
+         head bigint not null,
+         noted_at text not null
+       )`,
+    ],
+  },
+] as const;
+
+export type Run = <Row>(statement: Statement) => Promise<readonly Row[]>;
+
+/** How to reach the tables of a store for a moment. */
+export interface Access {
+  /** Null when there is no such store. `tables` are the names of all there are. */
+  read<T>(this: void, work: (run: Run, tables: ReadonlySet<string>) => Promise<T>): Promise<T | null>;
+  /** In one transaction, in a store that has the tables above. @throws StoreUnavailableError when there is none. */
+  change(this: void, work: (run: Run) => Promise<void>): Promise<void>;
+  /** The same; store and tables are made where they are missing. */
+  write(this: void, work: (run: Run) => Promise<void>): Promise<void>;
+}
+
+export const sqlRecord = ({ read, change, write }: Access): RecordKeeper => ({
+  read: () => read(recordIn),
+  claim: (deployment, name) =>
+    write(async (run) => {
+      await run(sql`insert into deployment (one, id) values (1, ${deployment}) on conflict (one) do nothing`);
+      await run(
+        sql`insert into deployment_stores (name, epoch, ticks) select cast(${name} as text), 0, 0 from deployment
+            where id = ${deployment} on conflict (name) do nothing`,
+      );
+    }),
+  note: (marks) => change((run) => note(run, marks)),
+  tick: (name) =>
+    change(async (run) => {
+      await run(sql`update deployment_stores set ticks = ticks + 1 where name = ${name}`);
+    }),
+  accept: (deployment, name, epoch, noted) =>
+    write(async (run) => {
+      await run(
+        sql`insert into deployment (one, id) values (1, ${deployment}) on conflict (one) do update set id = excluded.id`,
+      );
+      await run(
+        sql`insert into deployment_stores (name, epoch, ticks) values (${name}, ${epoch}, 0)
+            on conflict (name) do update set epoch = excluded.epoch`,
+      );
+      await run(sql`delete from noted_heads`);
+      await note(run, noted);
+    }),
+});
+
+async function note(run: Run, marks: ReadonlyMap<StoreName, Noted>): Promise<void> {
+  for (const [name, { epoch, head, at }] of marks) {
+    await run(
+      sql`insert into noted_heads (name, epoch, head, noted_at) values (${name}, ${epoch}, ${head}, ${at})
+          on conflict (name) do update
+          set epoch = excluded.epoch, head = excluded.head, noted_at = excluded.noted_at`,
+    );
+  }
+}
+
+/** PostgreSQL's driver answers 64 bits as text. */
+type Bigint = number | string;
+
+async function recordIn(run: Run, tables: ReadonlySet<string>): Promise<StoreRecord> {
+  const of = <Row>(table: string, statement: Statement): Promise<readonly Row[]> =>
+    tables.has(table) ? run<Row>(statement) : Promise.resolve([]);
+  const [deployment] = await of<{ id: string }>("deployment", sql`select id from deployment`);
+  // What was noted is read first: the heads that it is compared with have grown meanwhile, if anything.
+  const noted = await of<{ name: string; epoch: Bigint; head: Bigint; noted_at: string }>(
+    "noted_heads",
+    sql`select name, epoch, head, noted_at from noted_heads`,
+  );
+  const stores = await of<{ name: string; epoch: Bigint; ticks: Bigint }>(
+    "deployment_stores",
+    sql`select name, epoch, ticks from deployment_stores`,
+  );
+  const [last] = await of<{ head: Bigint }>("events", sql`select coalesce(max(position), 0) as head from events`);
+  const numbers = await of<{ name: string; last: number }>("sequences", sql`select name, last from sequences`);
+  const given = numbers.reduce((sum, { last }) => sum + last, 0);
+  return {
+    deployment: deployment?.id ?? null,
+    stores: named(stores, ({ name, epoch, ticks }): Mark => ({
+      epoch: Number(epoch),
+      head: isStoreName(name) && holdsEvents(name) ? Number(last?.head ?? 0) : given + Number(ticks),
+    })),
+    noted: named(noted, ({ epoch, head, noted_at }): Noted => ({
+      epoch: Number(epoch),
+      head: Number(head),
+      at: noted_at,
+    })),
+    numbers: new Map(numbers.map(({ name, last }) => [name, last])),
+  };
+}
+
+/** Rows by the name of a store; those of stores that a newer program has are passed over. */
+function named<Row extends { readonly name: string }, Value>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => Value,
+): ReadonlyMap<StoreName, Value> {
+  return new Map(rows.flatMap((row) => (isStoreName(row.name) ? [[row.name, valueOf(row)] as const] : [])));
+}

@@ -1,0 +1,95 @@
+/** The record of a deployment in EventStoreDB: the latest event of a stream of its own, `~deployment`, is the whole of it. */
+import { jsonEvent } from "@eventstore/db-client";
+import { z } from "zod";
+import {
+  isStoreName,
+  type Mark,
+  type Noted,
+  type RecordKeeper,
+  type StoreName,
+  type StoreRecord,
+} from "../deployment/record.ts";
+import { Connection, INTERNAL, TooLateError } from "./connection.ts";
+
+const STREAM = `${INTERNAL}deployment`;
+const TYPE = "StoresNoted";
+/** Each time somebody else wrote in between; more often is a mistake. */
+const ATTEMPTS = 100;
+
+const mark = z.object({ epoch: z.int(), head: z.int(), at: z.string() });
+const stateSchema = z.object({
+  deployment: z.string(),
+  /** Epochs by the name of a store. */
+  stores: z.record(z.string(), z.int()),
+  noted: z.record(z.string(), mark),
+});
+type State = z.infer<typeof stateSchema>;
+
+export const eventStoreDbRecord = (url: string): RecordKeeper => {
+  const change = (next: (state: State | null) => State): Promise<void> =>
+    connected(url, async (connection) => {
+      for (let attempt = 1; ; attempt++) {
+        const { state, length } = await latest(connection);
+        const changed = next(state);
+        if (JSON.stringify(changed) === JSON.stringify(state)) return;
+        if (length === 0) await connection.keepLatestOnly(STREAM);
+        try {
+          await connection.append(STREAM, [jsonEvent({ type: TYPE, data: changed })], length);
+          return;
+        } catch (error) {
+          if (!(error instanceof TooLateError) || attempt === ATTEMPTS) throw error;
+        }
+      }
+    });
+  return {
+    read: () => connected(url, recordIn),
+    claim: (deployment, name) =>
+      change((state) => {
+        const now = state ?? { deployment, stores: {}, noted: {} };
+        return now.deployment === deployment ? { ...now, stores: { [name]: 0, ...now.stores } } : now;
+      }),
+    note: (marks) => change((state) => ({ ...state!, noted: { ...state!.noted, ...Object.fromEntries(marks) } })),
+    // All that it holds are stores of events, whose heads move by themselves.
+    tick: async () => {},
+    accept: (deployment, name, epoch, noted) =>
+      change((state) => ({
+        deployment,
+        stores: { ...(state?.deployment === deployment ? state.stores : {}), [name]: epoch },
+        noted: Object.fromEntries(noted),
+      })),
+  };
+};
+
+async function recordIn(connection: Connection): Promise<StoreRecord> {
+  const { state } = await latest(connection);
+  // The place in the server's log.
+  const head = Number((await connection.last())?.position?.commit ?? 0);
+  const stores = Object.entries(state?.stores ?? {}).flatMap(([name, epoch]): (readonly [StoreName, Mark])[] =>
+    isStoreName(name) ? [[name, { epoch, head }]] : [],
+  );
+  const noted = Object.entries(state?.noted ?? {}).flatMap(([name, seen]): (readonly [StoreName, Noted])[] =>
+    isStoreName(name) ? [[name, seen]] : [],
+  );
+  return {
+    deployment: state?.deployment ?? null,
+    stores: new Map(stores),
+    noted: new Map(noted),
+    numbers: new Map(),
+  };
+}
+
+async function latest(connection: Connection): Promise<{ readonly state: State | null; readonly length: number }> {
+  const [last] = await connection.backwards(STREAM, 1);
+  return last === undefined
+    ? { state: null, length: 0 }
+    : { state: stateSchema.parse(last.data), length: Number(last.revision) + 1 };
+}
+
+async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = new Connection(url);
+  try {
+    return await work(connection);
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,59 @@
+/** Opens several stores as they are at one moment, whatever kinds they are: for backups and checks. */
+import type { EventStore } from "./event-store.ts";
+import { type Position, START } from "./event.ts";
+import { isEventStoreDb, openEventStore, sqlitePath } from "./open.ts";
+import { SNAPSHOT_PAGE, type StoreSnapshot } from "./snapshot.ts";
+import { openFileSnapshot, whileUnwritten } from "./sqlite/snapshot.ts";
+
+/**
+ * Opens snapshots of stores. Files are of one moment, all of them, as if the machine had stopped then; so is one database of
+ * PostgreSQL. Of several servers, each is some milliseconds later than those before it in the list.
+ * `still`: nobody writes to these files, and they may be read-only.
+ * @throws StoreUnavailableError when one is not there, or its lock is not to be had.
+ */
+export async function openSnapshots(
+  urls: readonly string[],
+  { still = false }: { readonly still?: boolean } = {},
+): Promise<ReadonlyMap<string, StoreSnapshot>> {
+  const distinct = [...new Set(urls)];
+  const files = distinct.map(pathOf).filter((path) => path !== null);
+  const snapshots = new Map<string, StoreSnapshot>();
+  const open = async (): Promise<void> => {
+    for (const url of distinct) snapshots.set(url, await openSnapshot(url));
+  };
+  try {
+    await (still ? open() : whileUnwritten(files, open));
+    return snapshots;
+  } catch (error) {
+    for (const snapshot of snapshots.values()) await snapshot.close();
+    throw error;
+  }
+}
+
+const pathOf = (url: string): string | null => (isEventStoreDb(url) ? null : sqlitePath(url));
+
+async function openSnapshot(url: string): Promise<StoreSnapshot> {
+  if (isEventStoreDb(url)) return logUpToNow(await openEventStore(url));
+  const path = sqlitePath(url);
+  if (path !== null) return openFileSnapshot(path);
+  const { openPostgresSnapshot } = await import("./postgres/snapshot.ts");
+  return openPostgresSnapshot(url);
+}
+
+/** A log has no snapshots, and needs none: what is before its present end stays as it is. */
+async function logUpToNow(store: EventStore): Promise<StoreSnapshot> {
+  const head = await store.head();
+  return {
+    async *events() {
+      for (let position: Position = START; position < head;) {
+        const page = await store.readAll(position, SNAPSHOT_PAGE);
+        const last = page.at(-1);
+        if (last === undefined) return;
+        yield page.filter((event) => event.position <= head);
+        ({ position } = last);
+      }
+    },
+    async *rows() {},
+    close: () => store.close(),
+  };
+}

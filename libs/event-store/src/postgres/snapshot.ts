@@ -1,0 +1,66 @@
+/** A database of PostgreSQL as of one moment: one transaction that reads, for as long as it is needed. */
+import { START } from "../event.ts";
+import { type Row, SNAPSHOT_PAGE, type StoreSnapshot } from "../snapshot.ts";
+import { type Connection, Connections } from "./connections.ts";
+import { readAllBelow } from "./event-store.ts";
+
+/** Reading all of a large store takes its time. */
+const A_DAY_MS = 24 * 3_600_000;
+const LIMITS = { connectMs: 5_000, statementMs: A_DAY_MS, answerMs: 0 };
+/** Everything that the snapshot shows is over: no append is under way that could still come between. */
+const ALL_TRANSACTIONS = String(2n ** 63n - 1n);
+/** Curves are large. */
+const ROWS = 100;
+
+export async function openPostgresSnapshot(url: string): Promise<StoreSnapshot> {
+  const connections = new Connections(url, LIMITS);
+  const { promise: opened, resolve, reject } = Promise.withResolvers<Connection>();
+  const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+  const reading = connections
+    .transaction(async (connection) => {
+      await connection.query("set transaction isolation level repeatable read, read only");
+      await connection.query("select 1 from pg_class limit 1");
+      resolve(connection);
+      await done;
+    })
+    .catch(reject);
+  let connection: Connection;
+  try {
+    connection = await opened;
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+  const has = async (table: string): Promise<boolean> => {
+    const [row] = await connection.query<{ found: string | null }>("select to_regclass($1)::text as found", [table]);
+    return row!.found !== null;
+  };
+  return {
+    async *events() {
+      if (!(await has("events"))) return;
+      for (let position = START; ;) {
+        const page = await readAllBelow(connection, ALL_TRANSACTIONS, position, SNAPSHOT_PAGE);
+        const last = page.at(-1);
+        if (last === undefined) return;
+        yield page;
+        ({ position } = last);
+      }
+    },
+    async *rows(table) {
+      if (!(await has(table))) return;
+      const cursor = `rows_of_${table}`;
+      await connection.query(`declare "${cursor}" no scroll cursor for select * from "${table}"`);
+      for (;;) {
+        const page = await connection.query<Row>(`fetch ${ROWS} from "${cursor}"`);
+        if (page.length === 0) break;
+        yield page;
+      }
+      await connection.query(`close "${cursor}"`);
+    },
+    async close() {
+      finish();
+      await reading;
+      await connections.close();
+    },
+  };
+}

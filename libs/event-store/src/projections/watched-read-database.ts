@@ -1,0 +1,78 @@
+/** A database of read models whose trouble is seen: see `Trouble`. */
+import { type Clock, systemClock } from "@etesian/clock";
+import type { Position } from "../event.ts";
+import type { Migration } from "../schema.ts";
+import { type Kind, type StoreObserver, Trouble } from "../trouble.ts";
+import type { ReadDatabase, Statement } from "./read-database.ts";
+
+/** What can fail, as it is counted. */
+export const READ_DATABASE_OPERATIONS = [
+  "create",
+  "migrate",
+  "query",
+  "checkpoint",
+  "advance",
+  "next number",
+  "check",
+] as const;
+type Operation = (typeof READ_DATABASE_OPERATIONS)[number];
+
+export class WatchedReadDatabase implements ReadDatabase {
+  readonly #database: ReadDatabase;
+  readonly #trouble: Trouble;
+
+  constructor(database: ReadDatabase, observer: StoreObserver, clock: Clock = systemClock) {
+    this.#database = database;
+    this.#trouble = new Trouble(observer, clock);
+  }
+
+  /**
+   * Resolves when tables can be read and written.
+   * @throws StoreUnavailableError that says why not. After a failure only a write can show that it is over.
+   */
+  async ready(): Promise<void> {
+    if (this.#trouble.isWriteFailing) await this.checkWritable();
+    await this.checkpoint("readiness");
+  }
+
+  create(statements: readonly Statement[]): Promise<void> {
+    return this.#watch("create", "unknown", () => this.#database.create(statements));
+  }
+
+  migrate(part: string, migrations: readonly Migration<string>[]): Promise<void> {
+    return this.#watch("migrate", "unknown", () => this.#database.migrate(part, migrations));
+  }
+
+  query<Row>(statement: Statement): Promise<readonly Row[]> {
+    return this.#watch("query", "unknown", () => this.#database.query<Row>(statement));
+  }
+
+  checkpoint(consumer: string): Promise<Position> {
+    return this.#watch("checkpoint", "read", () => this.#database.checkpoint(consumer));
+  }
+
+  advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): Promise<boolean> {
+    return this.#watch("advance", "write", () => this.#database.advance(consumer, from, to, statements));
+  }
+
+  /** Waits for readers of the file, and is asked for again: that it cannot be done now is no failure. */
+  expunge(tables: readonly string[]): Promise<void> {
+    return this.#database.expunge(tables);
+  }
+
+  nextNumber(sequence: string): Promise<number> {
+    return this.#watch("next number", "write", () => this.#database.nextNumber(sequence));
+  }
+
+  checkWritable(): Promise<void> {
+    return this.#watch("check", "write", () => this.#database.checkWritable());
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  #watch<T>(operation: Operation, kind: Kind, work: () => Promise<T>): Promise<T> {
+    return this.#trouble.watch(operation, kind, work);
+  }
+}

@@ -1,0 +1,100 @@
+/** The record of a deployment in an SQLite file. */
+import { existsSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RecordKeeper } from "../deployment/record.ts";
+import { type Access, RECORD_MIGRATIONS, type Run, sqlRecord } from "../deployment/sql-record.ts";
+import { StoreUnavailableError } from "../event-store.ts";
+import { isBusy, openDatabase, openingError } from "./database.ts";
+
+/** How long somebody else's lock is waited for, asking again, so that this thread goes on meanwhile. */
+const PATIENCE_MS = 5_000;
+const ASK_AGAIN_MS = 10;
+
+export const sqliteRecord = (path: string): RecordKeeper => {
+  const access: Access = {
+    async read(work) {
+      // An empty file has been made and not yet filled.
+      if (!existsSync(path) || statSync(path).size === 0) return null;
+      return withDatabase(
+        path,
+        () => new DatabaseSync(path, { readOnly: true, timeout: 0 }),
+        async (database) => {
+          const run = runIn(database);
+          const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+          return work(run, new Set(tables.map(({ name }) => String(name))));
+        },
+      );
+    },
+    change: (work) =>
+      withDatabase(
+        path,
+        () => {
+          const database = openBeside(path);
+          if (database === null) throw new StoreUnavailableError(`${path} has gone`);
+          return database;
+        },
+        (database) => inTransaction(database, work),
+      ),
+    write: (work) =>
+      withDatabase(
+        path,
+        () => openBeside(path) ?? openDatabase(path, "deployment", RECORD_MIGRATIONS),
+        (database) => inTransaction(database, work),
+      ),
+  };
+  return sqlRecord(access);
+};
+
+/**
+ * A connection that waits neither for locks nor for the disk, because this thread serves; null where there are no tables of
+ * records yet. After a power cut a note may be missing, which only makes it say less.
+ */
+function openBeside(path: string): DatabaseSync | null {
+  if (!existsSync(path)) return null;
+  const database = new DatabaseSync(path, { timeout: 0 });
+  const isThere = database.prepare("select 1 from sqlite_master where name = 'noted_heads'").get() !== undefined;
+  if (isThere) {
+    database.exec("pragma synchronous = normal");
+    database.exec("pragma wal_autocheckpoint = 0");
+    return database;
+  }
+  database.close();
+  return null;
+}
+
+async function inTransaction(database: DatabaseSync, work: (run: Run) => Promise<void>): Promise<void> {
+  database.exec("begin immediate");
+  try {
+    await work(runIn(database));
+    database.exec("commit");
+  } finally {
+    if (database.isTransaction) database.exec("rollback");
+  }
+}
+
+const runIn =
+  (database: DatabaseSync): Run =>
+  async <Row>({ text, values }: Parameters<Run>[0]) =>
+    database
+      .prepare(text)
+      .all(Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value]))) as unknown as readonly Row[];
+
+async function withDatabase<T>(
+  path: string,
+  open: () => DatabaseSync,
+  work: (database: DatabaseSync) => Promise<T>,
+): Promise<T> {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(ASK_AGAIN_MS)) {
+    let database: DatabaseSync | null = null;
+    try {
+      database = open();
+      return await work(database);
+    } catch (error) {
+      const cause = error instanceof StoreUnavailableError ? error.cause : error;
+      if (!isBusy(cause) || performance.now() > deadline) throw openingError(path, error);
+    } finally {
+      database?.close();
+    }
+  }
+}

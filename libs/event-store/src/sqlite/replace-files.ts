@@ -1,0 +1,101 @@
+/** Puts files of SQLite in the place of others, several at once, with what was there kept beside. */
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StoreUnavailableError } from "../event-store.ts";
+import { reportTrouble } from "./database.ts";
+import { checkFile } from "./integrity.ts";
+import { forgetHead } from "./noted-head.ts";
+
+/** A file that comes into the place of another one. */
+export interface Replacement {
+  /** Null: nothing comes; what is there is put aside. */
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/**
+ * Copies files into the places of others. What was there gets a name of its own, which is returned by path; nothing happens when a
+ * copy is damaged, or somebody has one of the files open.
+ * @throws StoreUnavailableError
+ */
+export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<string, string> {
+  const incoming = replacements.filter((each) => each.from !== null) as { from: string; to: string }[];
+  const kept = new Map<string, string>();
+  try {
+    for (const { from, to } of incoming) {
+      if (!existsSync(from)) throw new StoreUnavailableError(`${from} does not exist`);
+      mkdirSync(dirname(resolve(to)), { recursive: true });
+      copyFileSync(from, unfinished(to));
+      chmodSync(unfinished(to), 0o600);
+      settleFile(unfinished(to));
+    }
+    const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
+    for (const { to } of replacements) {
+      if (!existsSync(to)) continue;
+      checkUnused(to);
+      kept.set(to, `${to}.before-${time}`);
+      renameSync(to, kept.get(to)!);
+    }
+  } catch (error) {
+    for (const [path, aside] of kept) if (existsSync(aside)) renameSync(aside, path);
+    for (const { to } of incoming) rmSync(unfinished(to), { force: true });
+    throw error;
+  }
+  for (const { to } of replacements) {
+    forgetHead(to);
+    // A log without its file would be taken for that of the new one.
+    for (const suffix of ["-wal", "-shm"]) rmSync(`${to}${suffix}`, { force: true });
+  }
+  for (const { to } of incoming) renameSync(unfinished(to), to);
+  if (process.platform !== "win32") for (const { to } of incoming) sync(dirname(resolve(to)));
+  return kept;
+}
+
+const unfinished = (path: string): string => `${path}.unfinished`;
+
+/** Only a file that nobody else has open can leave its log; afterwards it is whole without. */
+function checkUnused(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("pragma journal_mode = delete");
+  } catch (error) {
+    throw new StoreUnavailableError(`${path} is in use, or cannot be written: stop Etesian first`, error);
+  } finally {
+    database.close();
+  }
+}
+
+/** Makes a file that nobody has open whole by itself, looks whether it is, and waits until it is on the disk. */
+export function settleFile(path: string): void {
+  reportTrouble(path, () => {
+    const database = new DatabaseSync(path);
+    try {
+      database.exec("pragma journal_mode = delete");
+      checkFile(database, path);
+    } finally {
+      database.close();
+    }
+  });
+  forgetHead(path);
+  sync(path);
+}
+
+function sync(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

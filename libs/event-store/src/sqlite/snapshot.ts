@@ -1,0 +1,90 @@
+/** SQLite files as of one moment. */
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StoreUnavailableError } from "../event-store.ts";
+import { type Row, SNAPSHOT_PAGE, type StoreSnapshot } from "../snapshot.ts";
+import { isBusy, openReader, reportTrouble } from "./database.ts";
+import { EventReader } from "./event-file.ts";
+import { toRecorded } from "./event-store.ts";
+
+/** How long one file's lock is waited for while others are held: their writers wait meanwhile. */
+const LOCK_MS = 100;
+const PATIENCE_MS = 30_000;
+const ASK_AGAIN_MS = 50;
+
+/**
+ * Does work while nobody writes to any of the files: what it opens then is of one moment. Writers wait for it, so it has to be
+ * brief.
+ * @throws StoreUnavailableError when a file is not there, or somebody keeps writing to it.
+ */
+export async function whileUnwritten<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(ASK_AGAIN_MS)) {
+    const locks: DatabaseSync[] = [];
+    try {
+      if (paths.every((path) => lock(path, locks)) || performance.now() > deadline) {
+        if (locks.length < paths.length) throw new StoreUnavailableError(`${paths[locks.length]} is being written to`);
+        return await work();
+      }
+    } finally {
+      for (const each of locks) each.close();
+    }
+  }
+}
+
+/** Locks a file and adds the connection that holds the lock; false when somebody writes to it. */
+function lock(path: string, locks: DatabaseSync[]): boolean {
+  if (!existsSync(path)) throw new StoreUnavailableError(`${path} does not exist`);
+  return reportTrouble(path, () => {
+    const database = new DatabaseSync(path, { timeout: LOCK_MS });
+    try {
+      database.exec("begin immediate");
+      locks.push(database);
+      return true;
+    } catch (error) {
+      database.close();
+      if (isBusy(error)) return false;
+      throw error;
+    }
+  });
+}
+
+export function openFileSnapshot(path: string): StoreSnapshot {
+  if (!existsSync(path)) throw new StoreUnavailableError(`${path} does not exist`);
+  const database = openReader(path);
+  // The first read of a transaction decides of which moment all others are.
+  const tables = reportTrouble(path, () => {
+    database.exec("begin");
+    return new Set(
+      database
+        .prepare("select name from sqlite_master")
+        .all()
+        .map((row) => row["name"]),
+    );
+  });
+  return {
+    async *events() {
+      if (!tables.has("events")) return;
+      const reader = reportTrouble(path, () => new EventReader(database));
+      for (let position = 0; ;) {
+        const page = reportTrouble(path, () => reader.readAll(position, SNAPSHOT_PAGE));
+        const last = page.at(-1);
+        if (last === undefined) return;
+        yield page.map(toRecorded);
+        ({ position } = last);
+      }
+    },
+    async *rows(table) {
+      if (!tables.has(table)) return;
+      let page: Row[] = [];
+      for (const row of database.prepare(`select * from "${table}"`).iterate()) {
+        page.push({ ...row } as Row);
+        if (page.length < SNAPSHOT_PAGE) continue;
+        yield page;
+        page = [];
+      }
+      if (page.length > 0) yield page;
+    },
+    close: async () => database.close(),
+  };
+}
