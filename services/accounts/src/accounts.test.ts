@@ -94,6 +94,7 @@ for (const { name, missing, create } of await testStores()) {
         scopes: ["scenarios:read"],
         admin: false,
         privateScenarios: false,
+        claims: ["email", "profile"],
         expiresAt: "2026-11-23T10:00:00.000Z",
       });
       const [facts] = (await accounts.find(id))!.tokens;
@@ -213,10 +214,10 @@ test("what is sealed of one person cannot be shown as another's, nor changed", a
   const sealed = await vault.seal(a, { name: "A" });
   expect(await vault.unseal(a, sealed)).toEqual({ name: "A" });
   expect(await vault.seal(a, { name: "A" })).not.toBe(sealed);
-  await expect(vault.unseal(b, sealed)).rejects.toThrow("authenticate");
+  await expect(vault.unseal(b, sealed)).rejects.toThrow("cannot be read");
   const bytes = Buffer.from(sealed, "base64");
   bytes[bytes.length - 1]! ^= 1;
-  await expect(vault.unseal(a, bytes.toString("base64"))).rejects.toThrow("authenticate");
+  await expect(vault.unseal(a, bytes.toString("base64"))).rejects.toThrow("cannot be read");
   await vault.forget(a);
   expect(await vault.unseal(a, sealed)).toBeNull();
   await database.close();

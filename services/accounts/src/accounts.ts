@@ -4,13 +4,13 @@ import { type Clock, systemClock } from "@etesian/clock";
 import { LruCache } from "@etesian/collections";
 import { personEvents } from "@etesian/contracts/events/person";
 import { type Fate, FATES_OF, KINDS_OWNED, type Legacy } from "@etesian/contracts/legacy";
-import type { Scope } from "@etesian/contracts/rights";
+import { type Claim, CLAIMS, type Scope } from "@etesian/contracts/rights";
 import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
 import { z } from "zod";
 import { type Person, type PersonCommand, person as decider, type Refusal, streamOf } from "./person.ts";
 import { isToken, makeToken, readToken } from "./tokens.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { Vault } from "./vault.ts";
+import { isSameEmail, UnreadableError, type Vault } from "./vault.ts";
 
 const details = z.object({ email: z.string(), name: z.string().nullable() });
 /** What tells who somebody is. */
@@ -30,6 +30,13 @@ export interface Account extends Profile {
   readonly tokens: readonly TokenFacts[];
 }
 
+/** An address that was added to an account. */
+export interface Added {
+  /** The number it had. */
+  readonly id: number;
+  readonly email: string;
+}
+
 export interface TokenFacts {
   readonly key: string;
   readonly label: string;
@@ -45,6 +52,8 @@ export interface Principal {
   readonly scopes: readonly Scope[];
   readonly admin: boolean;
   readonly privateScenarios: boolean;
+  /** What whoever shows it may know of the person. */
+  readonly claims: readonly Claim[];
   readonly expiresAt: string | null;
 }
 
@@ -75,15 +84,19 @@ const WORDS = {
   erased: (who) => `There is no account of ${who}`,
   too_many_tokens: (who) => `${who} has as many tokens as one may have: revoke one first`,
   no_such_token: (who) => `${who} has no such token`,
-} as const satisfies { readonly [R in Refusal]: (who: string) => string };
+  no_such_address: (who) => `${who} is no address that was added to an account`,
+  not_an_email: (who) => `${JSON.stringify(who)} is not an e-mail address`,
+  added_address: (who) =>
+    `${who} was added to an account as an address for sharing: name that account by its own e-mail`,
+} as const satisfies { readonly [R in Refusal | "not_an_email" | "added_address"]: (who: string) => string };
 
 /** Something asked of an account cannot be done; the message is for who asked. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
-  readonly reason: Refusal | "not_an_email";
+  readonly reason: keyof typeof WORDS;
 
-  constructor(reason: Refusal | "not_an_email", who: string) {
-    super(reason === "not_an_email" ? `${JSON.stringify(who)} is not an e-mail address` : WORDS[reason](who));
+  constructor(reason: keyof typeof WORDS, who: string) {
+    super(WORDS[reason](who));
     this.reason = reason;
   }
 }
@@ -124,7 +137,7 @@ export class Accounts {
   /** Opens an account. @throws AccountError when the e-mail is none, or has one. */
   async create(given: Details, privateScenarios: boolean, cause: Cause): Promise<number> {
     const email = checked(given.email);
-    const id = await this.whose(await this.#vault.admit(email));
+    const id = await this.whose(await this.#numberOf(email));
     const sealed = await this.#vault.seal(id, { ...given, email } satisfies Details);
     await this.#do(id, { type: "OpenAccount", details: sealed, privateScenarios }, email, cause);
     return id;
@@ -136,7 +149,7 @@ export class Accounts {
    */
   async admit(given: string, cause: Cause): Promise<number> {
     const email = checked(given);
-    const id = await this.whose(await this.#vault.admit(email));
+    const id = await this.whose(await this.#numberOf(email));
     const { state } = await this.#people.load(id);
     if (state.status === "absent") {
       const sealed = await this.#vault.seal(id, { email, name: null } satisfies Details);
@@ -146,12 +159,68 @@ export class Accounts {
     return id;
   }
 
-  /** Number of the person behind an e-mail; null when it is nobody's. */
+  /** The number of an e-mail, a new one where it has none. */
+  async #numberOf(email: string): Promise<number> {
+    const id = await this.#vault.admit(email);
+    if (!(await this.#isRemoved(id))) return id;
+    // Keys of an older copy, or of a program that was killed before it was done.
+    await this.forgetAddress(id);
+    return this.#vault.admit(email);
+  }
+
+  /**
+   * Number of the person that things are shared with by an e-mail: their own, or one that was added to their account. Null when
+   * it is nobody's.
+   */
   async who(email: string): Promise<number | null> {
     const id = await this.#vault.find(email);
-    if (id === null) return null;
+    if (id === null || (await this.#isRemoved(id))) return null;
     const whose = await this.whose(id);
     return (await this.#people.load(whose)).state.status === "present" ? whose : null;
+  }
+
+  /**
+   * Number of the person whose own e-mail it is, who need have no account yet. The only address that lets into an account: one
+   * that was added to it is nobody's here.
+   */
+  async whoseOwn(email: string): Promise<number | null> {
+    const person = await this.who(email);
+    return person !== null && (await this.#isOwn(email, person)) ? person : null;
+  }
+
+  async #isOwn(email: string, person: number): Promise<boolean> {
+    const profile = await this.profile(person);
+    return profile !== null && isSameEmail(profile.email, email);
+  }
+
+  /** Addresses that were added to an account, by the numbers they had. */
+  async addedTo({ id, email }: Pick<Account, "id" | "email">): Promise<readonly Added[]> {
+    const profiles = (await this.#vault.coupledWith(id)).map(async (number) =>
+      (await this.#isRemoved(number)) ? null : this.profile(number),
+    );
+    const all = (await Promise.all(profiles)).filter((profile) => profile !== null);
+    return all.filter((added) => added.email !== "" && !isSameEmail(added.email, email));
+  }
+
+  /**
+   * Makes an added address nobody's: who gives it from now on means somebody new. What was shared with it before stays the
+   * account's. @throws AccountError when it is none of this account's.
+   */
+  async removeAddress(account: Pick<Account, "id" | "email">, number: number, cause: Cause): Promise<void> {
+    const isTheirs = (await this.addedTo(account)).some(({ id }) => id === number);
+    if (!isTheirs) throw new AccountError("no_such_address", `person ${number}`);
+    await this.#do(number, { type: "RemoveAddress" }, `person ${number}`, cause);
+    await this.forgetAddress(number);
+  }
+
+  /** Deletes what tells which address it was. May be done again. */
+  async forgetAddress(number: number): Promise<void> {
+    if (await this.#vault.knows(number)) await this.#forget(number);
+  }
+
+  async #isRemoved(id: number): Promise<boolean> {
+    const { state } = await this.#people.load(id);
+    return state.status === "present" && state.isRemoved;
   }
 
   /** Who a person turned out to be. */
@@ -173,50 +242,65 @@ export class Accounts {
 
   /**
    * The account of whom another issuer calls by a name, opened at first sight. An e-mail, which is given only when the issuer
-   * has verified it, says who that is: two issuers that know the same one know the same person.
+   * has verified it, says who that is: two issuers that know the same one know the same person. One that was added to an account
+   * says nothing, and lets nobody into it who came by it before.
    */
-  async ofIdentity({ issuer, subject, email, name }: Identity, cause: Cause): Promise<number> {
+  async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
+    const { issuer, subject, email } = identity;
     const known = await this.#vault.findIdentity(issuer, subject);
-    if (known === null) {
-      // Without an e-mail they are known by that name alone.
-      const person = await this.whose(await this.#vault.admit(email ?? `${issuer}\n${subject}`));
-      if ((await this.find(person)) === null) await this.open(person, { email: email ?? "", name }, cause);
-      const whose = await this.whose(await this.#vault.addIdentity(issuer, subject, person));
-      const identity = await this.#vault.seal(whose, { issuer, subject });
-      await this.#do(whose, { type: "AddIdentity", identity }, `person ${whose}`, cause);
-      return whose;
-    }
-    const person = await this.whose(known);
+    const person = known === null ? null : await this.whose(known);
+    const sharer = email === null ? null : await this.who(email);
+    const isAdded = email !== null && sharer !== null && !(await this.#isOwn(email, sharer));
+    const cameByIt = isAdded && person === sharer && (await this.#vault.find(nameAtIssuer(identity))) !== known;
+    if (person === null || cameByIt)
+      return this.#enrol(isAdded ? { ...identity, email: null } : identity, known, cause);
     const account = email === null ? null : await this.find(person);
     if (email === null || account === null || account.email !== "") return person;
     // An e-mail that had not been verified is by now.
-    const owner = await this.admit(email, cause);
-    if ((await this.find(owner)) !== null) {
+    const owner = isAdded ? sharer : await this.admit(email, cause);
+    if (owner !== person && isAdded) return person;
+    if (owner !== person && (await this.find(owner)) !== null) {
       await this.#do(person, { type: "Couple", into: owner, merge: true }, `person ${person}`, cause);
       return this.whose(person);
     }
     await this.couple(owner, person, cause);
-    const sealed = await this.#vault.seal(person, { email, name: account.name ?? name } satisfies Details);
+    const sealed = await this.#vault.seal(person, { email, name: account.name ?? identity.name } satisfies Details);
     await this.#do(person, { type: "ChangeAccount", details: sealed, privateScenarios: null }, email, cause);
     return person;
   }
 
-  /** Opens the account of a person, unless there is one. */
-  async open(id: number, given: Details, cause: Cause): Promise<void> {
+  /** Opens the account of whom an issuer calls by a name, or finds the one whose e-mail that is. `before`: who it was so far. */
+  async #enrol(identity: Identity, before: number | null, cause: Cause): Promise<number> {
+    const { issuer, subject, email, name } = identity;
+    // Without an e-mail they are known by that name alone.
+    const person = await this.whose(await this.#numberOf(email ?? nameAtIssuer(identity)));
+    const isThere = (await this.find(person)) !== null;
+    // Somebody was faster: their e-mail may have been added to an account since.
+    if (!isThere && !(await this.open(person, { email: email ?? "", name }, cause)))
+      return this.ofIdentity(identity, cause);
+    const whose = await this.whose(await this.#vault.setIdentity(issuer, subject, before, person));
+    const sealed = await this.#vault.seal(whose, { issuer, subject });
+    await this.#do(whose, { type: "AddIdentity", identity: sealed }, `person ${whose}`, cause);
+    return whose;
+  }
+
+  /** Opens the account of a person; false when there is one, or they are somebody who has one: of several at once, one is first. */
+  async open(id: number, given: Details, cause: Cause): Promise<boolean> {
     const sealed = await this.#vault.seal(id, given);
     const command = { type: "OpenAccount", details: sealed, privateScenarios: false } as const;
     const outcome = await this.#people.handle(id, command, cause);
     if ("refusal" in outcome && outcome.refusal !== "has_account") {
       throw new AccountError(outcome.refusal, `person ${id}`);
     }
+    return !("refusal" in outcome);
   }
 
   /** What somebody with an account may do with what they show; null when there is no such account (any more). */
-  async principal(shown: { person: number; scopes: readonly Scope[]; expiresAt: string }): Promise<Principal | null> {
+  async principal(shown: Pick<Principal, "person" | "scopes" | "claims"> & { readonly expiresAt: string }) {
     const person = await this.whose(shown.person);
     const { state } = await this.#people.load(person);
     if (state.status !== "present" || !state.hasAccount) return null;
-    return { ...shown, person, admin: state.admin, privateScenarios: state.privateScenarios };
+    return { ...shown, person, admin: state.admin, privateScenarios: state.privateScenarios } satisfies Principal;
   }
 
   /** A person by number; null when there is none. */
@@ -227,9 +311,19 @@ export class Accounts {
     return { id, ...details.parse(known), hasAccount: state.hasAccount };
   }
 
+  /**
+   * Number of the person whom an operator names by e-mail, with an account or without; null: nobody.
+   * @throws AccountError when it was only added to an account: who reads it need not be whose account that is.
+   */
+  async named(email: string): Promise<number | null> {
+    const own = await this.whoseOwn(email);
+    if (own === null && (await this.who(email)) !== null) throw new AccountError("added_address", email);
+    return own;
+  }
+
   /** The account of an e-mail. @throws AccountError when there is none. */
   async byEmail(email: string): Promise<Account> {
-    const id = await this.who(email);
+    const id = await this.named(email);
     const account = id === null ? null : await this.find(id);
     if (account === null) throw new AccountError("no_account", email);
     return account;
@@ -257,12 +351,15 @@ export class Accounts {
   }
 
   /** All accounts, by number. */
-  async *all(): AsyncGenerator<Account> {
+  async *all(): AsyncGenerator<Account | { readonly id: number; readonly unreadable: string }> {
     let last = 0;
     for (;;) {
       const ids = await this.#vault.people(last, PAGE);
       for (const id of ids) {
-        const account = await this.find(id);
+        const account = await this.find(id).catch((error: unknown) => {
+          if (error instanceof UnreadableError) return { id, unreadable: error.message };
+          throw error;
+        });
         if (account !== null) yield account;
       }
       if (ids.length < PAGE) return;
@@ -320,7 +417,8 @@ export class Accounts {
     const now = this.#clock.now();
     if (expiresAt !== null && now.toISOString() >= expiresAt) return null;
     await this.#noteUse(person, key, now);
-    return { person, scopes, admin: known.admin, privateScenarios: known.privateScenarios, expiresAt };
+    const { admin, privateScenarios } = known;
+    return { person, scopes, admin, privateScenarios, claims: CLAIMS, expiresAt };
   }
 
   /**
@@ -363,9 +461,13 @@ export class Accounts {
   /** Deletes the key of a person, the last that is left of them: what events say of them nobody can read any more. */
   async finishErasure(id: number, cause: Cause): Promise<void> {
     if (await this.isErased(id)) return;
+    await this.#forget(id);
+    await this.#do(id, { type: "FinishErasure" }, `person ${id}`, cause);
+  }
+
+  async #forget(id: number): Promise<void> {
     for (const letter of await this.#vault.lettersOf(id)) await this.#letters.forget(letter);
     await this.#vault.forget(id);
-    await this.#do(id, { type: "FinishErasure" }, `person ${id}`, cause);
   }
 
   /** Whether nothing is left that tells who somebody was. */
@@ -403,6 +505,9 @@ function checked(given: string): string {
   if (!z.email().safeParse(email).success) throw new AccountError("not_an_email", email);
   return email;
 }
+
+/** What somebody is known by instead of an e-mail; no e-mail is written so. */
+const nameAtIssuer = ({ issuer, subject }: Identity): string => `${issuer}\n${subject}`;
 
 /** On behalf of whoever sits at the machine. */
 export const atCommandLine = (): Cause => ({ actor: "service:command-line", correlationId: randomUUID() });

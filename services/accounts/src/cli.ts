@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Fate, FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
-import { StoreUnavailableError } from "@etesian/event-store";
+import { SchemaTooNewError, StoreUnavailableError } from "@etesian/event-store";
 import { type Account, AccountError, type Accounts, atCommandLine, LegacyError } from "./accounts.ts";
 import { openAccounts, placeOf } from "./open.ts";
 import { RotatedElsewhereError } from "./signing-keys.ts";
@@ -33,7 +33,7 @@ Etesian may run meanwhile.
 class UsageError extends Error {}
 
 /** Errors whose message is all there is to say. */
-const KNOWN = [AccountError, LegacyError, RotatedElsewhereError, StoreUnavailableError];
+const KNOWN = [AccountError, LegacyError, RotatedElsewhereError, SchemaTooNewError, StoreUnavailableError];
 
 type Flags = ReturnType<typeof parse>["values"];
 
@@ -117,7 +117,11 @@ const COMMANDS = {
   },
 
   async list({ accounts }) {
-    for await (const account of accounts.all()) console.log(linesOf(account).join("\n"));
+    for await (const account of accounts.all()) {
+      console.log(
+        "unreadable" in account ? `${account.id}  cannot be read: its key is another one` : linesOf(account).join("\n"),
+      );
+    }
   },
 
   async admin({ accounts }, { off = false }, email) {
@@ -126,7 +130,7 @@ const COMMANDS = {
   },
 
   async erase({ accounts }, flags, email) {
-    const id = await accounts.who(given(email));
+    const id = await accounts.named(given(email));
     if (id === null) throw new AccountError("no_account", given(email));
     if (flags.yes !== true) throw new UsageError(`erase: there is no way back; say --yes to erase person ${id}`);
     const legacy = {

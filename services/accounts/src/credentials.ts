@@ -1,5 +1,5 @@
 /** Who shows what: a personal token, one of our OpenID provider or of another issuer, a session of our pages. */
-import { isScope, SCOPES } from "@etesian/contracts/rights";
+import { CLAIMS, isClaim, isScope, SCOPES } from "@etesian/contracts/rights";
 import type { Accounts, Cause, Identity, Principal } from "./accounts.ts";
 import type { Couplings } from "./couplings.ts";
 import type { Issuers } from "./issuers.ts";
@@ -33,7 +33,12 @@ export class Credentials {
   async ofSession(id: string): Promise<Principal | null> {
     const shown = await this.#records.ofSession(id);
     if (shown === null) return null;
-    return this.#accounts.principal({ ...shown, scopes: SCOPES, expiresAt: shown.expiresAt.toISOString() });
+    return this.#accounts.principal({
+      ...shown,
+      scopes: SCOPES,
+      claims: CLAIMS,
+      expiresAt: shown.expiresAt.toISOString(),
+    });
   }
 
   /** Who another issuer has signed in, by what it says of them. */
@@ -54,6 +59,7 @@ export class Credentials {
     if (claims === null) return null;
     const person = await this.ofIdentity(claims, cause);
     const { scopes, expiresAt } = claims;
-    return this.#accounts.principal({ person, scopes: scopes.filter(isScope), expiresAt: expiresAt.toISOString() });
+    const granted = { scopes: scopes.filter(isScope), claims: scopes.filter(isClaim) };
+    return this.#accounts.principal({ person, ...granted, expiresAt: expiresAt.toISOString() });
   }
 }

@@ -1,11 +1,13 @@
 /**
- * Who has been erased, in a file of its own that no backup of the stores brings back to what it was: whoever puts an older copy
- * of events or keys in place has everybody on it erased again, at the next start. It has numbers in it, and no name.
+ * Who has been erased: older copies of events or keys know them as they were, and at every start everybody on this list is erased
+ * again. It has numbers in it, and no name. It is kept twice: with the keys, wherever those are, and in a file of the data
+ * directory, where there is a lasting one, so that no single copy that is put back takes both to what they were.
  */
 import { constants, mkdirSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { FATES, type Legacy } from "@etesian/contracts/legacy";
+import { type ReadDatabase, sql } from "@etesian/event-store";
 import { z } from "zod";
 
 const fate = z.object({ choice: z.enum(FATES), to: z.int().positive().nullable() });
@@ -21,26 +23,51 @@ const { O_RDWR, O_CREAT } = constants;
 
 export class ErasedList {
   readonly #path: string;
+  readonly #keys: ReadDatabase;
 
-  constructor(path: string) {
+  /** `keys`: the database of the vault. */
+  constructor(path: string, keys: ReadDatabase) {
     this.#path = path;
+    this.#keys = keys;
     mkdirSync(dirname(path), { recursive: true });
   }
 
-  /** Everybody on it, once. A last line that was not written to its end counts for nothing: who wrote it writes it again. */
+  /** Everybody on it, once. */
   async all(): Promise<readonly Erased[]> {
+    return [...new Map([...(await this.#inFile()), ...(await this.#inKeys())]).values()];
+  }
+
+  /** In both places, on the disk when it resolves. */
+  async add(erased: Erased): Promise<void> {
+    const { person, time, legacy } = erased;
+    if (!(await this.#inFile()).has(person)) await this.#write(erased);
+    await this.#keys.query(
+      sql`insert into erased (person, time, legacy) values (${person}, ${time}, ${JSON.stringify(legacy)})
+          on conflict (person) do nothing`,
+    );
+  }
+
+  async #inKeys(): Promise<ReadonlyMap<number, Erased>> {
+    const rows = await this.#keys.query<{ person: number; time: string; legacy: string }>(
+      sql`select person, time, legacy from erased order by person`,
+    );
+    return new Map(
+      rows.map(({ person, time, legacy }) => [person, entry.parse({ person, time, legacy: parsed(legacy) })]),
+    );
+  }
+
+  /** A last line that was not written to its end counts for nothing: it is written again. */
+  async #inFile(): Promise<ReadonlyMap<number, Erased>> {
     const people = new Map<number, Erased>();
     for (const line of (await this.#text()).split("\n").slice(0, -1)) {
       const read = entry.safeParse(parsed(line));
       if (!read.success) throw new Error(`${this.#path} has a line that is no erasure: ${line}`);
       people.set(read.data.person, read.data);
     }
-    return [...people.values()];
+    return people;
   }
 
-  /** On the disk when it resolves. */
-  async add(erased: Erased): Promise<void> {
-    if ((await this.all()).some(({ person }) => person === erased.person)) return;
+  async #write(erased: Erased): Promise<void> {
     const text = await this.#text();
     const whole = Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1));
     const file = await open(this.#path, O_RDWR | O_CREAT, 0o600);

@@ -1,5 +1,5 @@
 /** Erasing somebody: in which order, after a program that ended anywhere, and again after older copies were put back. */
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -39,7 +39,7 @@ beforeEach(async () => {
   store = await openEventStore("sqlite::memory:");
   database = await openReadDatabase("sqlite::memory:");
   accounts = new Accounts(store, await Vault.open(database), letters, clock);
-  list = new ErasedList(join(directory, "erased.jsonl"));
+  list = new ErasedList(join(directory, "erased.jsonl"), database);
   done = [];
 });
 afterEach(async () => {
@@ -175,6 +175,35 @@ test("older copies of events and keys, put back: everybody is erased again, and 
   expect(await older.head()).toBe(head);
   await older.close();
   await olderKeys.close();
+});
+
+test("the list is kept in two places: where one is lost or an older one, the other has everybody, and completes it", async () => {
+  const [first, second] = [1, 2].map((person) => ({
+    person,
+    time: "2026-11-22T09:00:00.000Z",
+    legacy: choosing(remove),
+  }));
+  await list.add(first!);
+  const file = join(directory, "erased.jsonl");
+  const older = readFileSync(file);
+  await list.add(second!);
+  // A container whose data directory does not last.
+  rmSync(file);
+  expect(await list.all()).toEqual([first, second]);
+  // Keys of before there was a list, and an older file.
+  const keys = await openReadDatabase("sqlite::memory:");
+  await Vault.open(keys);
+  writeFileSync(file, older);
+  expect(await new ErasedList(file, keys).all()).toEqual([first]);
+  await new Erasure(
+    new Accounts(store, await Vault.open(keys), letters, clock),
+    [],
+    new ErasedList(file, keys),
+    clock,
+  ).repeat(cause, going);
+  rmSync(file);
+  expect(await new ErasedList(file, keys).all()).toEqual([first]);
+  await keys.close();
 });
 
 test("numbers are kept even when the stores know nobody", async () => {

@@ -49,6 +49,11 @@ export class Erasure {
     await this.#accounts.finishErasure(person, cause);
   }
 
+  /** Deletes what tells which address a number had, where a program was killed between the event and that. */
+  async forgetAddress(person: number): Promise<void> {
+    await this.#accounts.forgetAddress(person);
+  }
+
   /** Erases everybody again who was erased once: older copies of the stores know them as they were. */
   async repeat(cause: Cause, signal: AbortSignal): Promise<void> {
     const all = await this.#list.all();
@@ -95,15 +100,17 @@ export class Erasure {
   }
 }
 
-/** Carries out each erasure that has begun. */
+/** Carries out each erasure that has begun, and each removal of an address. */
 export const erasureProcess = (erasure: Erasure): Process => ({
   name: "erasures",
-  handles: ({ type }) => type === "ErasureBegun",
+  handles: ({ type }) => type === "ErasureBegun" || type === "AddressRemoved",
   async handle(event, signal) {
     const { time, actor, correlationId } = event;
     const decoded = codec.decode(event);
     const person = personOf(event.stream);
-    if (decoded.type !== "ErasureBegun" || person === null) return;
+    if (person === null) return;
+    if (decoded.type === "AddressRemoved") await erasure.forgetAddress(person);
+    if (decoded.type !== "ErasureBegun") return;
     await erasure.carryOut({ person, time, legacy: decoded.data }, { actor, correlationId }, signal);
   },
 });

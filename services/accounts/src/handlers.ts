@@ -4,7 +4,7 @@ import { fateOf } from "@etesian/contracts/legacy";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { isScope } from "@etesian/contracts/rights";
 import { type Call, type Handlers, RpcError, serve, status, type ServedService } from "@etesian/service-kit";
-import { type Account, AccountError, type Accounts, type Cause, LegacyError } from "./accounts.ts";
+import { type Account, AccountError, type Accounts, type Cause, LegacyError, type TokenFacts } from "./accounts.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Invitations } from "./invitations.ts";
 import { IssuerUnavailableError } from "./issuers.ts";
@@ -12,6 +12,7 @@ import type { OidcRecords } from "./oidc-records.ts";
 import { PASSWORD_LENGTH, type Passwords } from "./passwords.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 import { type LinkRefusal, type SignIn, TooManyTriesError } from "./sign-in.ts";
+import type { Limit, Tries } from "./tries.ts";
 
 function asRpcError(error: unknown): never {
   if (error instanceof AccountError) throw new RpcError(status.NOT_FOUND, error.message, { reason: "not_found" });
@@ -42,22 +43,37 @@ export interface AccountsParts {
   readonly records: OidcRecords;
   readonly signIn: SignIn;
   readonly signingKeys: SigningKeys;
+  readonly tries: Tries;
 }
+
+/**
+ * Registrations of programs, and requests of programs that nobody is signed in for, which one address may make: each is kept for
+ * a while.
+ */
+const ANONYMOUS_LIMITS: { readonly [model: string]: Limit } = {
+  Client: { times: 20, withinMs: 3_600_000 },
+  Interaction: { times: 100, withinMs: 900_000 },
+};
 
 const DAY_MS = 86_400_000;
 
 /** The service, ready to be served. */
 export function accountsService(parts: AccountsParts): ServedService {
-  const { accounts, credentials, invitations, passwords, records, signIn, signingKeys } = parts;
+  const { accounts, credentials, invitations, passwords, records, signIn, signingKeys, tries } = parts;
   const handlers: Handlers<AccountsServiceDefinition> = {
     async introspect({ token, isSession }, call) {
       const principal = isSession
         ? await credentials.ofSession(token)
         : await credentials.ofToken(token, causeOf(call));
       if (principal === null) return { principal: undefined };
-      const { expiresAt, scopes, ...facts } = principal;
+      const { expiresAt, scopes, claims, ...facts } = principal;
       return {
-        principal: { ...facts, scopes: [...scopes], expiresAt: expiresAt === null ? undefined : new Date(expiresAt) },
+        principal: {
+          ...facts,
+          scopes: [...scopes],
+          claims: [...claims],
+          expiresAt: expiresAt === null ? undefined : new Date(expiresAt),
+        },
       };
     },
 
@@ -128,11 +144,11 @@ export function accountsService(parts: AccountsParts): ServedService {
     async findLink({ secret }) {
       const found = await signIn.linked(secret);
       if (found === null) throw expiredLink();
-      return found;
+      return { ...found, tokens: found.tokens.map(tokenMessage) };
     },
 
-    async useLink({ secret, name = null, password = null }, call) {
-      const outcome = await signIn.withLink(secret, { name, password }, causeOf(call));
+    async useLink({ secret, name = null, password = null, revokeTokens: revokesTokens }, call) {
+      const outcome = await signIn.withLink(secret, { name, password, revokesTokens }, causeOf(call));
       if (!("refusal" in outcome)) return outcome;
       if (outcome.refusal === "expired") throw expiredLink();
       const [code, words] = LINK_REFUSALS[outcome.refusal];
@@ -149,13 +165,20 @@ export function accountsService(parts: AccountsParts): ServedService {
       return {
         account: { id, email, name: name ?? undefined, privateScenarios, admin },
         hasPassword: await passwords.has(id),
-        tokens: tokens.map(({ expiresAt, usedAt, scopes, ...facts }) => ({
-          ...facts,
-          scopes: [...scopes],
-          expiresAt: expiresAt === null ? undefined : new Date(expiresAt),
-          usedAt: usedAt === null ? undefined : new Date(usedAt),
-        })),
+        addedAddresses: [...(await accounts.addedTo(account))].map(({ id, email }) => ({ id, email })),
+        tokens: tokens.map(tokenMessage),
       };
+    },
+
+    async removeAddress({ id }, call) {
+      const account = await caller(call.actor);
+      try {
+        await accounts.removeAddress(account, id, causeOf(call));
+      } catch (error) {
+        if (error instanceof AccountError) throw new RpcError(status.FAILED_PRECONDITION, error.message);
+        throw error;
+      }
+      return {};
     },
 
     async issueToken({ label, scopes, days }, call) {
@@ -181,7 +204,11 @@ export function accountsService(parts: AccountsParts): ServedService {
       return { jwksJson: jwks, cookieKeys: [...cookieKeys] };
     },
 
-    async putOidcRecord({ model, id, payloadJson, uid, grantId, person, expiresAt }) {
+    async putOidcRecord({ model, id, payloadJson, uid, grantId, person, expiresAt, anonymous }, { client }) {
+      const limit = anonymous ? ANONYMOUS_LIMITS[model] : undefined;
+      if (limit !== undefined && !(await tries.allow({ what: `new ${model}`, by: client }, limit))) {
+        throw new TooManyTriesError("Too many requests from this address; try again later");
+      }
       await records.put({
         model,
         id,
@@ -238,11 +265,18 @@ export function accountsService(parts: AccountsParts): ServedService {
   return serve(AccountsServiceDefinition, handlers, accountsErrors);
 }
 
+const tokenMessage = ({ expiresAt, usedAt, scopes, ...facts }: TokenFacts) => ({
+  ...facts,
+  scopes: [...scopes],
+  expiresAt: expiresAt === null ? undefined : new Date(expiresAt),
+  usedAt: usedAt === null ? undefined : new Date(usedAt),
+});
+
 const causeOf = ({ actor, requestId }: Call): Cause => ({ actor, correlationId: requestId });
 
 const expiredLink = (): RpcError => new RpcError(status.NOT_FOUND, "The link has expired or was used");
 
 const LINK_REFUSALS = {
   bad_password: [status.INVALID_ARGUMENT, `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`],
-  has_account: [status.FAILED_PRECONDITION, "There is an account with this address: sign in to it"],
+  has_account: [status.FAILED_PRECONDITION, "This address belongs to an account already: sign in with that account"],
 } as const satisfies { readonly [R in Exclude<LinkRefusal, "expired">]: readonly [status, string] };

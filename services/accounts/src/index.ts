@@ -2,3 +2,4 @@
 export { type Accounts, atCommandLine } from "./accounts.ts";
 export { openAccounts, type Place, placeOf } from "./open.ts";
 export { accounts } from "./service.ts";
+export { unsealWith, UnreadableError, Vault } from "./vault.ts";

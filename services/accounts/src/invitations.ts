@@ -51,7 +51,8 @@ export class Invitations {
     const name = `invitation ${person} ${shared.kind} ${shared.number}`;
     // Not certain: somebody else may be putting it there. The outbox keeps one of the two.
     if (await this.#outbox.has(name, LIFETIME_MS)) return announced ? undefined : this.#outbox.release(name);
-    if (inviter !== null && !(await this.#tries.allow(`invitations of ${inviter}`, OF_ONE_PERSON))) return;
+    if (inviter !== null && !(await this.#tries.allow({ what: "invitations", by: `person ${inviter}` }, OF_ONE_PERSON)))
+      return;
     const { name: called = null, email = null } =
       (inviter === null ? null : await this.#accounts.profile(inviter)) ?? {};
     const secret = await this.#links.make(person, "invitation", LIFETIME_MS);

@@ -43,10 +43,26 @@ export class Links {
     return row === undefined || purpose === undefined ? null : { person: row.person, purpose };
   }
 
-  /** Ends a link; false when it had ended: of several who use it, one is first. */
-  async use(secret: string): Promise<boolean> {
-    const rows = await this.#database.query(sql`delete from links where digest = ${digestOf(secret)} returning digest`);
+  /**
+   * Ends a link, and with `others` all of its purpose that went to the same person; false when it had ended: of several who use
+   * it, or with `others` any of them, one is first.
+   */
+  async use(secret: string, { others = false } = {}): Promise<boolean> {
+    const digest = digestOf(secret);
+    const rows = await this.#database.query(
+      others
+        ? sql`delete from links where exists (
+                select 1 from links used
+                where used.digest = ${digest} and used.person = links.person and used.purpose = links.purpose
+              ) returning digest`
+        : sql`delete from links where digest = ${digest} returning digest`,
+    );
     return rows.length > 0;
+  }
+
+  /** Ends all links of a purpose that went to a person. */
+  async end(person: number, purpose: Purpose): Promise<void> {
+    await this.#database.query(sql`delete from links where person = ${person} and purpose = ${purpose}`);
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
-import { isScope, type Scope } from "@etesian/contracts/rights";
+import { type Claim, isClaim, isScope, type Scope } from "@etesian/contracts/rights";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import { z } from "zod";
 
@@ -27,6 +27,11 @@ interface Found {
 
 /** Later than all times that are compared with it. */
 const NEVER = "9999";
+/** How long a program that has introduced itself is known before the first person has let it in. */
+const UNUSED_MS = 86_400_000;
+/** What is kept of such a program: its registration, and the token that shows it. */
+const REGISTRATIONS = ["Client", "RegistrationAccessToken"];
+const ofClientSchema = z.object({ clientId: z.string() });
 
 const tokenSchema = z.object({
   accountId: z.string().regex(/^[1-9]\d{0,15}$/),
@@ -41,6 +46,7 @@ const sessionSchema = z.object({ accountId: z.string().regex(/^[1-9]\d{0,15}$/),
 export interface Shown {
   readonly person: number;
   readonly scopes: readonly Scope[];
+  readonly claims: readonly Claim[];
   readonly expiresAt: Date;
 }
 
@@ -53,14 +59,26 @@ export class OidcRecords {
     this.#clock = clock;
   }
 
-  async put({ model, id, payload, uid, grant, person, expiresAt }: OidcRecord): Promise<void> {
-    const expires = expiresAt?.toISOString() ?? NEVER;
+  /** Registrations end after a day, unless somebody has granted the program something by then. */
+  async put({ model, id, payload, uid: name, grant, person, expiresAt }: OidcRecord): Promise<void> {
+    const isRegistration = REGISTRATIONS.includes(model) && expiresAt === null;
+    const expires = isRegistration ? this.#at(UNUSED_MS) : (expiresAt?.toISOString() ?? NEVER);
+    // Found again when the program is let in.
+    const uid = isRegistration ? clientOf(model, id, payload) : name;
+    if (model === "Grant") await this.#keepClient(clientOf(model, id, payload));
     await this.#database.query(sql`delete from oidc_records where expires_at <= ${this.#now()}`);
     await this.#database.query(
       sql`insert into oidc_records (model, digest, payload, uid, grant_id, person, consumed_at, expires_at)
           values (${model}, ${digestOf(id)}, ${payload}, ${uid}, ${grant}, ${person}, null, ${expires})
           on conflict (model, digest) do update set payload = excluded.payload, uid = excluded.uid,
             grant_id = excluded.grant_id, person = excluded.person, expires_at = excluded.expires_at`,
+    );
+  }
+
+  async #keepClient(uid: string | null): Promise<void> {
+    await this.#database.query(
+      sql`update oidc_records set expires_at = ${NEVER}
+          where uid = ${uid} and (model = 'Client' or model = 'RegistrationAccessToken')`,
     );
   }
 
@@ -109,11 +127,17 @@ export class OidcRecords {
     if (expiresWithSession && (sessionUid === undefined || (await this.findByUid("Session", sessionUid)) === null)) {
       return null;
     }
-    return { person: Number(accountId), scopes: scope.split(" ").filter(isScope), expiresAt: new Date(exp * 1000) };
+    const granted = scope.split(" ");
+    return {
+      person: Number(accountId),
+      scopes: granted.filter(isScope),
+      claims: granted.filter(isClaim),
+      expiresAt: new Date(exp * 1000),
+    };
   }
 
   /** Whose session it is; null when nobody is signed in, or no longer. */
-  async ofSession(id: string): Promise<Omit<Shown, "scopes"> | null> {
+  async ofSession(id: string): Promise<Omit<Shown, "scopes" | "claims"> | null> {
     const found = await this.find("Session", id);
     const session = found === null ? null : sessionSchema.safeParse(JSON.parse(found.payload)).data;
     if (session === null || session === undefined) return null;
@@ -127,13 +151,24 @@ export class OidcRecords {
   }
 
   #now(): string {
-    return this.#clock.now().toISOString();
+    return this.#at(0);
+  }
+
+  /** The time so many milliseconds from now. */
+  #at(ms: number): string {
+    return new Date(this.#clock.now().getTime() + ms).toISOString();
   }
 }
 
 interface Row {
   readonly payload: string;
   readonly consumed_at: string | null;
+}
+
+/** What a program is known by in its registration and in grants; null: of none. */
+function clientOf(model: string, id: string, payload: string): string | null {
+  const client = model === "Client" ? id : ofClientSchema.safeParse(JSON.parse(payload)).data?.clientId;
+  return client === undefined ? null : digestOf(client);
 }
 
 const digestOf = (id: string): string => hash("sha256", id, "hex");

@@ -1,14 +1,23 @@
 /** Where accounts are kept, and what opens them: the service, the command line, and whoever needs a token of their own. */
 import { join, resolve } from "node:path";
 import { systemClock } from "@etesian/clock";
-import { DATABASE_SCHEMES, isEventStoreDb, openEventStore, openReadDatabase } from "@etesian/event-store";
-import { STORE, storeUrl } from "@etesian/event-store/service";
+import {
+  DATABASE_SCHEMES,
+  type EventStore,
+  eventsUrl,
+  isEventStoreDb,
+  keysUrl,
+  openEventStore,
+  openReadDatabase,
+} from "@etesian/event-store";
+import { goOnAfter, joinAs, STORE } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, setting, variableOf } from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
+import { KnownPeople } from "./known-people.ts";
 import { OidcRecords } from "./oidc-records.ts";
 import { fileMailer } from "./mail/mailer.ts";
 import { SigningKeys } from "./signing-keys.ts";
-import { Vault } from "./vault.ts";
+import { PERSON_SEQUENCE, Vault } from "./vault.ts";
 
 export const SETTINGS = {
   data: DATA_DIRECTORY,
@@ -36,14 +45,16 @@ export const MAIL_FROM = "Etesian <etesian@localhost>";
 /** Where letters are in a data directory, when no server sends them. */
 export const lettersIn = (data: string): string => join(data, "mail");
 
-/** Where events of people are, the keys to what is in them, and the list of those who were erased. */
-export function locations(place: Place): { readonly events: string; readonly keys: string; readonly erased: string } {
-  const isShared = place.store !== null && !place.store.startsWith("sqlite:") && !isEventStoreDb(place.store);
-  return {
-    events: storeUrl("accounts.db", place),
-    erased: join(resolve(place.data), "erased.jsonl"),
-    keys: place.keys ?? (isShared ? place.store : storeUrl("keys.db", { data: place.data, store: null })),
-  };
+/** The list of people who were erased, in a data directory. */
+export const erasedIn = (data: string): string => join(resolve(data), "erased.jsonl");
+
+/** Numbers of people go on after those in the events; where read models are elsewhere the service has seen to that. */
+async function knowPeople(store: EventStore, place: Place): Promise<void> {
+  const url = eventsUrl("accounts", place);
+  if (isEventStoreDb(url)) return;
+  const readModels = await openReadDatabase(url);
+  await KnownPeople.open(store, readModels);
+  await readModels.close();
 }
 
 /** Opens accounts for a while, beside the service or without it. */
@@ -55,9 +66,11 @@ export async function openAccounts(place: Place): Promise<{
   readonly signingKeys: SigningKeys;
   readonly close: () => Promise<void>;
 }> {
-  const at = locations(place);
-  const store = await openEventStore(at.events);
-  const keys = await openReadDatabase(at.keys);
+  const deployment = await joinAs(["accounts", "keys"], place);
+  const store = await openEventStore(eventsUrl("accounts", place));
+  const keys = await openReadDatabase(keysUrl(place));
+  await knowPeople(store, place);
+  await goOnAfter([PERSON_SEQUENCE], keys, deployment, null);
   return {
     accounts: new Accounts(store, await Vault.open(keys), fileMailer(lettersIn(place.data), MAIL_FROM)),
     records: new OidcRecords(keys, systemClock),
@@ -65,6 +78,7 @@ export async function openAccounts(place: Place): Promise<{
     close: async () => {
       await keys.close();
       await store.close();
+      await deployment.noteHeads();
     },
   };
 }

@@ -38,6 +38,8 @@ export interface Person {
   readonly admin: boolean;
   /** Who they turned out to be; null: themself. */
   readonly into: number | null;
+  /** Whether that account has removed their e-mail, which is nobody's since. */
+  readonly isRemoved: boolean;
   /** By key; those that were revoked are gone. */
   readonly tokens: { readonly [key: string]: Token };
 }
@@ -59,6 +61,8 @@ export type PersonCommand =
   | { readonly type: "ChangeAccount"; readonly details: string | null; readonly privateScenarios: boolean | null }
   /** They are another person, who has an account; `merge`: also where they have one themselves, which ends. */
   | { readonly type: "Couple"; readonly into: number; readonly merge: boolean }
+  /** Their e-mail is no longer an address of whom they turned out to be. */
+  | { readonly type: "RemoveAddress" }
   /** Another issuer knows them. */
   | { readonly type: "AddIdentity"; readonly identity: string }
   | { readonly type: "SetAdmin"; readonly admin: boolean }
@@ -69,7 +73,14 @@ export type PersonCommand =
   | { readonly type: "FinishErasure" };
 
 /** Why a command was not carried out. */
-export type Refusal = "no_account" | "has_account" | "leaving" | "erased" | "too_many_tokens" | "no_such_token";
+export type Refusal =
+  | "no_account"
+  | "has_account"
+  | "leaving"
+  | "erased"
+  | "too_many_tokens"
+  | "no_such_token"
+  | "no_such_address";
 
 /** Tokens of a person that are not revoked. */
 const MAX_TOKENS = 100;
@@ -99,6 +110,10 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
     // Once is for good; with an account of their own they are themself.
     if (state.into !== null || (state.hasAccount && !command.merge)) return { events: [] };
     return { events: [{ type: "PersonCoupled", data: { into: command.into } }] };
+  }
+  if (command.type === "RemoveAddress") {
+    if (state.status === "absent" || state.into === null) return { refusal: "no_such_address" };
+    return { events: state.isRemoved ? [] : [{ type: "AddressRemoved", data: {} }] };
   }
   if (state.status === "absent" || !state.hasAccount) return { refusal: "no_account" };
   switch (command.type) {
@@ -140,6 +155,8 @@ function evolve(state: PersonState, event: PersonEvent): PersonState {
   switch (event.type) {
     case "PersonCoupled":
       return { ...state, into: event.data.into, hasAccount: false, tokens: {} };
+    case "AddressRemoved":
+      return { ...state, isRemoved: true };
     case "IdentityAdded":
       return state;
     case "DetailsChanged":
@@ -164,7 +181,14 @@ function evolve(state: PersonState, event: PersonEvent): PersonState {
   }
 }
 
-const NOBODY = { status: "present", privateScenarios: false, admin: false, into: null, tokens: {} } as const;
+const NOBODY = {
+  status: "present",
+  privateScenarios: false,
+  admin: false,
+  into: null,
+  isRemoved: false,
+  tokens: {},
+} as const;
 
 export const person: Decider<PersonState, PersonCommand, PersonEvent, Refusal> = {
   initial: { status: "absent" },

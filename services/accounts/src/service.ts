@@ -5,9 +5,24 @@ import { fateMessage } from "@etesian/contracts/legacy";
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
-import { openReadDatabase } from "@etesian/event-store";
-import { openServiceStore, startProcess, READ_MODELS, readModelsUrl } from "@etesian/event-store/service";
-import { addDetails, type Calls, DATA_DIRECTORY, defineService, RpcError, setting, status } from "@etesian/service-kit";
+import { keysUrl } from "@etesian/event-store";
+import {
+  goOnAfter,
+  openServiceReadDatabase,
+  openStores,
+  READ_MODELS,
+  startProcess,
+} from "@etesian/event-store/service";
+import {
+  addDetails,
+  type Calls,
+  DATA_DIRECTORY,
+  defineService,
+  RpcError,
+  sampledGauge,
+  setting,
+  status,
+} from "@etesian/service-kit";
 import { Accounts } from "./accounts.ts";
 import { Couplings, type Sharing } from "./couplings.ts";
 import { ErasedList } from "./erased-list.ts";
@@ -17,19 +32,23 @@ import { Invitations } from "./invitations.ts";
 import { Links } from "./links.ts";
 import { fileMailer, smtpMailer } from "./mail/mailer.ts";
 import { type HasRole, Outbox } from "./mail/outbox.ts";
-import { lettersIn, locations, MAIL_FROM, SETTINGS } from "./open.ts";
+import { erasedIn, lettersIn, MAIL_FROM, SETTINGS } from "./open.ts";
 import { Credentials } from "./credentials.ts";
+import { KnownPeople } from "./known-people.ts";
+import { checkKeys } from "./lost-keys.ts";
 import { Issuers } from "./issuers.ts";
 import { OidcRecords } from "./oidc-records.ts";
 import { Passwords } from "./passwords.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { SignIn } from "./sign-in.ts";
 import { Tries } from "./tries.ts";
-import { Vault } from "./vault.ts";
+import { PERSON_SEQUENCE, Vault } from "./vault.ts";
 
 const SITES = ["https://", "http://"];
 const SMTP_SCHEMES = ["smtp://", "smtps://"];
 const ACTOR = "service:accounts";
+/** How often events are read for the list of known people, which is looked at when the service starts. */
+const KEEPING_UP_MS = 60_000;
 
 export const accounts = defineService({
   name: "accounts",
@@ -37,6 +56,10 @@ export const accounts = defineService({
     ...SETTINGS,
     readModels: READ_MODELS,
     bus: BUS,
+    withoutKeys: addDetails(
+      setting.toggle("start though accounts have no key; their people are lost"),
+      "Once: from then on these accounts are known to be lost",
+    ),
     smtp: addDetails(
       setting.url("server that sends mail; by default letters are files in the data directory", SMTP_SCHEMES, null),
       "`smtp://user:password@host:587`, `smtps:` for TLS from the start. Without one each letter is a file, `ID.eml`, that " +
@@ -55,12 +78,21 @@ export const accounts = defineService({
   needs: { scenarios: ScenariosServiceDefinition, "saved-scenarios": SavedScenariosServiceDefinition },
 
   async open(context) {
-    const { values, clients, log, onStop } = context;
-    const { events, keys, erased } = locations(values);
-    const store = await openServiceStore("accounts store", events, context);
-    const database = await openReadDatabase(keys);
-    onStop("keys", () => database.close());
+    const { values, clients, log, metrics, onStop } = context;
+    const names = { store: "accounts store", readModels: "accounts read models" };
+    const opened = await openStores(["accounts", "keys"], names, values, context);
+    const { store, readModels, deployment } = opened;
+    const database = await openServiceReadDatabase("keys", keysUrl(values), context);
     const vault = await Vault.open(database);
+    const people = await KnownPeople.open(store, readModels);
+    await goOnAfter([PERSON_SEQUENCE], database, deployment, log);
+    const erasedList = new ErasedList(erasedIn(values.data), database);
+    const erased = new Set((await erasedList.all()).map(({ person }) => person));
+    if (erased.size > 0) await vault.reserve(Math.max(...erased));
+    const lost = await checkKeys(vault, { withAccount: await people.withAccount(), erased }, values.withoutKeys);
+    if (lost.length > 0) log.warn({ people: lost }, "accounts without a key are lost, as --without-keys accepts");
+    const keepingUp = setInterval(() => void people.catchUp().catch(() => {}), KEEPING_UP_MS).unref();
+    onStop("known people", () => clearInterval(keepingUp));
     const isNew = (await vault.people(0, 1)).length === 0;
     const flags = isDefault(values) ? "" : ` --data ${values.data}`;
 
@@ -69,6 +101,10 @@ export const accounts = defineService({
     const hasRole = roleIn({ scenario: clients.scenarios, "saved scenario": clients["saved-scenarios"] });
     const outbox = new Outbox(database, vault, mailer, hasRole, systemClock, log);
     onStop("mail", () => outbox.close());
+    sampledGauge(metrics, {
+      name: "mail_oldest_waiting_seconds",
+      help: "Age of the oldest email that has not been sent; 0: none waits",
+    }).add({}, () => outbox.oldestWaiting());
     const links = new Links(database, systemClock);
     // Wherever people have roles, those of two who turn out to be one are put together.
     const sharing: { readonly [service: string]: Sharing } = {
@@ -92,9 +128,7 @@ export const accounts = defineService({
         return (await clients["saved-scenarios"].releasePerson(request, { ...origin, actor: ACTOR })).more;
       },
     };
-    const erasure = new Erasure(accounts, [scenarios, saved], new ErasedList(erased));
-    const readModels = await openReadDatabase(readModelsUrl(events, context.values));
-    onStop("accounts read models", () => readModels.close());
+    const erasure = new Erasure(accounts, [scenarios, saved], erasedList);
     await relayEvents("accounts", { store, database: readModels }, context);
     await startProcess(erasureProcess(erasure), { store, database: readModels }, context);
     const stopping = new AbortController();
@@ -107,6 +141,7 @@ export const accounts = defineService({
         accounts,
         records,
         passwords,
+        tries,
         signingKeys: new SigningKeys(database, systemClock),
         credentials: new Credentials({ accounts, records, issuers, couplings }),
         invitations: new Invitations({ accounts, links, outbox, couplings, tries }),
@@ -146,7 +181,10 @@ const roleIn =
   (shares: Shares): HasRole =>
   async (person, { kind, number }) => {
     try {
-      const everybody = await shares[kind]?.listRoles({ id: number }, { actor: ACTOR, scopes: null, admin: true });
+      const everybody = await shares[kind]?.listRoles(
+        { id: number, toChange: false },
+        { actor: ACTOR, scopes: null, admin: true },
+      );
       return everybody?.members.some((member) => member.person === person) ?? false;
     } catch (error) {
       // Gone, in the trash for good, and the like.

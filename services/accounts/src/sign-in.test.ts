@@ -13,7 +13,7 @@ import { Passwords } from "./passwords.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { SignIn, TooManyTriesError } from "./sign-in.ts";
 import { Tries } from "./tries.ts";
-import { Vault } from "./vault.ts";
+import { digestOf, Vault } from "./vault.ts";
 
 const cause = { actor: "service:test", correlationId: "r" };
 const log = createLogger({ service: "test", level: "silent" });
@@ -109,6 +109,60 @@ for (const { name, missing, create } of await testStores()) {
       expect(await passwords.check(null, "")).toBe(false);
     });
 
+    test("a new password ends the links that were sent before, withdraws the emails that carry one, and leaves one of several in", async () => {
+      const { person } = (await signIn.withLink(await secretFor("ada@example.org"), nothing, cause)) as {
+        readonly person: number;
+      };
+      const secrets = [await secretFor("ada@example.org"), await secretFor("ada@example.org", "2")];
+      const bobs = await secretFor("bob@example.org");
+      await signIn.sendLink("ada@example.org", "3", SITE, "", cause);
+      const sent = letters.length;
+      const outcomes = await Promise.all(
+        secrets.map((secret, n) => signIn.withLink(secret, { name: null, password: `${PASSWORD} ${n}` }, cause)),
+      );
+      const first = outcomes.findIndex((outcome) => "person" in outcome);
+      expect(outcomes[1 - first]).toEqual({ refusal: "expired" });
+      expect(await passwords.check(person, `${PASSWORD} ${first}`)).toBe(true);
+      expect([await outbox.deliver(), letters.length]).toEqual([0, sent]);
+      for (const secret of secrets) expect(await signIn.linked(secret)).toBeNull();
+      expect(await signIn.linked(bobs)).toMatchObject({ email: "bob@example.org" });
+      // One that is asked for later is good.
+      expect(await signIn.withLink(await secretFor("ada@example.org", "4"), nothing, cause)).toEqual({ person });
+    });
+
+    test("tokens are named behind a link to sign in, and revoked with a new password when that is asked for", async () => {
+      await signIn.withLink(await secretFor("ada@example.org"), nothing, cause);
+      const account = await accounts.byEmail("ada@example.org");
+      const token = await accounts.issueToken(account, "notebook", ["scenarios:read"], null, cause);
+      const kept = await secretFor("ada@example.org");
+      expect(await signIn.linked(kept)).toMatchObject({ tokens: [{ label: "notebook" }] });
+      await signIn.withLink(kept, { name: null, password: PASSWORD }, cause);
+      expect(await accounts.introspect(token)).not.toBeNull();
+      const choices = { name: null, password: `${PASSWORD}!`, revokesTokens: true };
+      await signIn.withLink(await secretFor("ada@example.org", "2"), choices, cause);
+      expect(await accounts.introspect(token)).toBeNull();
+    });
+
+    test("an erasure leaves no digest of the e-mail among the attempts, and keeps those of others", async () => {
+      const { person } = (await signIn.withLink(await secretFor("ada@example.org"), nothing, cause)) as {
+        readonly person: number;
+      };
+      await secretFor("bob@example.org");
+      for (const email of ["ADA@example.org", "bob@example.org"])
+        await signIn.withPassword(email, "wrong password", "1");
+      const about = async (email: string) =>
+        (await database.query({ text: "select name from tries where about = $1", values: [digestOf(email)] })).length;
+      expect([await about("ada@example.org"), await about("bob@example.org")]).toEqual([3, 3]);
+      const fate = { choice: "delete", to: null } as const;
+      const legacy = { publicScenarios: fate, privateScenarios: fate, savedScenarios: fate };
+      await accounts.beginErasure(person, legacy, cause);
+      await accounts.finishErasure(person, cause);
+      expect([await about("ada@example.org"), await about("bob@example.org")]).toEqual([0, 3]);
+      // What is left is about Bob, or about an address of the network.
+      const left = await database.query<{ about: string | null }>({ text: "select about from tries", values: [] });
+      expect(new Set(left.map((row) => row.about))).toEqual(new Set([null, digestOf("bob@example.org")]));
+    });
+
     test("a password that differs in how its letters are written is the same", async () => {
       await passwords.set(1, "Zoë und Zoë!");
       expect(await passwords.check(1, "Zoe\u0308 und Zoe\u0308!")).toBe(true);
@@ -171,14 +225,19 @@ for (const { name, missing, create } of await testStores()) {
           const bound = {
             accountId: "1",
             exp,
-            scope: "openid scenarios:read",
+            scope: "openid email scenarios:read",
             expiresWithSession: true,
             sessionUid: "u",
           };
           await records.put({ ...token, payload: JSON.stringify(bound) });
         };
         await put();
-        expect(await records.ofToken("t")).toEqual({ person: 1, scopes: ["scenarios:read"], expiresAt: later() });
+        expect(await records.ofToken("t")).toEqual({
+          person: 1,
+          scopes: ["scenarios:read"],
+          claims: ["email"],
+          expiresAt: later(),
+        });
         await records.revokeGrant("g");
         expect(await records.ofToken("t")).toBeNull();
         await put();
@@ -187,6 +246,33 @@ for (const { name, missing, create } of await testStores()) {
         await put();
         await records.endSessions(1);
         expect([await records.ofToken("t"), await records.ofSession("s")]).toEqual([null, null]);
+      });
+
+      test("a registration ends after a day, unless the program has a grant by then", async () => {
+        const none = { uid: null, grant: null, person: null, expiresAt: null };
+        for (const id of ["used", "unused"]) {
+          await records.put({ ...none, model: "Client", id, payload: JSON.stringify({ client_id: id }) });
+          const payload = JSON.stringify({ clientId: id });
+          await records.put({ ...none, model: "RegistrationAccessToken", id: `shows ${id}`, payload });
+        }
+        const grant = { ...none, model: "Grant", id: "g", person: 1, expiresAt: later() };
+        await records.put({ ...grant, payload: JSON.stringify({ clientId: "used" }) });
+        now = new Date(now.getTime() + 86_400_000);
+        // Whatever is put next clears away what has ended.
+        await records.put({ ...none, model: "Client", id: "next", payload: "{}" });
+        const kept = async (id: string) => [
+          (await records.find("Client", id)) !== null,
+          (await records.find("RegistrationAccessToken", `shows ${id}`)) !== null,
+        ];
+        expect([await kept("used"), await kept("unused")]).toEqual([
+          [true, true],
+          [false, false],
+        ]);
+        const [row] = await database.query<{ count: number }>({
+          text: "select cast(count(*) as integer) as count from oidc_records",
+          values: [],
+        });
+        expect(row!.count).toBe(3);
       });
 
       test("is signed with the same keys by every process", async () => {

@@ -2,14 +2,16 @@
  * Signing in, by password or by a link in a letter; a link opens the account where there is none. Whoever asks about an
  * e-mail hears the same, after the same time, whether or not there is an account.
  */
+import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
-import type { Accounts, Cause } from "./accounts.ts";
+import type { Accounts, Cause, TokenFacts } from "./accounts.ts";
 import type { Links } from "./links.ts";
-import { linkToSignIn } from "./mail/letters.ts";
+import { addressIsAdded, linkToSignIn } from "./mail/letters.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import { isAcceptable, type Passwords } from "./passwords.ts";
 import type { OidcRecords } from "./oidc-records.ts";
-import type { Limit, Tries } from "./tries.ts";
+import type { Limit, Tried, Tries } from "./tries.ts";
+import { isSameEmail } from "./vault.ts";
 
 const MINUTE_MS = 60_000;
 const LINK_MS = 60 * MINUTE_MS;
@@ -32,6 +34,23 @@ export class TooManyTriesError extends Error {
 
 /** Why a link did nothing: it has expired or was used; the password will not do; there is an account, which has its own way in. */
 export type LinkRefusal = "expired" | "bad_password" | "has_account";
+
+/** What a link that is still good leads to. */
+export interface Linked {
+  readonly email: string;
+  readonly hasAccount: boolean;
+  /** Of the account that it leads into. */
+  readonly tokens: readonly TokenFacts[];
+}
+
+/** What comes with a link. */
+interface Choices {
+  /** Of a new account. */
+  readonly name: string | null;
+  /** Null: as it is, or none. */
+  readonly password: string | null;
+  readonly revokesTokens?: boolean;
+}
 
 export class SignIn {
   readonly #accounts: Accounts;
@@ -66,66 +85,97 @@ export class SignIn {
    */
   withPassword(email: string, password: string, client: string): Promise<number | null> {
     return this.#evenly(async () => {
-      const called = email.trim().toLowerCase();
-      const here = `password ${called} ${client}`;
-      await this.#allow(`client ${client}`, LIMITS.client);
+      const here = { what: "password", by: client, email };
+      await this.#allow({ what: "any password", by: client }, LIMITS.client);
       await this.#allow(here, LIMITS.password);
-      await this.#allow(`password ${called}`, LIMITS.passwordsOfAll);
-      const person = await this.#accounts.who(email);
+      await this.#allow({ what: "password", email }, LIMITS.passwordsOfAll);
+      const person = await this.#accounts.whoseOwn(email);
       if (!(await this.#passwords.check(person, password))) return null;
       await this.#tries.forget(here);
       return person;
     });
   }
 
-  /** Mails a link to sign in with, to whoever it is. @throws TooManyTriesError, AccountError when it is no e-mail. */
+  /**
+   * Mails a link to sign in with, to whoever it is; to an address that was added to an account, that it is no way in.
+   * @throws TooManyTriesError, AccountError when it is no e-mail. */
   sendLink(email: string, client: string, site: string, goOn: string, cause: Cause): Promise<void> {
     return this.#evenly(async () => {
-      await this.#allow(`letters to ${email.trim().toLowerCase()}`, LIMITS.letters);
-      await this.#allow(`letters for ${client}`, LIMITS.lettersOfClient);
+      await this.#allow({ what: "link to sign in", email }, LIMITS.letters);
+      await this.#allow({ what: "link to sign in", by: client }, LIMITS.lettersOfClient);
       const person = await this.#accounts.admit(email, cause);
       const profile = await this.#accounts.profile(person);
       if (profile === null) return;
+      if (!isSameEmail(profile.email, email)) {
+        await this.#outbox.put(`sign in ${randomUUID()}`, 0, {
+          person,
+          sender: null,
+          letter: addressIsAdded(email.trim(), site),
+        });
+        return;
+      }
       const secret = await this.#links.make(person, "sign_in", LINK_MS);
       const link = `${site}/sign-in/link/${secret}${goOn === "" ? "" : `?continue=${encodeURIComponent(goOn)}`}`;
       const letter = linkToSignIn(email.trim(), site, profile.hasAccount, link);
-      await this.#outbox.put(`sign in ${secret}`, 0, { person, sender: null, letter });
+      await this.#outbox.put(`sign in ${secret}`, 0, { person, sender: null, letter, purpose: "sign_in" });
     });
   }
 
   /** What a link that is still good leads to. */
-  async linked(secret: string): Promise<{ readonly email: string; readonly hasAccount: boolean } | null> {
+  async linked(secret: string): Promise<Linked | null> {
     const found = await this.#links.find(secret, "sign_in", "invitation");
-    return found === null ? null : this.#accounts.profile(found.person);
+    const profile = found === null ? null : await this.#accounts.profile(found.person);
+    if (found === null || profile === null) return null;
+    const person = await this.#accounts.whose(found.person);
+    const account = found.purpose === "sign_in" ? await this.#accounts.find(person) : null;
+    const isWayIn = account !== null && isSameEmail(account.email, profile.email);
+    const hasAccount = profile.hasAccount || person !== found.person;
+    return { email: profile.email, hasAccount, tokens: isWayIn ? account.tokens : [] };
   }
 
   /**
-   * Signs in with a link, as whom it was sent to, whose account is opened where there is none; a password that comes with it
-   * is theirs from now on, and ends all their sessions.
+   * Signs in with a link, as whom it was sent to, whose account is opened where there is none. A password that comes with it
+   * is theirs from now on, and ends all their sessions and all other links to sign in with; `revokesTokens` also their personal
+   * access tokens.
    */
   async withLink(
     secret: string,
-    { name, password }: { readonly name: string | null; readonly password: string | null },
+    { name, password, revokesTokens = false }: Choices,
     cause: Cause,
   ): Promise<{ readonly person: number } | { readonly refusal: LinkRefusal }> {
     if (password !== null && !isAcceptable(password)) return { refusal: "bad_password" };
     const found = await this.#links.find(secret, "sign_in", "invitation");
     const profile = found === null ? null : await this.#accounts.profile(found.person);
     if (found === null || profile === null) return { refusal: "expired" };
-    if (found.purpose === "invitation" && profile.hasAccount) return { refusal: "has_account" };
-    // Of several who follow it at once, one comes in.
-    if (found.purpose === "sign_in" && !(await this.#links.use(secret))) return { refusal: "expired" };
     const person = await this.#accounts.whose(found.person);
-    if (!profile.hasAccount) await this.#accounts.open(person, { email: profile.email, name }, cause);
-    if (password !== null) {
-      await this.#passwords.set(person, password);
-      await this.#records.endSessions(person);
+    const account = await this.#accounts.find(person);
+    // The mailbox may have been added to somebody's account since: it leads nowhere else than that it is theirs.
+    const leadsIn = account === null || (found.purpose === "sign_in" && isSameEmail(account.email, profile.email));
+    if (!leadsIn) return { refusal: "has_account" };
+    // Of several who follow it at once, one comes in.
+    const isUsed = found.purpose === "sign_in" && !(await this.#links.use(secret, { others: password !== null }));
+    if (isUsed) return { refusal: "expired" };
+    const isOpened = account !== null || (await this.#accounts.open(person, { email: profile.email, name }, cause));
+    // Of several who open it at once, one does; from then on an invitation leads nowhere.
+    if (!isOpened) return { refusal: "has_account" };
+    if (password !== null) await this.#setPassword(person, password);
+    if (revokesTokens && account !== null) {
+      for (const { key } of account.tokens) await this.#accounts.revokeToken(account, key, cause);
     }
     return { person };
   }
 
-  async #allow(name: string, limit: Limit): Promise<void> {
-    if (!(await this.#tries.allow(name, limit))) throw new TooManyTriesError("Too many tries; try again later");
+  async #setPassword(person: number, password: string): Promise<void> {
+    await this.#passwords.set(person, password);
+    await this.#records.endSessions(person);
+    for (const number of await this.#accounts.numbersOf(person)) {
+      await this.#links.end(number, "sign_in");
+      await this.#outbox.withdraw(number, "sign_in");
+    }
+  }
+
+  async #allow(tried: Tried, limit: Limit): Promise<void> {
+    if (!(await this.#tries.allow(tried, limit))) throw new TooManyTriesError("Too many tries; try again later");
   }
 
   /** Does something so that the time it takes tells little about it. */

@@ -1,7 +1,17 @@
-/** Rate limit: how often something was tried in a while, counted for all processes together. Names are kept as digests. */
+/** Rate limit: how often something was tried in a while, counted for all processes together. Kept as digests. */
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
+import { digestOf } from "./vault.ts";
+
+/** What is counted. */
+export interface Tried {
+  readonly what: string;
+  /** By whom: an address of the network, a number of a person. */
+  readonly by?: string;
+  /** The e-mail that it is about. When that is forgotten, so is this. */
+  readonly email?: string;
+}
 
 export interface Limit {
   readonly times: number;
@@ -20,12 +30,13 @@ export class Tries {
   }
 
   /** Counts one more; false when there were too many. */
-  async allow(name: string, { times, withinMs }: Limit): Promise<boolean> {
+  async allow(tried: Tried, { times, withinMs }: Limit): Promise<boolean> {
     const now = this.#at(0);
     const since = this.#at(-withinMs);
     await this.#database.query(sql`delete from tries where since <= ${this.#at(-LONGEST_MS)}`);
+    const about = tried.email === undefined ? null : digestOf(tried.email);
     const [row] = await this.#database.query<{ count: number }>(
-      sql`insert into tries (name, count, since) values (${digestOf(name)}, 1, ${now})
+      sql`insert into tries (name, count, since, about) values (${nameOf(tried)}, 1, ${now}, ${about})
           on conflict (name) do update set
             count = case when tries.since <= ${since} then 1 else tries.count + 1 end,
             since = case when tries.since <= ${since} then excluded.since else tries.since end
@@ -35,8 +46,8 @@ export class Tries {
   }
 
   /** Begins to count from nothing. */
-  async forget(name: string): Promise<void> {
-    await this.#database.query(sql`delete from tries where name = ${digestOf(name)}`);
+  async forget(tried: Tried): Promise<void> {
+    await this.#database.query(sql`delete from tries where name = ${nameOf(tried)}`);
   }
 
   #at(ms: number): string {
@@ -44,4 +55,5 @@ export class Tries {
   }
 }
 
-const digestOf = (name: string): string => hash("sha256", name, "hex");
+const nameOf = ({ what, by = "", email }: Tried): string =>
+  hash("sha256", JSON.stringify([what, by, email === undefined ? "" : digestOf(email)]), "hex");

@@ -2,74 +2,28 @@
  * What must not be in events, because events stay: the key of each person's data, and which e-mail is whose. Who is
  * forgotten here cannot be read any more, in whatever copy of the events.
  */
-import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, type DecipherGCM, hash, randomBytes } from "node:crypto";
 import { type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
+import { VAULT_MIGRATIONS } from "./vault-schema.ts";
 
-const TABLES = [
-  sql`create table if not exists people (
-        id integer primary key,
-        email text not null unique,
-        data_key text not null
-      )`,
-  sql`create table if not exists token_uses (
-        person integer not null,
-        token text not null,
-        used_at text not null,
-        primary key (person, token)
-      )`,
-  // Letters that wait, or were sent.
-  sql`create table if not exists mail (
-        id text primary key,
-        person integer not null,
-        sender integer,
-        sealed text not null,
-        put_at text not null,
-        due_at text not null,
-        sent_at text,
-        attempts integer not null
-      )`,
-  // Links in letters.
-  sql`create table if not exists links (
-        digest text primary key,
-        person integer not null,
-        purpose text not null,
-        expires_at text not null
-      )`,
-  // Who people are to other issuers.
-  sql`create table if not exists identities (digest text primary key, person integer not null)`,
-  sql`create table if not exists passwords (person integer primary key, hash text not null)`,
-  // What the OpenID provider remembers.
-  sql`create table if not exists oidc_records (
-        model text not null,
-        digest text not null,
-        payload text not null,
-        uid text,
-        grant_id text,
-        person integer,
-        consumed_at text,
-        expires_at text not null,
-        primary key (model, digest)
-      )`,
-  sql`create index if not exists oidc_records_by_uid on oidc_records (uid)`,
-  sql`create index if not exists oidc_records_by_grant on oidc_records (grant_id)`,
-  sql`create index if not exists oidc_records_by_person on oidc_records (person)`,
-  sql`create index if not exists oidc_records_by_end on oidc_records (expires_at)`,
-  // What the OpenID provider signs with.
-  sql`create table if not exists secrets (name text primary key, value text not null)`,
-  // How often something was tried.
-  sql`create table if not exists tries (name text primary key, count integer not null, since text not null)`,
-  // Who turned out to be whom.
-  sql`create table if not exists couplings (person integer primary key, target integer not null)`,
-];
 /** Tables with rows of people. */
 const PERSONAL = ["token_uses", "links", "mail", "identities", "passwords", "oidc_records"];
 /** Numbers of people. */
-const SEQUENCE = "person";
+export const PERSON_SEQUENCE = "person";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+
+/** What was sealed of a person cannot be opened with the key that there is. */
+export class UnreadableError extends Error {
+  override readonly name = "UnreadableError";
+
+  constructor(person: number, cause: unknown) {
+    super(`what was sealed of person ${person} cannot be read: the key is another one, or it was changed`, { cause });
+  }
+}
 
 export class Vault {
   readonly #database: ReadDatabase;
@@ -80,7 +34,7 @@ export class Vault {
 
   /** On a database that nothing else makes again: who loses it loses everybody. */
   static async open(database: ReadDatabase): Promise<Vault> {
-    await database.create(TABLES);
+    await database.migrate("keys of people", VAULT_MIGRATIONS);
     return new Vault(database);
   }
 
@@ -96,7 +50,7 @@ export class Vault {
   async admit(email: string): Promise<number> {
     const known = await this.find(email);
     if (known !== null) return known;
-    const id = await this.#database.nextNumber(SEQUENCE);
+    const id = await this.#database.nextNumber(PERSON_SEQUENCE);
     const key = randomBytes(KEY_BYTES).toString("base64");
     await this.#database.query(
       sql`insert into people (id, email, data_key) values (${id}, ${digestOf(email)}, ${key})
@@ -114,11 +68,16 @@ export class Vault {
     return row?.person ?? null;
   }
 
-  /** Says who that is; answers who it is, when somebody else was faster. */
-  async addIdentity(issuer: string, subject: string, person: number): Promise<number> {
+  /**
+   * Says who that is, where it is `before` so far (null: nobody); answers who it is, which is another one when somebody else
+   * was faster.
+   */
+  async setIdentity(issuer: string, subject: string, before: number | null, person: number): Promise<number> {
+    const digest = identityOf(issuer, subject);
     await this.#database.query(
-      sql`insert into identities (digest, person) values (${identityOf(issuer, subject)}, ${person})
-          on conflict (digest) do nothing`,
+      before === null
+        ? sql`insert into identities (digest, person) values (${digest}, ${person}) on conflict (digest) do nothing`
+        : sql`update identities set person = ${person} where digest = ${digest} and person = ${before}`,
     );
     return (await this.findIdentity(issuer, subject))!;
   }
@@ -136,6 +95,21 @@ export class Vault {
     return (await this.#keyOf(person)) !== null;
   }
 
+  /** Numbers of people with a key, and of those whose key was lost, which was accepted. */
+  async withKeyOrLost(): Promise<ReadonlySet<number>> {
+    const rows = await this.#database.query<{ id: number }>(
+      sql`select id from people union select person as id from lost_keys`,
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** An operator goes on without the keys of some people. */
+  async acceptLost(people: readonly number[]): Promise<void> {
+    for (const person of people) {
+      await this.#database.query(sql`insert into lost_keys (person) values (${person}) on conflict do nothing`);
+    }
+  }
+
   /** Who turned out to be a person. */
   async coupledWith(person: number): Promise<readonly number[]> {
     const rows = await this.#database.query<{ person: number }>(
@@ -146,7 +120,7 @@ export class Vault {
 
   /** Gives none of the numbers up to this one to somebody new. */
   async reserve(highest: number): Promise<void> {
-    await this.#database.query(takeNumber(SEQUENCE, highest));
+    await this.#database.query(takeNumber(PERSON_SEQUENCE, highest));
   }
 
   /** Ids of letters to and from a person, and those who turned out to be them. */
@@ -171,16 +145,10 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64");
   }
 
-  /** What was sealed; null when the person was forgotten. */
+  /** What was sealed; null when the person was forgotten. @throws UnreadableError when it was sealed with another key. */
   async unseal(person: number, sealed: string): Promise<unknown> {
     const key = await this.#keyOf(person);
-    if (key === null) return null;
-    const bytes = Buffer.from(sealed, "base64");
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv(CIPHER, key, nonce).setAAD(contextOf(person));
-    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-    return JSON.parse(text.toString("utf8")) as unknown;
+    return key === null ? null : unsealWith(key, person, sealed);
   }
 
   /**
@@ -190,12 +158,13 @@ export class Vault {
   async forget(person: number): Promise<void> {
     for (const each of [...(await this.coupledWith(person)), person]) {
       await this.#database.query(sql`delete from mail where sender = ${each}`);
+      await this.#database.query(sql`delete from tries where about in (select email from people where id = ${each})`);
       for (const table of PERSONAL) {
         await this.#database.query({ text: `delete from ${table} where person = $1`, values: [each] });
       }
       await this.#database.query(sql`delete from people where id = ${each}`);
     }
-    await this.#database.expunge([...PERSONAL, "people"]);
+    await this.#database.expunge([...PERSONAL, "tries", "people"]);
   }
 
   /** A token was shown; `time` is ISO 8601. */
@@ -222,12 +191,32 @@ export class Vault {
   }
 }
 
-/** Two spellings of one e-mail are one: letters of either case. */
-const digestOf = (email: string): string => hash("sha256", email.trim().normalize("NFC").toLowerCase(), "hex");
+/** Whether two spellings are one e-mail: that of letters in either case. */
+export const isSameEmail = (one: string, other: string): boolean => digestOf(one) === digestOf(other);
+
+/** What an e-mail is known by here. */
+export const digestOf = (email: string): string => hash("sha256", email.trim().normalize("NFC").toLowerCase(), "hex");
 
 /** As no e-mail is written. */
 const identityOf = (issuer: string, subject: string): string =>
   hash("sha256", JSON.stringify([issuer, subject]), "hex");
 
+/** What was sealed of a person. @throws UnreadableError when it was sealed with another key. */
+export function unsealWith(key: Buffer, person: number, sealed: string): unknown {
+  const bytes = Buffer.from(sealed, "base64");
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(CIPHER, key, nonce).setAAD(contextOf(person));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  return JSON.parse(opened(person, decipher, bytes.subarray(NONCE_BYTES + TAG_BYTES))) as unknown;
+}
+
 /** What is sealed of one person cannot be shown as another's. */
 const contextOf = (person: number): Buffer => Buffer.from(`person ${person}`);
+
+function opened(person: number, decipher: DecipherGCM, sealed: Buffer): string {
+  try {
+    return Buffer.concat([decipher.update(sealed), decipher.final()]).toString("utf8");
+  } catch (error) {
+    throw new UnreadableError(person, error);
+  }
+}

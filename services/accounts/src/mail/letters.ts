@@ -41,6 +41,23 @@ export function invitation(
   return { to, subject: `${who} shares a ${kind} with you`, text: lines.join("\n") };
 }
 
+/** The address was added to an account, which it does not lead into; it does not say which account that is. */
+export function addressIsAdded(to: string, site: string): Letter {
+  const lines = [
+    "Hello,",
+    "",
+    "This address was added to an account. It receives what is shared with it, and is no",
+    "way to sign in. Sign in with the account's own e-mail address or another way that it has:",
+    "",
+    `${site}/sign-in`,
+    "",
+    `If it was not you who asked for this at ${site},`,
+    "you need not do anything.",
+    "",
+  ];
+  return { to, subject: "Sign in with your account", text: lines.join("\n") };
+}
+
 /** The way in for whoever reads it: to an account, or to a new one. */
 export function linkToSignIn(to: string, site: string, hasAccount: boolean, link: string): Letter {
   const lines = [

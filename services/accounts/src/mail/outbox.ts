@@ -8,6 +8,7 @@ import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import type { Logger } from "@etesian/service-kit";
 import { z } from "zod";
+import type { Purpose } from "../links.ts";
 import type { Vault } from "../vault.ts";
 import { type Letter, type Mailer, MailError } from "./mailer.ts";
 
@@ -87,19 +88,22 @@ export class Outbox {
       letter,
       told = null,
       holdMs = 0,
+      purpose = null,
     }: {
       readonly person: number;
       readonly sender: number | null;
       readonly letter: Letter;
       readonly told?: Told | null;
       readonly holdMs?: number;
+      /** What its link is for, where that may be withdrawn. */
+      readonly purpose?: Purpose | null;
     },
   ): Promise<void> {
     const sealed = await this.#vault.seal(person, { ...letter, told } satisfies z.infer<typeof letterSchema>);
     const [now, due] = [this.#at(0), this.#at(holdMs)];
     await this.#database.query(
-      sql`insert into mail (id, person, sender, sealed, put_at, due_at, sent_at, attempts)
-          values (${idOf(name)}, ${person}, ${sender}, ${sealed}, ${now}, ${due}, null, 0)
+      sql`insert into mail (id, person, sender, sealed, put_at, due_at, sent_at, attempts, purpose)
+          values (${idOf(name)}, ${person}, ${sender}, ${sealed}, ${now}, ${due}, null, 0, ${purpose})
           on conflict (id) do update set person = excluded.person, sender = excluded.sender, sealed = excluded.sealed,
             put_at = excluded.put_at, due_at = excluded.due_at, sent_at = null, attempts = 0
           where mail.put_at <= ${this.#at(-withinMs)}`,
@@ -114,6 +118,22 @@ export class Outbox {
       sql`update mail set due_at = ${now} where id = ${idOf(name)} and sent_at is null and attempts = 0 and due_at > ${now}`,
     );
     this.#wake.abort();
+  }
+
+  /** Throws away what waits for a person with a link of a purpose, which has ended. */
+  async withdraw(person: number, purpose: Purpose): Promise<void> {
+    await this.#database.query(
+      sql`delete from mail where person = ${person} and purpose = ${purpose} and sent_at is null`,
+    );
+  }
+
+  /** Age of the oldest email that has not been sent (s); 0: none waits. */
+  async oldestWaiting(): Promise<number> {
+    const [row] = await this.#database.query<{ since: string | null }>(
+      sql`select min(put_at) as since from mail where sent_at is null`,
+    );
+    const since = row?.since ?? null;
+    return since === null ? 0 : Math.max(0, (this.#clock.now().getTime() - Date.parse(since)) / 1000);
   }
 
   /** Sends what is due, from now until `close`. */

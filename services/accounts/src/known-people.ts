@@ -1,0 +1,59 @@
+/** Read model: which people the events know of, and who of them should have a key. */
+import { type EventStore, type Projection, Projector, type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
+import { personOf } from "./person.ts";
+import { PERSON_SEQUENCE } from "./vault.ts";
+
+const projection: Projection = {
+  name: "known_people",
+  tables: [sql`create table if not exists known_people (person integer primary key, has_account integer not null)`],
+  clear: [sql`delete from known_people`],
+  project({ stream, type }) {
+    const person = personOf(stream);
+    if (person === null) return [];
+    switch (type) {
+      case "PersonInvited":
+        return [takeNumber(PERSON_SEQUENCE, person), known(person, 0)];
+      case "AccountOpened":
+        return [takeNumber(PERSON_SEQUENCE, person), known(person, 1)];
+      case "ErasureBegun":
+      case "PersonErased":
+      case "PersonCoupled":
+        return [known(person, 0)];
+      default:
+        return [];
+    }
+  },
+};
+
+const known = (person: number, hasAccount: 0 | 1) =>
+  sql`insert into known_people (person, has_account) values (${person}, ${hasAccount})
+      on conflict (person) do update set has_account = excluded.has_account`;
+
+export class KnownPeople {
+  readonly #database: ReadDatabase;
+  readonly #projector: Projector;
+
+  private constructor(database: ReadDatabase, projector: Projector) {
+    this.#database = database;
+    this.#projector = projector;
+  }
+
+  static async open(store: EventStore, database: ReadDatabase): Promise<KnownPeople> {
+    const people = new KnownPeople(database, await Projector.open(store, database, projection));
+    await people.catchUp();
+    return people;
+  }
+
+  /** Reads the events that are new. Called now and then, so that little is left to read at the next start. */
+  catchUp(): Promise<void> {
+    return this.#projector.catchUp();
+  }
+
+  /** Numbers of people with an account. */
+  async withAccount(): Promise<readonly number[]> {
+    const rows = await this.#database.query<{ person: number }>(
+      sql`select person from known_people where has_account = 1 order by person`,
+    );
+    return rows.map(({ person }) => person);
+  }
+}

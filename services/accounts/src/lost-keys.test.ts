@@ -1,0 +1,93 @@
+/** People whose keys were lost, or came back older than the events: no number is given out twice, and nothing goes on silently. */
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { acceptAsTheyAre, openEventStore, openReadDatabase, placesOf } from "@etesian/event-store";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { KnownPeople } from "./known-people.ts";
+import { checkKeys, LostKeysError } from "./lost-keys.ts";
+import { openAccounts } from "./open.ts";
+import { Vault } from "./vault.ts";
+
+let data: string;
+beforeEach(() => (data = mkdtempSync(join(tmpdir(), "etesian-lost-keys-"))));
+afterEach(() => rmSync(data, { recursive: true }));
+
+const CAUSE = { actor: "service:accounts", correlationId: "request-1" };
+const keys = (): string => join(data, "keys.db");
+
+async function create(email: string): Promise<number> {
+  const { accounts, close } = await openAccounts({ data, store: null, keys: null });
+  try {
+    return await accounts.create({ email, name: null }, false, CAUSE);
+  } finally {
+    await close();
+  }
+}
+
+const acceptKeys = () => acceptAsTheyAre(["keys"], placesOf({ data, store: null }));
+
+/** What a start of the service does to keys. */
+async function check(accept: boolean, erased: readonly number[] = []): Promise<readonly number[]> {
+  const [store, readModels, database] = [
+    await openEventStore(`sqlite:${join(data, "accounts.db")}`),
+    await openReadDatabase(`sqlite:${join(data, "accounts.db")}`),
+    await openReadDatabase(`sqlite:${keys()}`),
+  ];
+  try {
+    const withAccount = await (await KnownPeople.open(store, readModels)).withAccount();
+    return await checkKeys(await Vault.open(database), { withAccount, erased: new Set(erased) }, accept);
+  } finally {
+    for (const each of [database, readModels, store]) await each.close();
+  }
+}
+
+test("a person whose key was lost keeps the number: the next account has another one", async () => {
+  expect([await create("jane@example.org"), await create("dave@example.org")]).toEqual([1, 2]);
+  for (const suffix of ["", "-head"]) rmSync(keys() + suffix, { force: true });
+  await expect(create("mallory@example.org")).rejects.toThrow("/keys.db is missing, and accounts.db has noted it");
+  await acceptKeys();
+  expect(await create("mallory@example.org")).toBe(3);
+});
+
+test("keys that are older than the events give no number out again", async () => {
+  await create("jane@example.org");
+  copyFileSync(keys(), join(data, "older"));
+  await create("dave@example.org");
+  copyFileSync(join(data, "older"), keys());
+  await expect(create("mallory@example.org")).rejects.toThrow("/keys.db has come to");
+  await acceptKeys();
+  expect(await create("mallory@example.org")).toBe(3);
+});
+
+test("accounts without a key are counted, refused, and known as lost once that is accepted", async () => {
+  for (const name of ["ada", "bob", "cleo", "dora"]) await create(`${name}@example.org`);
+  const database = new DatabaseSync(keys());
+  database.exec("delete from people where id > 1");
+  database.close();
+  await expect(check(false)).rejects.toThrow(LostKeysError);
+  await expect(check(false)).rejects.toThrow(
+    "3 accounts have no key (person-2, person-3, person-4): restore keys.db, or start with --without-keys",
+  );
+  await expect(check(false, [2, 3])).rejects.toThrow("1 account has no key (person-4): restore keys.db");
+  expect(await check(false, [2, 3, 4])).toEqual([]);
+  expect(await check(true)).toEqual([2, 3, 4]);
+  expect(await check(false)).toEqual([]);
+});
+
+test("an account that cannot be read is one row of the list, not its end", async () => {
+  await create("ada@example.org");
+  await create("bob@example.org");
+  const database = new DatabaseSync(keys());
+  database.exec("update people set data_key = (select data_key from people where id = 2) where id = 1");
+  database.close();
+  const { accounts, close } = await openAccounts({ data, store: null, keys: null });
+  const rows: unknown[] = [];
+  for await (const row of accounts.all()) rows.push(row);
+  await close();
+  expect(rows).toMatchObject([
+    { id: 1, unreadable: expect.stringContaining("cannot be read") },
+    { id: 2, email: "bob@example.org" },
+  ]);
+});

@@ -1,0 +1,97 @@
+/** Everything that people sign in with, before a store of a test: emails are collected, and time stands still. */
+import { systemClock } from "@etesian/clock";
+import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
+import type { TestStore } from "@etesian/event-store/testing";
+import { createLogger } from "@etesian/service-kit";
+import { Accounts } from "./accounts.ts";
+import { Couplings } from "./couplings.ts";
+import { Invitations } from "./invitations.ts";
+import { Links } from "./links.ts";
+import type { Letter } from "./mail/mailer.ts";
+import { Outbox } from "./mail/outbox.ts";
+import { OidcRecords } from "./oidc-records.ts";
+import { Passwords } from "./passwords.ts";
+import { SignIn } from "./sign-in.ts";
+import { Tries } from "./tries.ts";
+import { Vault } from "./vault.ts";
+
+export const cause = { actor: "service:test", correlationId: "r" };
+export const SITE = "https://etesian.example.org";
+export const PASSWORD = "correct horse battery";
+
+export interface People {
+  readonly store: EventStore;
+  readonly database: ReadDatabase;
+  readonly vault: Vault;
+  readonly accounts: Accounts;
+  readonly signIn: SignIn;
+  readonly invitations: Invitations;
+  readonly couplings: Couplings;
+  readonly links: Links;
+  readonly outbox: Outbox;
+  readonly passwords: Passwords;
+  readonly records: OidcRecords;
+  readonly tries: Tries;
+  /** Emails that were sent. */
+  readonly emails: Letter[];
+  /** How long answers were held back (ms). */
+  readonly pauses: number[];
+  /** Lets time pass. */
+  readonly wait: (ms: number) => void;
+  /** Sends what waits; the secret of the link in the last email. */
+  readonly lastSecret: () => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>>): Promise<People> {
+  const store = await openEventStore(target.url);
+  const database = await openReadDatabase(target.url);
+  let now = Date.parse("2026-11-22T10:00:00.000Z");
+  let elapsed = 0;
+  const [emails, pauses]: [Letter[], number[]] = [[], []];
+  const clock = { ...systemClock, now: () => new Date(now) };
+  /** Work takes 7 ms of it, and answers that are held back leave at once. */
+  const evenly = {
+    ...clock,
+    elapsed: () => (elapsed += 7),
+    pause: (ms: number) => Promise.resolve(void pauses.push(ms)),
+  };
+  const log = createLogger({ service: "test", level: "silent" });
+  const mailer = {
+    send: (_id: string, email: Letter) => Promise.resolve(void emails.push(email)),
+    forget: () => Promise.resolve(),
+    close: () => {},
+  };
+  const vault = await Vault.open(database);
+  const accounts = new Accounts(store, vault, mailer, clock);
+  const outbox = new Outbox(database, vault, mailer, async () => true, clock, log);
+  const [links, tries] = [new Links(database, clock), new Tries(database, clock)];
+  const [passwords, records] = [new Passwords(database), new OidcRecords(database, clock)];
+  const couplings = await Couplings.open(store, database, { scenarios: () => Promise.resolve() }, clock, log);
+  return {
+    store,
+    database,
+    vault,
+    accounts,
+    couplings,
+    links,
+    outbox,
+    passwords,
+    records,
+    tries,
+    emails,
+    pauses,
+    signIn: new SignIn({ accounts, passwords, links, outbox, tries, records, clock: evenly }),
+    invitations: new Invitations({ accounts, links, outbox, couplings, tries }),
+    wait: (ms) => void (now += ms),
+    lastSecret: async () => {
+      await outbox.deliver();
+      return /\/(?:link|invitation)\/([\w-]{32})/.exec(emails.at(-1)!.text)![1]!;
+    },
+    close: async () => {
+      await store.close();
+      await database.close();
+      await target.remove();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Writes a store of people as this program makes it, with some of everything that the vault keeps, as SQL: for the tests that
+ * open stores of released versions (`vault-schema.test.ts`). Run once for each version that is released, and kept:
+ *
+ *     node services/accounts/src/testing/write-store.ts SQLite > services/accounts/src/testing/version-N-sqlite.sql
+ *     node services/accounts/src/testing/write-store.ts PostgreSQL > services/accounts/src/testing/version-N-postgres.sql
+ *
+ * Its first line says, as JSON, which secrets belong to it. They are made up for this and open nothing else.
+ */
+import { execFileSync } from "node:child_process";
+import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "@etesian/clock";
+import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
+import { testStores } from "@etesian/event-store/testing";
+import { createLogger } from "@etesian/service-kit";
+import { Accounts } from "../accounts.ts";
+import { Couplings } from "../couplings.ts";
+import { Invitations } from "../invitations.ts";
+import { Links } from "../links.ts";
+import { Outbox } from "../mail/outbox.ts";
+import { OidcRecords } from "../oidc-records.ts";
+import { Passwords } from "../passwords.ts";
+import { SigningKeys } from "../signing-keys.ts";
+import { Tries } from "../tries.ts";
+import { Vault } from "../vault.ts";
+
+const NOW = "2026-11-22T10:00:00.000Z";
+const PASSWORD = "correct horse battery";
+const cause = { actor: "service:test", correlationId: "r" };
+const noLetters = { send: () => Promise.resolve(), forget: () => Promise.resolve(), close: () => {} };
+
+/** Some of everything; answers what somebody has to know to use it. */
+async function fill(store: EventStore, database: ReadDatabase): Promise<{ readonly [name: string]: unknown }> {
+  const clock = { ...systemClock, now: () => new Date(NOW) };
+  const log = createLogger({ service: "test", level: "silent" });
+  const vault = await Vault.open(database);
+  const accounts = new Accounts(store, vault, noLetters, clock);
+  const [links, tries] = [new Links(database, clock), new Tries(database, clock)];
+  const outbox = new Outbox(database, vault, noLetters, async () => true, clock, log);
+  const couplings = await Couplings.open(store, database, { scenarios: () => Promise.resolve() }, clock, log);
+  const invitations = new Invitations({ accounts, links, outbox, couplings, tries });
+
+  const ada = await accounts.create({ email: "ada@example.org", name: "Ada" }, true, cause);
+  await new Passwords(database).set(ada, PASSWORD);
+  const account = (await accounts.find(ada))!;
+  await accounts.setAdmin(account, true, cause);
+  const token = await accounts.issueToken(account, "notebook", ["scenarios:read"], null, cause);
+  await accounts.introspect(token);
+
+  const bob = await accounts.create({ email: "bob@example.org", name: null }, false, cause);
+  const signIn = await links.make(bob, "sign_in", 3_600_000);
+
+  const second = await accounts.admit("ada@second.example.org", cause);
+  const accepted = await links.make(second, "invitation", 30 * 86_400_000);
+  await accounts.couple(second, ada, cause);
+  await couplings.deliver();
+
+  const cleo = await accounts.admit("cleo@example.org", cause);
+  const shared = { kind: "scenario", number: 12, title: "Our village", role: "viewer" };
+  await invitations.invite(cleo, ada, shared, { site: "https://etesian.example.org", announced: false });
+  const invitation = await links.make(cleo, "invitation", 30 * 86_400_000);
+
+  const dora = await accounts.ofIdentity(
+    { issuer: "https://issuer.example.org", subject: "d-1", email: "dora@example.org", name: "Dora" },
+    cause,
+  );
+
+  const erased = await accounts.create({ email: "erased@example.org", name: "Erased" }, false, cause);
+  const fate = { choice: "delete", to: null } as const;
+  await accounts.beginErasure(erased, { publicScenarios: fate, privateScenarios: fate, savedScenarios: fate }, cause);
+  await accounts.finishErasure(erased, cause);
+
+  const records = new OidcRecords(database, clock);
+  const exp = Date.parse(NOW) / 1000 + 86_400;
+  const kept = { grant: null, expiresAt: new Date(exp * 1000) };
+  const session = JSON.stringify({ accountId: String(ada), exp });
+  await records.put({ ...kept, model: "Session", id: "session-of-ada", payload: session, uid: "u", person: ada });
+  await records.put({
+    ...kept,
+    model: "Client",
+    id: "program",
+    payload: '{"client_id":"program"}',
+    uid: null,
+    person: null,
+    expiresAt: null,
+  });
+  await tries.allow({ what: "link to sign in", email: "ada@example.org" }, { times: 5, withinMs: 3_600_000 });
+  const { jwks } = await new SigningKeys(database, clock).all();
+  const secrets = { token, password: PASSWORD, signIn, accepted, invitation, session: "session-of-ada" };
+  return { now: NOW, people: { ada, bob, second, cleo, dora, erased }, secrets, keyId: keyOf(jwks) };
+}
+
+const keyOf = (jwks: string): unknown => (JSON.parse(jwks) as { keys: { n: string }[] }).keys[0]!.n;
+
+function dumpSqlite(url: string): string {
+  const database = new DatabaseSync(url.slice("sqlite:".length));
+  const made = database
+    .prepare(
+      "select name, type, sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by rowid",
+    )
+    .all() as { name: string; type: string; sql: string }[];
+  const lines = made.map(({ sql }) => `${sql};`);
+  for (const { name, type } of made) {
+    if (type !== "table") continue;
+    for (const row of database.prepare(`select * from ${name}`).all()) {
+      lines.push(
+        `insert into ${name} values (${Object.values(row as { [column: string]: string | number | null })
+          .map(literal)
+          .join(", ")});`,
+      );
+    }
+  }
+  database.close();
+  return lines.join("\n");
+}
+
+const literal = (value: string | number | null): string =>
+  typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : value === null ? "null" : String(value);
+
+/** Without what belongs to the server that it was made on. */
+function dumpPostgres(url: string): string {
+  const schema = /search_path%3D(\w+)/.exec(url)![1]!;
+  const target = new URL(url);
+  target.search = "";
+  const options = ["--inserts", "--no-owner", "--no-privileges", `--schema=${schema}`, target.href];
+  return execFileSync("pg_dump", options, { encoding: "utf8" })
+    .replaceAll(`${schema}.`, "")
+    .split("\n")
+    .filter((line) => !/^(--|\\|SET |CREATE SCHEMA|SELECT pg_catalog\.set_config|$)/.test(line))
+    .join("\n")
+    .replace(/^/, "set check_function_bodies = off;\n");
+}
+
+const [wanted = ""] = process.argv.slice(2);
+const kind = (await testStores()).find(({ name }) => name === wanted);
+if (kind === undefined || kind.missing !== null) throw new Error(kind?.missing ?? "expected SQLite or PostgreSQL");
+const { url, remove } = await kind.create();
+const store = await openEventStore(url);
+const database = await openReadDatabase(url);
+const facts = await fill(store, database);
+await database.close();
+await store.close();
+process.stdout.write(`-- ${JSON.stringify(facts)}\n${wanted === "SQLite" ? dumpSqlite(url) : dumpPostgres(url)}\n`);
+await remove();

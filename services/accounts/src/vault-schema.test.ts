@@ -1,0 +1,111 @@
+/** Stores of every version that was released open as today's, with everybody in them. `testing/write-store.ts` made them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "@etesian/clock";
+import {
+  type EventStore,
+  openEventStore,
+  openReadDatabase,
+  type ReadDatabase,
+  SchemaTooNewError,
+} from "@etesian/event-store";
+import { testStores } from "@etesian/event-store/testing";
+import { z } from "zod";
+import { Accounts } from "./accounts.ts";
+import { Links } from "./links.ts";
+import { OidcRecords } from "./oidc-records.ts";
+import { Passwords } from "./passwords.ts";
+import { SigningKeys } from "./signing-keys.ts";
+import { Vault } from "./vault.ts";
+
+const VERSIONS = [1];
+const person = z.int();
+const factsSchema = z.object({
+  now: z.iso.datetime(),
+  people: z.object({ ada: person, bob: person, second: person, cleo: person, dora: person, erased: person }),
+  secrets: z.object({
+    token: z.string(),
+    password: z.string(),
+    signIn: z.string(),
+    accepted: z.string(),
+    invitation: z.string(),
+    session: z.string(),
+  }),
+  keyId: z.string(),
+});
+const noLetters = { forget: () => Promise.resolve() };
+
+for (const { name, missing, create } of await testStores()) {
+  const why = missing === null ? "" : ` (${missing})`;
+  describe.skipIf(missing !== null)(`stores of released versions: ${name}${why}`, () => {
+    let store: EventStore;
+    let database: ReadDatabase;
+    let execute: (statement: string) => Promise<void>;
+    let remove: () => Promise<void>;
+    let url: string;
+
+    beforeEach(async () => {
+      ({ url, execute, remove } = await create());
+    });
+    afterEach(() => remove());
+
+    async function opened<T>(use: (vault: Vault) => Promise<T>): Promise<T> {
+      store = await openEventStore(url);
+      database = await openReadDatabase(url);
+      try {
+        return await use(await Vault.open(database));
+      } finally {
+        await database.close();
+        await store.close();
+      }
+    }
+
+    test.each(VERSIONS)("version %i: people, tokens, passwords, links and keys are all there", async (version) => {
+      const fixture = `testing/version-${version}-${name === "SQLite" ? "sqlite" : "postgres"}.sql`;
+      const text = readFileSync(join(import.meta.dirname, fixture), "utf8");
+      const { now, people, secrets, keyId } = factsSchema.parse(JSON.parse(text.slice(3, text.indexOf("\n"))));
+      await execute(text);
+      for (let time = 1; time <= 2; time++) {
+        await opened(async (vault) => {
+          const clock = { ...systemClock, now: () => new Date(now) };
+          const accounts = new Accounts(store, vault, noLetters, clock);
+          expect(await accounts.find(people.ada)).toMatchObject({
+            email: "ada@example.org",
+            name: "Ada",
+            privateScenarios: true,
+            admin: true,
+            tokens: [{ label: "notebook", usedAt: now }],
+          });
+          expect(await accounts.introspect(secrets.token)).toMatchObject({ person: people.ada });
+          expect(await new Passwords(database).check(people.ada, secrets.password)).toBe(true);
+          expect(await accounts.who("ada@second.example.org")).toBe(people.ada);
+          expect(await accounts.find(people.cleo)).toBeNull();
+          expect(await accounts.who("cleo@example.org")).toBe(people.cleo);
+          expect(await vault.findIdentity("https://issuer.example.org", "d-1")).toBe(people.dora);
+          expect(await accounts.isErased(people.erased)).toBe(true);
+          expect(await new OidcRecords(database, clock).ofSession(secrets.session)).toMatchObject({
+            person: people.ada,
+          });
+          const links = new Links(database, clock);
+          // Of a version whose links to sign in may have gone to an address that is no way in.
+          expect(await links.find(secrets.signIn, "sign_in")).toBeNull();
+          expect(await links.find(secrets.invitation, "invitation")).toMatchObject({ person: people.cleo });
+          expect(await vault.lettersOf(people.cleo)).toHaveLength(1);
+          expect((await new SigningKeys(database, clock).all()).jwks).toContain(keyId);
+          // Numbers go on after those that were given out, erased people included.
+          expect(await vault.admit(`new-${time}@example.org`)).toBe(people.erased + time);
+        });
+      }
+    });
+
+    test("one of a newer program is refused in words before anything is read or changed", async () => {
+      await opened(async (vault) => vault.admit("ada@example.org"));
+      await execute("update schema_versions set version = 99 where part = 'keys of people'");
+      await expect(opened(async () => {})).rejects.toBeInstanceOf(SchemaTooNewError);
+      await expect(opened(async () => {})).rejects.toThrow(
+        /The tables of the keys of people have schema version 99, this program knows versions up to \d+: start the newer program/,
+      );
+    });
+  });
+}
