@@ -1,6 +1,7 @@
 /** Read model: whose collections there are. */
 import { collectionEvents } from "@etesian/contracts/events/collection";
-import { eventCodec, type Projection, type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
+import { eventCodec, type Projection, type ReadDatabase, sql, takeNumber, takeNumbersOf } from "@etesian/event-store";
+import { FOREIGN_SEQUENCES, ID_SEQUENCE } from "./saved-scenario-list.ts";
 
 const STREAM = /^collection-(\d+)$/;
 export const collectionStreamOf = (id: number): string => `collection-${id}`;
@@ -23,6 +24,7 @@ export const collectionList: Projection = {
           discarded integer not null
         )`,
     sql`create index if not exists collections_by_owner on collections (owner, discarded, collection)`,
+    takeNumbersOf(FOREIGN_SEQUENCES.people, "collections", "owner"),
   ],
   clear: [sql`delete from collections`],
   project(recorded) {
@@ -33,6 +35,8 @@ export const collectionList: Projection = {
       case "CollectionMade":
         return [
           takeNumber(COLLECTION_SEQUENCE, id),
+          takeNumber(FOREIGN_SEQUENCES.people, event.data.owner),
+          ...members(event.data),
           sql`insert into collections (collection, owner, discarded) values (${id}, ${event.data.owner}, 0)
               on conflict (collection) do nothing`,
         ];
@@ -41,16 +45,25 @@ export const collectionList: Projection = {
       case "CollectionRecovered":
         return [sql`update collections set discarded = 0 where collection = ${id}`];
       case "CollectionHandedOver":
-        return [sql`update collections set owner = ${event.data.owner} where collection = ${id}`];
+        return [
+          takeNumber(FOREIGN_SEQUENCES.people, event.data.owner),
+          sql`update collections set owner = ${event.data.owner} where collection = ${id}`,
+        ];
       case "CollectionDeleted":
         return [sql`delete from collections where collection = ${id}`];
       case "CollectionChanged":
-        return [];
+        return members(event.data);
       default:
         return event satisfies never;
     }
   },
 };
+
+/** What is in a collection has its number, whatever becomes of the store that gave it out. */
+const members = (of: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] }) =>
+  [[FOREIGN_SEQUENCES.scenarios, of.scenarios] as const, [ID_SEQUENCE, of.savedScenarios] as const].flatMap(
+    ([sequence, ids]) => (ids.length === 0 ? [] : [takeNumber(sequence, Math.max(...ids))]),
+  );
 
 /** Collections of a person that are not in the trash, the newest first. */
 export async function collectionsOf(database: ReadDatabase, owner: number, limit: number): Promise<readonly number[]> {

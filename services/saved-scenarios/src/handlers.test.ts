@@ -146,6 +146,14 @@ for (const { name, missing, create } of await testStores()) {
         expect((await client.listSavedScenarios(everything, as(1))).total).toBe(1);
       });
 
+      test("people who may read a private scenario save it, others do not", async () => {
+        for (const role of ["viewer", "collaborator"] as const) {
+          scenarios.add(1, 1, { direct: { 1: "owner", 2: role }, private: true });
+          expect((await save({}, as(2))).present).toMatchObject({ scenarioId: 1, creation: "event of 1" });
+        }
+        await expect(save({}, as(3))).rejects.toThrow("does not exist");
+      });
+
       test("two creations at once with one name are one", async () => {
         const origin = as(1, { idempotencyKey: "both-at-the-same-time" });
         const [a, b] = await Promise.all([save({}, origin), save({}, origin)]);
@@ -203,11 +211,11 @@ for (const { name, missing, create } of await testStores()) {
         ];
         const { outcomes } = await client.changeRoles({ id, changes }, as(1));
         expect(outcomes.map(({ problem }) => problem)).toEqual([undefined, "duplicate", "no_member", "ownership"]);
-        expect((await client.listRoles({ id }, as(1))).members).toEqual([
+        expect((await client.listRoles({ id, toChange: false }, as(1))).members).toEqual([
           { person: 1, role: "owner" },
           { person: 2, role: "viewer" },
         ]);
-        expect(await failure(client.listRoles({ id }, as(2)))).toBe("PERMISSION_DENIED not_yours");
+        expect(await failure(client.listRoles({ id, toChange: false }, as(2)))).toBe("PERMISSION_DENIED not_yours");
       });
 
       test("people who turn out to be one are one in all that was shared with them", async () => {
@@ -264,11 +272,15 @@ for (const { name, missing, create } of await testStores()) {
         await client.getSavedScenario({ id: open.id }, admin);
         await client.getSavedScenario({ id }, as(1));
         await update(id, { title: "Theirs" }, admin);
+        await update(id, { private: false }, admin);
+        await update(id, { private: true }, as(1));
         await client.discardSavedScenario({ id }, admin);
         const noted = await store.readStream(adminStreamOf(streamOf(id)));
         expect(noted.map(({ actor, data }) => [actor, (data as { operation: string }).operation])).toEqual([
           ["user:9", "saved-read"],
           ["user:9", "saved-update"],
+          ["user:9", "saved-update"],
+          ["user:9", "saved-settings"],
           ["user:9", "saved-delete"],
         ]);
         expect(await store.readStream(adminStreamOf(streamOf(open.id)))).toEqual([]);
@@ -289,6 +301,26 @@ for (const { name, missing, create } of await testStores()) {
         await update(id, { private: true });
         await following;
         expect(heard).toEqual(["2 SavedScenarioDescribed", "3 SavedScenarioDiscarded"]);
+      });
+
+      test("what happened while it was private is told to people with a role alone, at whatever time", async () => {
+        const { id } = await save({ title: "Open" });
+        await update(id, { title: "Secret", private: true });
+        await update(id, { title: "Secret, too" });
+        await update(id, { title: "Open again", private: false });
+        await update(id, { title: "Last" });
+        const heardBy = async (origin: CallOrigin, after: number) => {
+          const heard: string[] = [];
+          for await (const { version, dataJson } of client.followSavedScenario({ id, after }, origin)) {
+            heard.push(dataJson);
+            if (version === (await client.getSavedScenario({ id }, as(1))).version) break;
+          }
+          return heard.join();
+        };
+        for (let after = 0; after < 5; after++) {
+          expect(await heardBy(as(2), after)).not.toContain("Secret");
+        }
+        expect(await heardBy(as(1), 0)).toMatch(/Open.*Secret.*Secret, too.*Open again.*Last/s);
       });
 
       test("what was in the trash for long enough is deleted for good, by an event", async () => {

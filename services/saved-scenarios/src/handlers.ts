@@ -1,5 +1,13 @@
 /** Carries out what the contract offers, with events as the only thing that is kept. */
-import { callerOf, deniedElsewhere, type RoleProblem, ROLES, type SavedOperation } from "@etesian/contracts/rights";
+import {
+  callerOf,
+  deniedElsewhere,
+  isOpen,
+  type RoleProblem,
+  ROLES,
+  type SavedOperation,
+  takesPart,
+} from "@etesian/contracts/rights";
 import {
   type SavedScenario as SavedScenarioMessage,
   SavedScenariosServiceDefinition,
@@ -15,6 +23,7 @@ import {
   type Projector,
   type ReadDatabase,
   type RecordedEvent,
+  versionBeforeAppend,
 } from "@etesian/event-store";
 import { causeOf, causeOfPart, storeErrors } from "@etesian/event-store/rpc";
 import {
@@ -38,6 +47,8 @@ import {
   type SavedScenarios,
   type SavedScenarioState,
   checkUse,
+  operationsOf,
+  savedScenario,
   type Version,
 } from "./saved-scenario.ts";
 import { codec, ID_SEQUENCE, idOf, listOf, streamOf } from "./saved-scenario-list.ts";
@@ -45,7 +56,7 @@ import { codec, ID_SEQUENCE, idOf, listOf, streamOf } from "./saved-scenario-lis
 /** What is asked of scenarios. */
 export type ScenariosClient = Pick<
   Calls<ScenariosServiceDefinition>,
-  "getScenario" | "updateScenario" | "listRoles" | "changeRoles"
+  "getScenario" | "updateScenario" | "shareThroughSaved" | "couplePerson"
 >;
 
 export interface SavedScenariosOptions {
@@ -100,24 +111,12 @@ export function savedScenariosService({
   async function factsOf(scenario: number, call: Call): Promise<SavedFacts | null> {
     if (scenario === 0) return null;
     try {
-      const { recipe, version } = await scenarios.getScenario({ id: scenario }, call);
+      const { recipe, version, creation } = await scenarios.getScenario({ id: scenario }, call);
       if (recipe === undefined) throw new Error(`scenario ${scenario} came without its recipe`);
       const { area, endYear } = recipe;
-      const shared = await mayShare(scenario, call);
-      return { scenario, scenarioVersion: version, area, endYear, modelVersion: MODEL_VERSION, shared };
+      return { scenario, scenarioVersion: version, area, endYear, modelVersion: MODEL_VERSION, creation };
     } catch (error) {
       if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
-      throw error;
-    }
-  }
-
-  /** Whether the caller decides who has a role in a scenario, whatever this token of theirs allows. */
-  async function mayShare(scenario: number, call: Call): Promise<boolean> {
-    try {
-      await scenarios.listRoles({ id: scenario }, { ...call, scopes: null });
-      return true;
-    } catch (error) {
-      if (error instanceof RpcError && error.code === status.PERMISSION_DENIED) return false;
       throw error;
     }
   }
@@ -182,6 +181,8 @@ export function savedScenariosService({
         wrong.push({ attribute: "scenario_id", message: "is none of the earlier versions" });
       }
       if (wrong.length > 0 || version === null) return rejection(wrong);
+      // Whether it is refused is decided on the state that it changes.
+      for (const operation of operationsOf(others, saved).slice(1)) await use(operation, id, call);
       const command = { type: "Update", caller: callerOf(call), version, ...others } as const;
       return answer(changed(id, await savedScenarios.handle(id, command, causeOf(call), expectedVersion)));
     },
@@ -202,15 +203,32 @@ export function savedScenariosService({
 
     async *followSavedScenario({ id, after }, call) {
       const { version } = await find("saved-read", id, call);
-      for await (const event of news.of(streamOf(id), Math.min(after ?? version, version), call.signal)) {
+      const from = Math.min(after ?? version, version);
+      const begin = from === version ? version : await versionBeforeAppend(store, streamOf(id), from + 1);
+      let { state } = (await savedScenarios.at(id, begin)) ?? { state: savedScenario.initial };
+      let isNoted = false;
+      for await (const request of news.of(streamOf(id), begin, call.signal)) {
         // It was private for a while, or is from now on, or is gone.
-        if ("refusal" in checkUse("saved-read", callerOf(call), (await savedScenarios.load(id)).state)) return;
-        yield changeMessage(event);
+        const seen = checkUse("saved-read", callerOf(call), (await savedScenarios.load(id)).state);
+        if ("refusal" in seen) return;
+        const shared = { ...seen.saved, readOnly: false };
+        const isMember = takesPart("saved-read", callerOf(call), shared);
+        for (const event of request) {
+          state = savedScenario.evolve(state, codec.decode(event), event.time);
+          if (event.version <= from) continue;
+          const isPrivate = state.status !== "present" || state.private;
+          const open = isOpen(event.version, isPrivate, request);
+          if (!open && !isMember) continue;
+          if (!open && !isNoted)
+            await noteAdminUse(store, "saved-read", streamOf(id), { ...shared, private: true }, call);
+          isNoted ||= !open;
+          yield changeMessage(event);
+        }
       }
     },
 
-    async listRoles({ id }, call) {
-      const { saved } = await find("saved-share", id, call);
+    async listRoles({ id, toChange }, call) {
+      const { saved } = await find(toChange ? "saved-share" : "saved-users", id, call);
       return { members: membersOf(saved) };
     },
 
@@ -293,6 +311,7 @@ const versionMessage = ({
   area,
   endYear,
   modelVersion,
+  creation,
   savedAt,
 }: Version): SavedVersion => ({
   scenarioId: scenario,
@@ -301,6 +320,7 @@ const versionMessage = ({
   endYear,
   modelVersion,
   savedAt: new Date(savedAt),
+  creation: creation ?? undefined,
 });
 
 /** An event as the contract shows it: in its present schema, whenever it was written. */

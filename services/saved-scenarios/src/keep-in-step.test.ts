@@ -8,7 +8,8 @@ import {
   RunningProcess,
 } from "@etesian/event-store";
 import type { ReadDatabase } from "@etesian/event-store";
-import { RpcError, status } from "@etesian/service-kit";
+import type { Role } from "@etesian/contracts/rights";
+import { type CallOrigin, isIdempotencyKey, RpcError, status } from "@etesian/service-kit";
 import { systemClock } from "@etesian/clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keepInStep } from "./keep-in-step.ts";
@@ -49,19 +50,16 @@ async function start(observer = QUIET): Promise<RunningProcess> {
 /** A command of person 1, unless somebody else gives it. */
 const command = (id: number, given: SavedScenarioCommand, actor = "user:1") =>
   saved.handle(id, given, { actor, correlationId: "r" });
-const save = (id: number, scenario: number, shared = true) =>
-  command(id, {
-    type: "Save",
-    owner: 1,
-    version: facts(scenario, { shared }),
-    title: "Mine",
-    description: null,
-    private: false,
-  });
-const addVersion = (id: number, scenario: number, shared = true) =>
-  command(id, { type: "Update", caller: user(1), version: facts(scenario, { shared }) });
-const share = (id: number, person: number, role: "viewer" | "collaborator" | "owner" | null, isMember = false) =>
-  command(id, { type: "ChangeRole", caller: user(1), person, role, isMember });
+const save = (id: number, scenario: number, owner = 1) =>
+  command(
+    id,
+    { type: "Save", owner, version: facts(scenario), title: "Mine", description: null, private: false },
+    `user:${owner}`,
+  );
+const addVersion = (id: number, scenario: number, by = 1) =>
+  command(id, { type: "Update", caller: user(by), version: facts(scenario) }, `user:${by}`);
+const share = (id: number, person: number, role: Role | null, isMember = false, by = 1) =>
+  command(id, { type: "ChangeRole", caller: user(by), person, role, isMember }, `user:${by}`);
 
 const of = (id: number) => scenarios.kept.get(id)!;
 
@@ -105,29 +103,121 @@ test("users of what was saved are users of all its versions, of those that come 
 });
 
 test("people whom a scenario was shared with apart from that stay", async () => {
-  scenarios.add(1, 1, { roles: { 1: "owner", 8: "viewer" } });
+  scenarios.add(1, 1, { direct: { 1: "owner", 8: "viewer" } });
   await save(7, 1);
   await share(7, 2, "viewer");
   await (await start()).caughtUp();
   expect(of(1).roles).toEqual({ 1: "owner", 2: "viewer", 8: "viewer" });
 });
 
-test("ownership goes over without a moment in which nobody owns a version", async () => {
+test("a version keeps the owner that it had before it was saved, beside those who come to own what was saved", async () => {
   scenarios.add(1, 1);
   await save(7, 1);
   await share(7, 2, "owner");
-  await command(7, { type: "ChangeRole", caller: user(2), person: 1, role: null, isMember: true }, "user:2");
+  await share(7, 1, null, true, 2);
   await (await start()).caughtUp();
-  expect(of(1).roles).toEqual({ 2: "owner" });
+  expect(of(1).roles).toEqual({ 1: "owner", 2: "owner" });
 });
 
-test("somebody else's scenario stays as it is: saving it gives nobody a right to it", async () => {
+test("another person's scenario stays as it is: saving it gives no right to it", async () => {
   scenarios.add(1, 5);
-  const before = structuredClone(of(1));
-  await save(7, 1, false);
+  const before = { direct: of(1).direct, roles: of(1).roles };
+  await save(7, 1);
   await share(7, 2, "owner");
   await (await start()).caughtUp();
+  expect(of(1)).toMatchObject(before);
+  expect(of(1).roles).toEqual({ 5: "owner" });
+});
+
+test("an owner who was removed from a scenario changes its users no longer through what they saved of it", async () => {
+  scenarios.add(1, 5, { direct: { 5: "owner", 1: "owner" }, private: true });
+  await save(7, 1);
+  const process = await start();
+  await share(7, 2, "viewer");
+  await process.caughtUp();
+  expect(of(1).roles).toEqual({ 5: "owner", 1: "owner", 2: "viewer" });
+  scenarios.add(1, 5, { shared: of(1).shared, private: true });
+  await share(7, 5, "viewer");
+  await share(7, 3, "owner");
+  await process.caughtUp();
+  expect(of(1).roles).toEqual({ 5: "owner", 2: "viewer" });
+  // What was given through it is taken back all the same.
+  await share(7, 2, null, true);
+  await process.caughtUp();
+  expect(of(1).shared[7]).toEqual({});
+});
+
+test("an event is carried out with the rights that its actor has by then, never as an admin", async () => {
+  scenarios.add(1, 5);
+  const calls: (CallOrigin | undefined)[] = [];
+  scenarios.before = (method, origin) => {
+    if (method === "shareThroughSaved") calls.push(origin);
+  };
+  await save(7, 1);
+  await share(7, 2, "viewer");
+  await (await start()).caughtUp();
+  expect(calls).toHaveLength(2);
+  for (const call of calls) expect(call).toMatchObject({ actor: "user:1", scopes: null, admin: false });
+  // Each is named so that services take the name: what is done twice has the effect of once.
+  expect(calls.map((call) => isIdempotencyKey(call?.idempotencyKey))).toEqual([true, true]);
+  expect(new Set(calls.map((call) => call?.idempotencyKey)).size).toBe(2);
+});
+
+test("a person who left is no user of a version that comes back afterwards", async () => {
+  for (const id of [1, 2]) scenarios.add(id, 1, { private: true });
+  const process = await start();
+  await save(7, 1);
+  await share(7, 2, "viewer");
+  await addVersion(7, 2);
+  await process.caughtUp();
+  expect(of(2).roles).toEqual({ 1: "owner", 2: "viewer" });
+  await addVersion(7, 1);
+  await process.caughtUp();
+  expect(of(2).roles).toEqual({ 1: "owner" });
+  await share(7, 2, null, true);
+  await addVersion(7, 2);
+  await process.caughtUp();
+  for (const id of [1, 2]) expect(of(id).roles).toEqual({ 1: "owner" });
+});
+
+test("users leave with the saved scenario that made them users", async () => {
+  for (const id of [1, 2]) scenarios.add(id, 1, { direct: { 1: "owner", 8: "viewer" } });
+  const process = await start();
+  await save(7, 1);
+  await addVersion(7, 2);
+  await share(7, 2, "viewer");
+  await process.caughtUp();
+  expect(of(2).roles).toEqual({ 1: "owner", 2: "viewer", 8: "viewer" });
+  await command(7, { type: "Delete", caller: user(1) });
+  await process.caughtUp();
+  for (const id of [1, 2]) expect(of(id).roles).toEqual({ 1: "owner", 8: "viewer" });
+});
+
+test("a scenario with the number of a saved one, but created by another event, is another person's", async () => {
+  scenarios.add(1, 1);
+  await save(7, 1);
+  scenarios.add(1, 1, { creation: "another event" });
+  const before = structuredClone(of(1));
+  await share(7, 2, "viewer");
+  await (await start()).caughtUp();
   expect(of(1)).toEqual(before);
+});
+
+test("what was given to a person is given to the one that they turn out to be, whatever comes first", async () => {
+  const couple = () => command(7, { type: "CouplePerson", person: 2, into: 3 }, "service:accounts");
+  scenarios.add(1, 1);
+  await save(7, 1);
+  await share(7, 2, "viewer");
+  await couple();
+  await (await start()).caughtUp();
+  expect(of(1).roles).toEqual({ 1: "owner", 3: "viewer" });
+  scenarios.add(1, 1);
+  await command(7, { type: "CouplePerson", person: 3, into: 2 }, "service:accounts");
+  await share(7, 2, "collaborator", true);
+  await running!.caughtUp();
+  await couple();
+  await running!.caughtUp();
+  expect(of(1).roles).toEqual({ 1: "owner", 3: "collaborator" });
 });
 
 test("a version that leaves the history is migrated no longer, unless somebody else has saved it", async () => {

@@ -3,12 +3,18 @@
  * are made to be as the saved scenario wants them now, so that nothing is lost or done wrongly when it is killed between
  * two steps, or comes to an event a second time.
  */
-import { type Role, ROLES } from "@etesian/contracts/rights";
+import { greater, lesser, type Role } from "@etesian/contracts/rights";
 import type { Scenario } from "@etesian/contracts/scenarios";
-import type { Process, Projector, ReadDatabase } from "@etesian/event-store";
+import type { Process, Projector, ReadDatabase, RecordedEvent } from "@etesian/event-store";
 import { type Actor, type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { ScenariosClient } from "./handlers.ts";
-import type { SavedScenario, SavedScenarioEvent, SavedScenarios } from "./saved-scenario.ts";
+import type {
+  SavedScenario,
+  SavedScenarioEvent,
+  SavedScenarios,
+  SavedScenarioState,
+  Version,
+} from "./saved-scenario.ts";
 import { codec, idOf, isHeld } from "./saved-scenario-list.ts";
 
 export interface KeepInStepOptions {
@@ -24,9 +30,11 @@ const TYPES = {
   SavedVersionRestored: true,
   SavedScenarioRoleGranted: true,
   SavedScenarioRoleRemoved: true,
+  SavedScenarioDeleted: true,
+  SavedScenarioPurged: true,
 } as const satisfies { readonly [T in SavedScenarioEvent["type"]]?: true };
 
-/** A scenario, or who has a role in it, may be changed by others meanwhile: then it is looked at again. */
+/** A scenario may be changed by others meanwhile: then it is looked at again. */
 const LOOKS = 5;
 
 export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOptions): Process {
@@ -37,28 +45,41 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
     async handle(recorded, signal) {
       const id = idOf(recorded.stream)!;
       const event = codec.decode(recorded);
-      const before = (await saved.at(id, recorded.version - 1))?.state;
-      const then = (await saved.at(id, recorded.version))?.state;
-      if (then?.status !== "present") return;
-      const was = before?.status === "present" ? before : null;
-      const scenarioIds = new Set([...versionsOf(was), ...versionsOf(then)].map(({ scenario }) => scenario));
-      const origin = { requestId: recorded.correlationId, signal };
-      const isAboutVersions = event.type !== "SavedScenarioRoleGranted" && event.type !== "SavedScenarioRoleRemoved";
-      if (isAboutVersions) {
-        await list.catchUp();
-        const moved = [...scenarioIds].filter((each) => hasMoved(each, was, then));
-        for (const scenario of moved) await markAsSaved(id, scenario, { ...origin, actor: recorded.actor as Actor });
+      const [was, is, now] = [
+        presentOf((await saved.at(id, recorded.version - 1))?.state),
+        presentOf((await saved.at(id, recorded.version))?.state),
+        presentOf((await saved.load(id)).state),
+      ];
+      // On behalf of the person who caused it, with the rights that they have by now; never as an admin.
+      const actor = recorded.actor as Actor;
+      const origin = { requestId: recorded.correlationId, signal, actor, scopes: null, admin: false };
+      if (event.type === "SavedScenarioRoleGranted" || event.type === "SavedScenarioRoleRemoved") {
+        const { person } = event.data;
+        if (event.type === "SavedScenarioRoleRemoved" && event.data.into !== null) {
+          // What was given to the one is the other's.
+          await scenarios.couplePerson({ person, into: event.data.into }, { ...origin, actor: ACTOR });
+          return;
+        }
+        for (const version of versionsOf(is)) await share(recorded, version, [person], { is, now }, origin);
+        return;
       }
-      const people = event.type === "SavedScenarioRoleRemoved" ? [event.data.person] : [];
-      await shareVersions(id, people, { ...origin, actor: ACTOR, scopes: null, admin: true });
+      if (is !== null) {
+        await list.catchUp();
+        for (const version of movedVersions(was, is)) await markAsSaved(id, version, origin);
+      }
+      const [before, after] = [versionsOf(was), versionsOf(is)];
+      const left = before.filter((version) => !isIn(version, after));
+      const entered = after.filter((version) => !isIn(version, before));
+      for (const version of left) await share(recorded, version, "all", { is: null, now: null }, origin);
+      for (const version of entered) await share(recorded, version, "all", { is, now }, origin);
     },
   };
 
-  /** On behalf of who saved it: a scenario that they may not change stays as it is. */
-  async function markAsSaved(id: number, scenario: number, origin: CallOrigin): Promise<void> {
+  /** On behalf of the person who saved it: a scenario that they may not change stays as it is. */
+  async function markAsSaved(id: number, { scenario, creation }: Version, origin: CallOrigin): Promise<void> {
     const keepCompatible = await isHeld(readModels, scenario);
     const mark = async (): Promise<void> => {
-      const present = await scenarios.getScenario({ id: scenario }, origin);
+      const present = await scenarios.getScenario({ id: scenario, creation: creation ?? undefined }, origin);
       const metadataJson = keepCompatible ? metadataOf(present, id) : undefined;
       if (present.keepCompatible === keepCompatible && metadataJson === undefined) return;
       const update = { id: scenario, ...NO_CHANGE, keepCompatible, expectedVersion: present.version };
@@ -69,34 +90,36 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
     await unlessRefused(() => unlessOvertaken(mark));
   }
 
-  /** Gives people the roles in all versions that they have in the saved scenario; to those who left it, none. */
-  async function shareVersions(id: number, left: readonly number[], origin: CallOrigin): Promise<void> {
-    const { state } = await saved.load(id);
-    if (state.status !== "present") return;
-    for (const { scenario, shared } of versionsOf(state)) {
-      if (shared) await unlessRefused(() => share(scenario, state, left, origin));
+  /**
+   * Gives people the roles in a version that an event gives them, as far as they have them by now, and takes back what the
+   * saved scenario gave beyond that. Each event does it once: what owners of the scenario decide later stays.
+   */
+  async function share(
+    { id: event, stream }: RecordedEvent,
+    { scenario, creation }: Version,
+    people: readonly number[] | "all",
+    { is, now }: { readonly is: SavedScenario | null; readonly now: SavedScenario | null },
+    origin: CallOrigin,
+  ): Promise<void> {
+    const members = new Map<number, Role | null>();
+    for (const before of people === "all" ? Object.keys(is?.roles ?? {}).map(Number) : people) {
+      const person = now === null ? before : presentPerson(before, now);
+      const role = lesser(is?.roles[before] ?? null, now?.roles[person] ?? null);
+      members.set(person, greater(members.get(person) ?? null, role));
     }
-  }
-
-  async function share(scenario: number, { roles }: SavedScenario, left: readonly number[], origin: CallOrigin) {
-    for (let look = 1; look <= LOOKS; look++) {
-      const { members } = await scenarios.listRoles({ id: scenario }, origin);
-      const present = new Map(members.map(({ person, role }) => [person, role]));
-      const wanted = Object.entries(roles).map(([person, role]) => ({ person: Number(person), role }));
-      const granted = wanted
-        .filter(({ person, role }) => present.get(person) !== role)
-        .map(({ person, role }) => ({ person, role, isMember: present.has(person) }))
-        // Owners first: nothing may be without one in between.
-        .sort((a, b) => ROLES.indexOf(b.role) - ROLES.indexOf(a.role));
-      const removed = left
-        .filter((person) => present.has(person) && !Object.hasOwn(roles, person))
-        .map((person) => ({ person, role: undefined, isMember: true }));
-      const changes: { person: number; role: Role | undefined; isMember: boolean }[] = [...granted, ...removed];
-      if (changes.length === 0) return;
-      const { outcomes } = await scenarios.changeRoles({ id: scenario, changes }, origin);
-      if (outcomes.every(({ problem }) => problem === undefined)) return;
-    }
-    throw new Error(`the users of scenario ${scenario} could not be made those of what was saved`);
+    const isVersion = versionsOf(now).some((version) => version.scenario === scenario);
+    await unlessRefused(async () => {
+      await scenarios.shareThroughSaved(
+        {
+          id: scenario,
+          creation: creation ?? undefined,
+          savedScenario: idOf(stream)!,
+          members: isVersion ? [...members].map(([person, role]) => ({ person, role: role ?? undefined })) : [],
+          takesBackOthers: people === "all" || !isVersion,
+        },
+        { ...origin, idempotencyKey: `${event}:${scenario}` },
+      );
+    });
   }
 }
 
@@ -111,12 +134,34 @@ const NO_CHANGE = {
   preview: false,
 } as const;
 
-const versionsOf = (saved: SavedScenario | null) => (saved === null ? [] : [...saved.history, saved.present]);
+const presentOf = (state: SavedScenarioState | undefined): SavedScenario | null =>
+  state?.status === "present" ? state : null;
 
-/** Whether a scenario became a version, the present one again, or none any more. */
-function hasMoved(scenario: number, was: SavedScenario | null, is: SavedScenario): boolean {
-  const isIn = (saved: SavedScenario | null) => versionsOf(saved).some((each) => each.scenario === scenario);
-  return isIn(was) !== isIn(is) || (is.present.scenario === scenario && was?.present.scenario !== scenario);
+const versionsOf = (saved: SavedScenario | null): readonly Version[] =>
+  saved === null ? [] : [...saved.history, saved.present];
+
+const isIn = ({ scenario }: Version, versions: readonly Version[]): boolean =>
+  versions.some((each) => each.scenario === scenario);
+
+/** Versions that are new, the present one again, or none any more. */
+function movedVersions(was: SavedScenario | null, is: SavedScenario): readonly Version[] {
+  const [before, after] = [versionsOf(was), versionsOf(is)];
+  const isPresentAgain = is.present.scenario !== was?.present.scenario;
+  return [
+    ...before.filter((version) => !isIn(version, after)),
+    ...after.filter((version) => !isIn(version, before) || (isPresentAgain && version === is.present)),
+  ];
+}
+
+/** The person that somebody turned out to be, where they were coupled. */
+function presentPerson(person: number, { roles, coupled }: SavedScenario): number {
+  const known = new Set<number>();
+  let present = person;
+  while (roles[present] === undefined && coupled[present] !== undefined && !known.has(present)) {
+    known.add(present);
+    present = coupled[present]!;
+  }
+  return present;
 }
 
 /** Its metadata with a link to what it was saved as; undefined when they have it. */

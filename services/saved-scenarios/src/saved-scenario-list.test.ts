@@ -1,7 +1,7 @@
 /** What the lists say is what a replay of all events says, whatever happened. */
 import fc from "fast-check";
 import type { Role } from "@etesian/contracts/rights";
-import { Aggregates, type EventStore, openEventStore, openReadDatabase, Projector } from "@etesian/event-store";
+import { Aggregates, type EventStore, openEventStore, openReadDatabase, Projector, sql } from "@etesian/event-store";
 import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { facts, user } from "./saved-scenario.fixture.ts";
@@ -110,6 +110,22 @@ for (const { name, missing, create } of await testStores()) {
         }),
         { numRuns: runs },
       );
+    });
+
+    test("numbers of scenarios and people that are named here count as given out", async () => {
+      const fresh = await create();
+      const events = await openEventStore(fresh.url);
+      const database = await openReadDatabase(fresh.url);
+      const saved = new Aggregates({ store: events, codec, decider, streamOf });
+      const first = { title: "Mine", description: null, private: false, version: facts(812) };
+      await saved.handle(1, { type: "Save", owner: 41, ...first }, cause);
+      await (await Projector.open(events, database, savedScenarioList)).catchUp();
+      expect([await database.nextNumber("scenario"), await database.nextNumber("person")]).toEqual([813, 42]);
+      // As in tables of before that was noted.
+      await database.query(sql`delete from sequences`);
+      await Projector.open(events, database, savedScenarioList);
+      expect([await database.nextNumber("scenario"), await database.nextNumber("person")]).toEqual([813, 42]);
+      for (const close of [() => database.close(), () => events.close(), fresh.remove]) await close();
     });
   });
 }

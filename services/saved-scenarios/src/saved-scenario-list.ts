@@ -8,6 +8,7 @@ import {
   type Statement,
   sql,
   takeNumber,
+  takeNumbersOf,
 } from "@etesian/event-store";
 import { HISTORY } from "./saved-scenario.ts";
 
@@ -20,6 +21,8 @@ export function idOf(stream: string): number | null {
 }
 /** Ids are numbers of this sequence. */
 export const ID_SEQUENCE = "saved scenario";
+/** Numbers that other services give out: never one that is named here. */
+export const FOREIGN_SEQUENCES = { scenarios: "scenario", people: "person" } as const;
 
 export const codec = eventCodec(savedScenarioEvents);
 
@@ -48,6 +51,8 @@ const TABLES: readonly Statement[] = [
         primary key (saved, scenario)
       )`,
   sql`create index if not exists saved_versions_by_scenario on saved_versions (scenario)`,
+  takeNumbersOf(FOREIGN_SEQUENCES.scenarios, "saved_versions", "scenario"),
+  takeNumbersOf(FOREIGN_SEQUENCES.people, "saved_members", "person"),
 ];
 
 export const savedScenarioList: Projection = {
@@ -70,13 +75,13 @@ function changes(id: number, recorded: RecordedEvent): readonly Statement[] {
         takeNumber(ID_SEQUENCE, id),
         sql`insert into saved_scenarios (saved, updated_at, discarded_at) values (${id}, ${time}, '')
             on conflict (saved) do nothing`,
-        joins(id, owner),
-        enters(id, scenario, version),
+        ...joins(id, owner),
+        ...enters(id, scenario, version),
       ];
     }
     case "SavedVersionAdded":
       return [
-        enters(id, event.data.scenario, version),
+        ...enters(id, event.data.scenario, version),
         sql`delete from saved_versions where saved = ${id} and entered not in (
               select entered from saved_versions where saved = ${id} order by entered desc limit ${HISTORY + 1})`,
         ...touched(id, time),
@@ -102,7 +107,7 @@ function changes(id: number, recorded: RecordedEvent): readonly Statement[] {
         sql`update saved_members set discarded = 0 where saved = ${id}`,
       ];
     case "SavedScenarioRoleGranted":
-      return [joins(id, event.data.person)];
+      return joins(id, event.data.person);
     case "SavedScenarioRoleRemoved":
       return [sql`delete from saved_members where saved = ${id} and person = ${event.data.person}`];
     case "SavedScenarioDeleted":
@@ -117,15 +122,19 @@ function changes(id: number, recorded: RecordedEvent): readonly Statement[] {
   }
 }
 
-const enters = (id: number, scenario: number, version: number): Statement =>
+const enters = (id: number, scenario: number, version: number): readonly Statement[] => [
+  takeNumber(FOREIGN_SEQUENCES.scenarios, scenario),
   sql`insert into saved_versions (saved, scenario, entered) values (${id}, ${scenario}, ${version})
-      on conflict (saved, scenario) do update set entered = excluded.entered`;
+      on conflict (saved, scenario) do update set entered = excluded.entered`,
+];
 
-const joins = (id: number, person: number): Statement =>
+const joins = (id: number, person: number): readonly Statement[] => [
+  takeNumber(FOREIGN_SEQUENCES.people, person),
   sql`insert into saved_members (person, saved, updated_at, discarded)
       select cast(${person} as integer), saved, updated_at, case when discarded_at = '' then 0 else 1 end
       from saved_scenarios where saved = ${id}
-      on conflict (person, saved) do nothing`;
+      on conflict (person, saved) do nothing`,
+];
 
 const touched = (id: number, time: string): readonly Statement[] => [
   sql`update saved_scenarios set updated_at = ${time} where saved = ${id} and updated_at < ${time}`,

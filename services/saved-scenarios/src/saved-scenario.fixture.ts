@@ -18,7 +18,7 @@ export const facts = (scenario: number, changes: Partial<SavedFacts> = {}): Save
   area: "nl",
   endYear: 2050,
   modelVersion: "latest",
-  shared: true,
+  creation: `event of ${scenario}`,
   ...changes,
 });
 

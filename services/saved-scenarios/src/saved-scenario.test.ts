@@ -1,4 +1,5 @@
 import type { Fate } from "@etesian/contracts/legacy";
+import { type Caller, SCOPES } from "@etesian/contracts/rights";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -114,6 +115,34 @@ describe("who may do what", () => {
     }
   });
 
+  test("an update puts it into the trash, takes it out or makes it private for owners alone", () => {
+    const discarded: SavedScenarioEvent = { type: "SavedScenarioDiscarded", data: {} };
+    const cases = [
+      [shared, { discarded: true }],
+      [[...shared, discarded], { discarded: false }],
+      [shared, { private: true }],
+    ] as const;
+    for (const [before, change] of cases) {
+      const as = (caller: Caller) => given(...before).when(update({ caller, title: "Ours", ...change }));
+      expect(as(user(2))).toEqual(refused({ reason: "not_yours" }));
+      expect(as(user(1))).toHaveProperty("events");
+      expect(as({ ...user(2), admin: true })).toHaveProperty("events");
+    }
+    // What it is already is no change.
+    expect(given(...shared).when(update({ caller: user(2), discarded: false, private: false }))).toEqual(events());
+    const writes = { ...user(1), scopes: ["scenarios:read", "scenarios:write"] };
+    expect(given(...shared).when(update({ caller: writes, discarded: true }))).toEqual(
+      refused({ reason: "missing_scope", scopes: ["scenarios:read", "scenarios:delete"] }),
+    );
+    expect(given(...shared, discarded).when(update({ caller: writes, discarded: false }))).toHaveProperty("events");
+  });
+
+  test("a token that may not delete shares nothing", () => {
+    const caller = { ...user(1), scopes: ["scenarios:read", "scenarios:write"] };
+    const command = { type: "ChangeRole", caller, person: 4, role: "viewer", isMember: false } as const;
+    expect(given(...shared).when(command)).toEqual(refused({ reason: "missing_scope", scopes: [...SCOPES] }));
+  });
+
   test("a token without the scope allows nothing", () => {
     const caller = { ...user(1), scopes: ["scenarios:read"] };
     expect(given(...shared).when({ type: "Delete", caller })).toEqual(
@@ -126,16 +155,16 @@ describe("who may do what", () => {
     expect(given(...shared).when({ ...change, role: null })).toEqual(refused({ reason: "ownership" }));
     expect(given(...shared).when({ ...change, role: "viewer" })).toEqual(refused({ reason: "ownership" }));
     expect(given(...shared, granted(2, "owner")).when({ ...change, role: null })).toEqual(
-      events({ type: "SavedScenarioRoleRemoved", data: { person: 1 } }),
+      events({ type: "SavedScenarioRoleRemoved", data: { person: 1, into: null } }),
     );
   });
 
   test("two people who are one have the greater of their roles", () => {
     expect(given(...shared).when({ type: "CouplePerson", person: 2, into: 3 })).toEqual(
-      events(granted(3, "collaborator"), { type: "SavedScenarioRoleRemoved", data: { person: 2 } }),
+      events(granted(3, "collaborator"), { type: "SavedScenarioRoleRemoved", data: { person: 2, into: 3 } }),
     );
     expect(given(...shared).when({ type: "CouplePerson", person: 3, into: 1 })).toEqual(
-      events({ type: "SavedScenarioRoleRemoved", data: { person: 3 } }),
+      events({ type: "SavedScenarioRoleRemoved", data: { person: 3, into: 1 } }),
     );
   });
 });
@@ -143,7 +172,10 @@ describe("who may do what", () => {
 describe("a person who is erased", () => {
   const handed = { choice: "hand_over", to: 5 } as const;
   const release = (person: number, fate: Fate) => ({ type: "ReleasePerson", person, fate }) as const;
-  const removed = (person: number): SavedScenarioEvent => ({ type: "SavedScenarioRoleRemoved", data: { person } });
+  const removed = (person: number): SavedScenarioEvent => ({
+    type: "SavedScenarioRoleRemoved",
+    data: { person, into: null },
+  });
 
   test("leaves what somebody else owns", () => {
     expect(given(saved(), granted(2, "owner")).when(release(1, handed))).toEqual(events(removed(1)));

@@ -33,8 +33,10 @@ export interface SavedScenario {
   readonly present: Version;
   /** Those before the present one, the oldest first. */
   readonly history: readonly Version[];
-  /** Who is what to it, by number of the person; one of them owns it. */
+  /** Roles by number of the person; one of them owns it. */
   readonly roles: { readonly [person: number]: Role };
+  /** People who turned out to be others, by number. */
+  readonly coupled: { readonly [person: number]: number };
   /** When it was put into the trash (ISO 8601); null: it is not there. */
   readonly discardedAt: string | null;
   readonly createdAt: string;
@@ -49,8 +51,8 @@ export interface SavedFacts {
   readonly area: string;
   readonly endYear: number;
   readonly modelVersion: string;
-  /** Whether its users are to be those of the saved scenario. */
-  readonly shared: boolean;
+  /** Id of the event that created it: its number may be another's one day. Null: it was saved before that was noted. */
+  readonly creation: string | null;
 }
 
 export interface Version extends SavedFacts {
@@ -146,15 +148,30 @@ export function checkUse(
   return { refusal: { reason } };
 }
 
+/** What an update takes: the trash and who may see it are decided for themselves, by whichever route they are changed. */
+export function operationsOf(
+  { private: isPrivate, discarded }: Pick<Update, "private" | "discarded">,
+  saved: SavedScenario,
+): readonly SavedOperation[] {
+  const isMoved = discarded !== undefined && discarded !== (saved.discardedAt !== null);
+  const isSet = isPrivate !== undefined && isPrivate !== saved.private;
+  return [
+    "saved-update",
+    ...(isSet || (isMoved && !discarded) ? (["saved-settings"] as const) : []),
+    ...(isMoved && discarded ? (["saved-delete"] as const) : []),
+  ];
+}
+
 // ---- Decisions
 
 const RIGHTS = {
-  Update: "saved-update",
   ChangeRole: "saved-share",
   Discard: "saved-delete",
   Delete: "saved-delete",
 } as const satisfies {
-  readonly [T in Exclude<SavedScenarioCommand, Save | Purge | CouplePerson | ReleasePerson>["type"]]: SavedOperation;
+  readonly [
+    T in Exclude<SavedScenarioCommand, Save | Update | Purge | CouplePerson | ReleasePerson>["type"]
+  ]: SavedOperation;
 };
 
 function decide(command: SavedScenarioCommand, state: SavedScenarioState): SavedScenarioDecision {
@@ -170,11 +187,17 @@ function decide(command: SavedScenarioCommand, state: SavedScenarioState): Saved
   }
   if (command.type === "CouplePerson") return { events: couple(command, state) };
   if (command.type === "ReleasePerson") return { events: release(command, state) };
+  if (command.type === "Update") {
+    if (state.status !== "present") return { refusal: { reason: "unknown" } };
+    for (const operation of operationsOf(command, state)) {
+      const seen = checkUse(operation, command.caller, state);
+      if ("refusal" in seen) return seen;
+    }
+    return { events: update(command, state) };
+  }
   const seen = checkUse(RIGHTS[command.type], command.caller, state);
   if ("refusal" in seen) return seen;
   switch (command.type) {
-    case "Update":
-      return { events: update(command, seen.saved) };
     case "ChangeRole":
       return changeRole(command, seen.saved);
     case "Discard":
@@ -186,12 +209,17 @@ function decide(command: SavedScenarioCommand, state: SavedScenarioState): Saved
   }
 }
 
+/** The same scenario; its number alone may be another's. */
+const isSame = (one: SavedFacts, other: SavedFacts): boolean =>
+  one.scenario === other.scenario &&
+  (one.creation === null || other.creation === null || one.creation === other.creation);
+
 function update(command: Update, saved: SavedScenario): readonly SavedScenarioEvent[] {
   const { version, title = saved.title, description = saved.description, discarded } = command;
   const isPrivate = command.private ?? saved.private;
   const events: SavedScenarioEvent[] = [];
   if (version !== undefined && version.scenario !== saved.present.scenario) {
-    const isOfHistory = saved.history.some(({ scenario }) => scenario === version.scenario);
+    const isOfHistory = saved.history.some((each) => isSame(each, version));
     if (isOfHistory) events.push({ type: "SavedVersionRestored", data: { scenario: version.scenario } });
     else events.push({ type: "SavedVersionAdded", data: version });
   }
@@ -215,32 +243,32 @@ function changeRole(change: ChangeRole, { roles }: SavedScenario): SavedScenario
   if (problem !== null) return { refusal: { reason: problem } };
   if (role === (roles[person] ?? null)) return { events: [] };
   return {
-    events: [
-      role === null
-        ? { type: "SavedScenarioRoleRemoved", data: { person } }
-        : { type: "SavedScenarioRoleGranted", data: { person, role } },
-    ],
+    events: [role === null ? removed(person) : { type: "SavedScenarioRoleGranted", data: { person, role } }],
   };
 }
 
-/** Nobody's consent is asked: who is the same person may do the same. */
+const removed = (person: number, into: number | null = null): SavedScenarioEvent => ({
+  type: "SavedScenarioRoleRemoved",
+  data: { person, into },
+});
+
+/** Consent of the two is not asked: one person may do what both accounts may. */
 function couple({ person, into }: CouplePerson, state: SavedScenarioState): readonly SavedScenarioEvent[] {
   const roles: SavedScenario["roles"] = state.status === "present" ? state.roles : {};
   const role = roleOfCoupled(roles, person, into);
   if (role === null) return [];
   return [
     ...(role === roles[into] ? [] : [{ type: "SavedScenarioRoleGranted", data: { person: into, role } } as const]),
-    { type: "SavedScenarioRoleRemoved", data: { person } },
+    removed(person, into),
   ];
 }
 
 function release({ person, fate }: ReleasePerson, state: SavedScenarioState): readonly SavedScenarioEvent[] {
   if (state.status !== "present" || !Object.hasOwn(state.roles, person)) return [];
-  const removed: SavedScenarioEvent = { type: "SavedScenarioRoleRemoved", data: { person } };
-  if (roleProblem(state.roles, { person, role: null, isMember: true }) === null) return [removed];
+  if (roleProblem(state.roles, { person, role: null, isMember: true }) === null) return [removed(person)];
   const { choice, to } = fate;
   if (choice !== "hand_over" || to === null || to === person) return [{ type: "SavedScenarioDeleted", data: {} }];
-  return [{ type: "SavedScenarioRoleGranted", data: { person: to, role: "owner" } }, removed];
+  return [{ type: "SavedScenarioRoleGranted", data: { person: to, role: "owner" } }, removed(person)];
 }
 
 // ---- What events make of the state
@@ -256,6 +284,7 @@ function evolve(state: SavedScenarioState, event: SavedScenarioEvent, time: stri
       present: { ...version, savedAt: time },
       history: [],
       roles: { [owner]: "owner" },
+      coupled: {},
       discardedAt: null,
       createdAt: time,
       updatedAt: time,
@@ -272,7 +301,7 @@ function evolve(state: SavedScenarioState, event: SavedScenarioEvent, time: stri
 type Change = Exclude<SavedScenarioEvent, { type: "ScenarioSaved" | "SavedScenarioDeleted" | "SavedScenarioPurged" }>;
 
 function changeBy(event: Change, saved: SavedScenario, time: string): Partial<SavedScenario> {
-  const { present, history, roles } = saved;
+  const { present, history, roles, coupled } = saved;
   switch (event.type) {
     case "SavedScenarioDescribed":
       return event.data;
@@ -293,8 +322,9 @@ function changeBy(event: Change, saved: SavedScenario, time: string): Partial<Sa
     case "SavedScenarioRoleGranted":
       return { roles: { ...roles, [event.data.person]: event.data.role } };
     case "SavedScenarioRoleRemoved": {
-      const { [event.data.person]: _, ...others } = roles;
-      return { roles: others };
+      const { person, into } = event.data;
+      const { [person]: _, ...others } = roles;
+      return { roles: others, ...(into === null ? {} : { coupled: { ...coupled, [person]: into } }) };
     }
     default:
       return event satisfies never;

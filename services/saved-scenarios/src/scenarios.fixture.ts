@@ -1,11 +1,17 @@
 /** Scenarios in memory, with the rights that matter here. */
-import { callerOf, type Caller, denied, type Role, roleProblem } from "@etesian/contracts/rights";
+import { callerOf, type Caller, denied, greater, lesser, type Role } from "@etesian/contracts/rights";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { ScenariosClient } from "./handlers.ts";
 
 interface Kept {
+  creation: string;
+  /** The greatest role of each person. */
   roles: { [person: number]: Role };
+  /** Given by owners. */
+  direct: { [person: number]: Role };
+  /** Given through saved scenarios, by number. */
+  shared: { [saved: number]: { [person: number]: Role } };
   private: boolean;
   keepCompatible: boolean;
   metadata: { [key: string]: unknown };
@@ -21,16 +27,18 @@ export class FakeScenarios implements ScenariosClient {
   /** Calls that change something, so far. */
   changes = 0;
   /** Called before each call; what it throws is what the caller hears. */
-  before: (method: string) => void = () => {};
+  before: (method: string, origin?: CallOrigin) => void = () => {};
 
   /** Makes a scenario; without an owner it is everybody's. */
   add(id: number, owner: number | null, facts: Partial<Kept> = {}): void {
-    const roles: Kept["roles"] = owner === null ? {} : { [owner]: "owner" };
-    this.kept.set(id, { roles, private: false, keepCompatible: false, metadata: {}, version: 1, ...facts });
+    const direct: Kept["direct"] = facts.direct ?? (owner === null ? {} : { [owner]: "owner" });
+    const others = { private: false, keepCompatible: false, metadata: {}, version: 1, shared: {} };
+    this.kept.set(id, { creation: `event of ${id}`, roles: { ...direct }, ...others, ...facts, direct });
   }
 
-  readonly getScenario: ScenariosClient["getScenario"] = async ({ id }, origin) => {
+  readonly getScenario: ScenariosClient["getScenario"] = async ({ id, creation }, origin) => {
     const scenario = this.#find(id, "read", origin, "getScenario");
+    if (creation !== undefined && creation !== scenario.creation) refuse(status.NOT_FOUND);
     return message(id, scenario);
   };
 
@@ -45,37 +53,58 @@ export class FakeScenarios implements ScenariosClient {
     return { outcome: { $case: "scenario", value: message(request.id, scenario) } };
   };
 
-  readonly listRoles: ScenariosClient["listRoles"] = async ({ id }, origin) => {
-    const { roles } = this.#find(id, "share", origin, "listRoles");
-    return { members: Object.entries(roles).map(([person, role]) => ({ person: Number(person), role })) };
-  };
-
-  readonly changeRoles: ScenariosClient["changeRoles"] = async ({ id, changes }, origin) => {
-    const scenario = this.#find(id, "share", origin, "changeRoles");
-    this.changes += 1;
-    const outcomes = changes.map(({ person, role, isMember }) => {
-      const problem = roleProblem(scenario.roles, { person, role: (role as Role | undefined) ?? null, isMember });
-      if (problem !== null) return { problem };
-      const { [person]: _, ...others } = scenario.roles;
-      scenario.roles = role === undefined ? others : { ...others, [person]: role as Role };
-      return {};
+  readonly shareThroughSaved: ScenariosClient["shareThroughSaved"] = async (request, origin) => {
+    const { id, creation, savedScenario, members, takesBackOthers } = request;
+    const scenario = this.#find(id, null, origin, "shareThroughSaved");
+    if (creation !== undefined && creation !== scenario.creation) refuse(status.NOT_FOUND);
+    const mayGive = reasonOf("share", scenario, origin) === null;
+    const given = scenario.shared[savedScenario] ?? {};
+    const asked = Object.fromEntries(members.map(({ person, role }) => [person, (role as Role | undefined) ?? null]));
+    const everybody = takesBackOthers ? asked : { ...given, ...asked };
+    const wanted = Object.entries(everybody).flatMap(([written, role]) => {
+      const person = Number(written);
+      const may = mayGive ? role : lesser(role, given[person] ?? null);
+      const direct = scenario.direct[person] ?? null;
+      return may === null || greater(may, direct) === direct ? [] : [[person, may] as const];
     });
-    return { outcomes };
+    const isSame = JSON.stringify(Object.fromEntries(wanted)) === JSON.stringify(given);
+    scenario.shared[savedScenario] = Object.fromEntries(wanted);
+    if (!isSame) this.changes += 1;
+    scenario.roles = { ...scenario.direct };
+    for (const [person, role] of Object.values(scenario.shared).flatMap(Object.entries<Role>)) {
+      scenario.roles[Number(person)] = greater(scenario.roles[Number(person)] ?? null, role)!;
+    }
+    return {};
   };
 
-  #find(id: number, operation: "read" | "update" | "share", origin: CallOrigin = {}, method: string): Kept {
-    this.before(method);
-    const { actor = "anonymous", scopes = null, admin = false } = origin;
-    const caller: Caller = callerOf({ actor, scopes, admin });
+  readonly couplePerson: ScenariosClient["couplePerson"] = async ({ person, into }) => {
+    this.before("couplePerson");
+    for (const scenario of this.kept.values()) {
+      for (const roles of [scenario.roles, scenario.direct, ...Object.values(scenario.shared)]) {
+        if (roles[person] !== undefined) roles[into] = greater(roles[into] ?? null, roles[person])!;
+        delete roles[person];
+      }
+    }
+    return {};
+  };
+
+  #find(id: number, operation: "read" | "update" | null, origin: CallOrigin = {}, method: string): Kept {
+    this.before(method, origin);
     const scenario = this.kept.get(id) ?? refuse(status.NOT_FOUND);
-    const reason = denied(operation, caller, { ...scenario, readOnly: false });
+    const reason = operation === null ? null : reasonOf(operation, scenario, origin);
     if (reason === "hidden") refuse(status.NOT_FOUND);
     if (reason !== null) refuse(status.PERMISSION_DENIED);
     return scenario;
   }
 }
 
-const message = (id: number, { version, keepCompatible, metadata, private: isPrivate }: Kept): Scenario => ({
+function reasonOf(operation: "read" | "update" | "share", scenario: Kept, origin: CallOrigin = {}) {
+  const { actor = "anonymous", scopes = null, admin = false } = origin;
+  const caller: Caller = callerOf({ actor, scopes, admin });
+  return denied(operation, caller, { ...scenario, readOnly: false });
+}
+
+const message = (id: number, { version, creation, keepCompatible, metadata, private: isPrivate }: Kept): Scenario => ({
   id,
   version,
   recipe: {
@@ -100,4 +129,5 @@ const message = (id: number, { version, keepCompatible, metadata, private: isPri
   featured: undefined,
   templateFeatured: undefined,
   esdlFile: undefined,
+  creation,
 });

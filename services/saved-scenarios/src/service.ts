@@ -2,23 +2,16 @@
 import { systemClock } from "@etesian/clock";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
-import { Aggregates, openReadDatabase, Projector } from "@etesian/event-store";
-import {
-  openServiceStore,
-  READ_MODELS,
-  readModelsUrl,
-  startProcess,
-  STORE,
-  storeUrl,
-} from "@etesian/event-store/service";
+import { Aggregates, Projector } from "@etesian/event-store";
+import { goOnAfter, openStores, READ_MODELS, startProcess, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { collection } from "./collection.ts";
-import { collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
+import { COLLECTION_SEQUENCE, collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
 import { savedScenariosService } from "./handlers.ts";
 import { keepInStep } from "./keep-in-step.ts";
 import { keepPurging } from "./purge.ts";
 import { savedScenario as decider } from "./saved-scenario.ts";
-import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
+import { codec, ID_SEQUENCE, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 
 /** States that are kept in memory, in characters of JSON: some tens of thousands of each. */
 const REMEMBERED = 16_000_000;
@@ -36,10 +29,9 @@ export const savedScenarios = defineService({
 
   async open(context) {
     const { values, clients, log, onStop } = context;
-    const url = storeUrl("saved-scenarios.db", values);
-    const store = await openServiceStore("saved scenarios store", url, context);
-    const readModels = await openReadDatabase(readModelsUrl(url, values));
-    onStop("lists of saved scenarios", () => readModels.close());
+    const names = { store: "saved scenarios store", readModels: "saved scenarios read models" };
+    const { store, readModels, deployment } = await openStores(["saved-scenarios"], names, values, context);
+    await goOnAfter([ID_SEQUENCE, COLLECTION_SEQUENCE], readModels, deployment, log);
     await relayEvents("saved-scenarios", { store, database: readModels }, context);
     const { scenarios } = clients;
     const saved = new Aggregates({ store, codec, decider, streamOf, remember: REMEMBERED });

@@ -94,6 +94,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: of(fc.record({ caller, private: fc.boolean() }), ({ caller, private: isPrivate }) => ({
       type: "ComposeScenario",
       caller,
+      sources: [],
+      privateByDefault: false,
       attributes: { private: isPrivate },
       esdlFile: null,
       changes: [],
@@ -186,6 +188,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: of(
       fc.record({ caller, person, role: fc.option(fc.constantFrom(...ROLES)), isMember: fc.boolean() }),
       (facts) => ({ type: "ChangeRole", ...facts }),
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: of(
+      fc.record({
+        caller,
+        savedScenario: fc.integer({ min: 1, max: 2 }),
+        members: fc.dictionary(person.map(String), fc.option(fc.constantFrom(...ROLES)), { maxKeys: 3 }),
+        others: fc.constantFrom("keep" as const, "take back" as const),
+      }),
+      (facts) => ({ type: "ShareThroughSaved", creation: null, ...facts }),
     ),
   },
   {

@@ -73,7 +73,7 @@ export function creationHandlers(
       return keep(complete, taken(complete, parent === null || parent === "missing" ? null : parent.id, call), call);
     },
 
-    async interpolateScenario({ id, endYear, startId }, call) {
+    async interpolateScenario({ id, endYear, startId, privateByDefault }, call) {
       const before = await createdBefore(call);
       if (before !== null) return before;
       const to = { id, ...(await find(id, call)) };
@@ -82,11 +82,11 @@ export function creationHandlers(
       const line = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
       const problems = lineProblems(line, endYear);
       if (problems.length > 0) return rejection("base", problems);
-      const command = await onLine(line, endYear, call);
+      const command = await onLine(line, endYear, privateByDefault, call);
       return keep(command, taken(command, id, call), call);
     },
 
-    async interpolateScenarios({ ids, endYears }, call) {
+    async interpolateScenarios({ ids, endYears, privateByDefault }, call) {
       const sources = await findAll(ids, call);
       const { areas } = await model.areas(call);
       const startYearOf = (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR;
@@ -94,7 +94,10 @@ export function creationHandlers(
       if ("problem" in plan) return { outcome: { $case: "rejection", value: { problems: [plan.problem] } } };
       // All are worked out before the first is kept.
       const commands = await Promise.all(
-        plan.lines.map(async ({ year, line }) => ({ command: await onLine(line, year, call), from: line.to.id })),
+        plan.lines.map(async ({ year, line }) => ({
+          command: await onLine(line, year, privateByDefault, call),
+          from: line.to.id,
+        })),
       );
       const made: ScenarioMessage[] = [];
       for (const [index, { command, from }] of commands.entries()) {
@@ -106,7 +109,7 @@ export function creationHandlers(
       return { outcome: { $case: "scenarios", value: { scenarios: made } } };
     },
 
-    async mergeScenarios({ scenarios: given }, call) {
+    async mergeScenarios({ scenarios: given, privateByDefault }, call) {
       const before = await createdBefore(call);
       if (before !== null) return before;
       const ids = given.map(({ id }) => id);
@@ -119,7 +122,9 @@ export function creationHandlers(
         type: "ComposeScenario",
         caller: callerOf(call),
         contents: merge(sources, await tableOf(first.scenario, call)),
-        attributes: { source: MERGER, private: sources.some(({ scenario }) => scenario.private) },
+        sources: sources.map(({ scenario }) => scenario),
+        privateByDefault,
+        attributes: { source: MERGER },
         esdlFile: first.scenario.esdlFile,
         changes: (await model.areas(call)).changes,
         curves: first.scenario.curves,
@@ -184,16 +189,15 @@ export function creationHandlers(
     return parents.filter((parent) => parent !== "missing" && parent !== null);
   }
 
-  async function onLine(line: Line, year: number, call: Call): Promise<ComposeScenario> {
+  async function onLine(line: Line, year: number, privateByDefault: boolean, call: Call): Promise<ComposeScenario> {
     const { scenario } = line.to;
     return {
       type: "ComposeScenario",
       caller: callerOf(call),
       contents: interpolate(line, year, await tableOf(scenario, call)),
-      attributes: {
-        source: scenario.source,
-        private: scenario.private || (line.from?.scenario.private ?? false),
-      },
+      sources: [scenario, ...(line.from === null ? [] : [line.from.scenario])],
+      privateByDefault,
+      attributes: { source: scenario.source },
       esdlFile: scenario.esdlFile,
       changes: (await model.areas(call)).changes,
       curves: scenario.curves,

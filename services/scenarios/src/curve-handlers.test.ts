@@ -1,46 +1,21 @@
 /** Curves of scenarios, with sets of files in memory behind them. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { customCurveCodec, inputFactsCodec, inputValueCodec, recordOf } from "@etesian/contracts/codecs";
+import { inputValueCodec, recordOf } from "@etesian/contracts/codecs";
 import type { Scenario, ScenarioCurve } from "@etesian/contracts/scenarios";
-import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase, START } from "@etesian/event-store";
+import { START } from "@etesian/event-store";
 import { RpcError, status } from "@etesian/service-kit";
-import { CUSTOM_CURVES, type CurveSets, curveSets } from "./curves.fixture.ts";
 import { droppingCurves } from "./dropping-curves.ts";
-import { scenariosService } from "./handlers.ts";
-import { table } from "./input-table.fixture.ts";
-import type { ComputeClient } from "./model.ts";
+import { type HandlersInMemory, handlersInMemory } from "./handlers-in-memory.fixture.ts";
 
-let store: EventStore;
-let readModels: ReadDatabase;
-let files: CurveSets;
-let ask: <Answer>(method: string, request: object, call?: object) => Promise<Answer>;
+let service: HandlersInMemory;
+let files: HandlersInMemory["files"];
+let ask: HandlersInMemory["ask"];
 
 beforeEach(async () => {
-  store = await openEventStore("sqlite::memory:");
-  readModels = await openReadDatabase("sqlite::memory:");
-  files = curveSets();
-  const compute: ComputeClient = {
-    describeModel: async () => ({
-      modelHash: "m",
-      defaultArea: "nl",
-      defaultOrders: {},
-      coupledInputs: [],
-      changes: [],
-      customCurves: CUSTOM_CURVES.map(customCurveCodec.toMessage),
-    }),
-    listAreas: async () => ({ areas: [{ key: "nl", startYear: 2023, useable: true, attributesJson: "{}" }] }),
-    getInputTable: async () => ({ modelHash: "m", inputs: [...table.values()].map(inputFactsCodec.toMessage) }),
-    getDatasetCurve: async ({ key }) => ({ values: key === "weather/air" ? [10, 12] : [] }),
-  };
-  const service = await scenariosService({ store, readModels, compute, curves: files.client });
-  const caller = { actor: "user:1", requestId: "r", scopes: null, admin: false, idempotencyKey: null };
-  ask = <Answer>(method: string, request: object, call: object = {}) =>
-    service.handlers[method]!(request, { ...caller, ...call } as never) as Promise<Answer>;
+  service = await handlersInMemory();
+  ({ files, ask } = service);
 });
-afterEach(async () => {
-  await store.close();
-  await readModels.close();
-});
+afterEach(() => service.close());
 
 const create = async (facts: object = {}): Promise<Scenario> => {
   const request = { userValues: {}, descale: false, privateByDefault: false, ...facts };
@@ -89,7 +64,7 @@ test("a file that is refused is not attached, nor one for a curve that there is 
   expect(await failure(attach(id, "price", "1", { actor: "user:2" }))).toBe(
     "PERMISSION_DENIED Scenario does not belong to you",
   );
-  expect(await failure(attach(999, "price", "1"))).toBe("NOT_FOUND No such scenario: 999");
+  expect(await failure(attach(999, "price", "1"))).toBe("NOT_FOUND Not found");
   expect(files.sets.get(id) ?? []).toEqual([]);
   expect(await attachedTo(id)).toEqual({});
 });
@@ -108,7 +83,7 @@ test("clones, merges and scenarios in between have the curves, in sets of their 
   await attach(id, "weather/wind", "0.1");
   const clone = await create({ parentId: id });
   const made = async (method: string, request: object): Promise<number> =>
-    (await ask<{ outcome: { value: Scenario } }>(method, request)).outcome.value.id;
+    (await ask<{ outcome: { value: Scenario } }>(method, { ...request, privateByDefault: false })).outcome.value.id;
   const merged = await made("mergeScenarios", { scenarios: [{ id: clone.id }, { id }] });
   const between = await made("interpolateScenario", { id, endYear: 2040 });
   await ask("detachCurve", { id, key: "price" });
@@ -139,7 +114,7 @@ test("the file of a curve that the model has no more is shown, and can be detach
   const envelope = { id: crypto.randomUUID(), time: new Date().toISOString(), actor: "user:1", correlationId: "r" };
   const data = { key: "former", number, hash, sets: {} };
   const event = { ...envelope, type: "CurveAttached", schemaVersion: 1, causationId: null, data };
-  await store.append(`scenario-${id}`, [event], 1);
+  await service.store.append(`scenario-${id}`, [event], 1);
   expect(await attachedTo(id)).toEqual({ former: 1 });
   await ask("detachCurve", { id, key: "former" });
   expect(await attachedTo(id)).toEqual({});
@@ -150,7 +125,7 @@ test("the curves of a deleted scenario are dropped by whoever follows the events
   await attach(id, "price", "1");
   await ask("deleteScenario", { id });
   const process = droppingCurves(files.client);
-  const events = (await store.readAll(START, 10)).filter((event) => process.handles(event));
+  const events = (await service.store.readAll(START, 10)).filter((event) => process.handles(event));
   expect(events.map(({ type }) => type)).toEqual(["ScenarioDeleted"]);
   const { signal } = new AbortController();
   await process.handle(events[0]!, signal);

@@ -66,8 +66,8 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
       const curve = await catalogueEntry(key, call);
       const table = await scenarios.tableOf(scenario, call);
       const request = { scenario: id, key, type: curve.type, fileName, content, source };
-      const { outcome } = await curves.keepCurve(request, { ...call, idempotencyKey: null });
-      if (outcome?.$case === "rejection") return { outcome };
+      const { outcome, warnings } = await curves.keepCurve(request, { ...call, idempotencyKey: null });
+      if (outcome?.$case === "rejection") return { outcome, warnings };
       if (outcome === undefined) throw new Error("a curve was neither kept nor refused");
       const { number, hash, statistics } = outcome.value;
       const figures = { mean: statistics?.mean ?? 0, fullLoadHours: statistics?.fullLoadHours ?? 0 };
@@ -77,7 +77,7 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
       // Of a request that is made again, it is the file that was attached the first time.
       const attached = fileOf(after.curves, key)?.number ?? number;
       const [kept = outcome.value] = (await curves.getCurves({ scenario: id, numbers: [attached] }, call)).curves;
-      return { outcome: { $case: "curve", value: entry(curve, after.curves, kept) } };
+      return { outcome: { $case: "curve", value: entry(curve, after.curves, kept) }, warnings };
     },
 
     async detachCurve({ id, key }, call) {

@@ -37,11 +37,15 @@ export function curveSets(): CurveSets {
       if (Number.isNaN(mean)) {
         return {
           outcome: { $case: "rejection", value: { problems: [{ code: "illegal_value", message: "no number" }] } },
+          warnings: [],
         };
       }
       const statistics = { length: 8760, minAt: 0, maxAt: 0, min: mean, max: mean, mean, fullLoadHours: mean * 8760 };
       const facts = { key, type, fileName, source, size: content.length, keptAt: new Date(0), statistics };
-      return { outcome: { $case: "curve", value: add(scenario, { ...facts, hash: hash("sha256", content) }) } };
+      return {
+        outcome: { $case: "curve", value: add(scenario, { ...facts, hash: hash("sha256", content) }) },
+        warnings: [],
+      };
     },
     getCurves: async ({ scenario, numbers }) => ({ curves: numbers.map((number) => setOf(scenario)[number - 1]!) }),
     copyCurves: async ({ from, numbers, to }) => ({

@@ -29,6 +29,8 @@ export function loadedDump(
     type: "ComposeScenario",
     caller,
     contents: { ...recipe, ...origin, scaling: recipe.scaling, orders: Object.fromEntries(orders) },
+    sources: [],
+    privateByDefault: request.privateByDefault,
     attributes: attributes({ ...request, title: undefined }, request.source),
     curves: {},
     esdlFile: null,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { openEventStore, openReadDatabase, Projector, StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
-import { DATA_DIRECTORY, RpcError } from "@etesian/service-kit";
+import { DATA_DIRECTORY, RpcError, status } from "@etesian/service-kit";
 import { featuredIds, featuredList } from "./featured-list.ts";
 import { toRpcError } from "./refusals.ts";
 import type { Featured, Scenario } from "./scenario-state.ts";
@@ -104,7 +104,11 @@ async function open(url: string) {
   async function show(id: number, featured: Featured | null): Promise<void> {
     const cause = { actor: "service:command-line", correlationId: randomUUID() };
     const outcome = await scenarios.handle(id, { type: "FeatureScenario", featured }, cause);
-    if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
+    if (!("refusal" in outcome)) return;
+    // An operator may know which numbers there are.
+    throw outcome.refusal.reason === "unknown"
+      ? new RpcError(status.NOT_FOUND, `No such scenario: ${id}`)
+      : toRpcError(id, outcome.refusal);
   }
 
   return {

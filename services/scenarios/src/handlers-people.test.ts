@@ -13,8 +13,8 @@ onEveryStore("people and scenarios", (service) => {
     });
     expect(await failure(service.client.getScenario({ id: 99 }))).toEqual({
       code: "NOT_FOUND",
-      reason: "unknown_scenario",
-      message: "No such scenario: 99",
+      reason: "not_found",
+      message: "Not found",
     });
     const { outcome } = await service.client.createScenario(creation({ parentId: mine.id }), other);
     expect(outcome).toMatchObject({ $case: "rejection" });

@@ -31,7 +31,7 @@ onEveryStore("several processes", (service) => {
     await readModels.create([
       { text: "delete from checkpoints", values: [] },
       { text: "delete from sequences", values: [] },
-      { text: "delete from scenario_members", values: [] },
+      { text: "delete from scenario_roles", values: [] },
     ]);
     await readModels.close();
     await service.restart();
@@ -58,6 +58,31 @@ onEveryStore("several processes", (service) => {
         const again = await service.update(id, { ...asked, preview }, service.client, named);
         expect([valuesOf(again), again.version]).toEqual([{ tax: 6 }, changed.version + 1]);
       }
+    });
+
+    test("with another body under its key is refused, by every process and after a restart", async () => {
+      const other = await service.startReplica();
+      const asked = { ...named, requestDigest: "a".repeat(64) };
+      const another = { ...named, requestDigest: "b".repeat(64) };
+      const first = await service.createOne({}, asked);
+      const used = { code: "FAILED_PRECONDITION", reason: "idempotency_key_used" };
+      expect(await failure(other.createScenario(creation(), another))).toMatchObject(used);
+      await service.restart();
+      expect(await failure(service.client.createScenario(creation(), another))).toMatchObject(used);
+      expect(await service.createOne({}, asked)).toEqual(first);
+      const key = { ...asked, idempotencyKey: "3c2c8f8e-second-attempt" };
+      await service.update(first.id, { userValues: inputs({ tax: 5 }) }, service.client, key);
+      const changed = { ...key, requestDigest: another.requestDigest };
+      const asOther = service.update(first.id, { userValues: inputs({ tax: 6 }) }, service.client, changed);
+      expect(await failure(asOther)).toMatchObject(used);
+    });
+
+    test("is that of its caller's address where no token is shown", async () => {
+      const anonymous = { actor: "anonymous", idempotencyKey: named.idempotencyKey } as const;
+      const [here, there] = ["10.0.0.1", "10.0.0.2"].map((client) => ({ ...anonymous, client }));
+      const first = await service.createOne({}, here);
+      expect((await service.createOne({}, there)).id).not.toBe(first.id);
+      expect((await service.createOne({}, here)).id).toBe(first.id);
     });
 
     test("whose key was used for another change is refused", async () => {

@@ -22,7 +22,7 @@ onEveryStore("scenarios in time", (service) => {
   test("the history says who did what, the latest first, page by page", async () => {
     const id = await changedTwice({ actor: "user:7" });
     const page = async (page: number, limit: number) => {
-      const { changes, total } = await service.client.listHistory({ id, page, limit });
+      const { changes, total } = await service.client.listHistory({ id, page, limit }, { actor: "user:7" });
       return [total, ...changes.map(({ version, type, actor }) => `${version} ${type} ${actor}`)];
     };
     expect(await page(1, 2)).toEqual([3, "3 MetadataReplaced user:7", "2 InputsSet user:7"]);

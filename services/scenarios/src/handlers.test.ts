@@ -31,6 +31,7 @@ onEveryStore("scenarios, one by one", (service) => {
       metadataJson: "{}",
       inactiveCouplings: [],
       template: undefined,
+      creation: expect.any(String) as string,
     });
     expect(await service.client.getScenario({ id: 1 })).toEqual(created);
     await sleep(5);
@@ -157,7 +158,7 @@ onEveryStore("scenarios, one by one", (service) => {
       code: "NOT_FOUND",
     });
     expect(await failure(service.client.setOrder({ id: 99, name: "storage", keys: [] }))).toMatchObject({
-      reason: "unknown_scenario",
+      reason: "not_found",
     });
   });
 
@@ -166,7 +167,10 @@ onEveryStore("scenarios, one by one", (service) => {
     const { id } = await service.createOne({ userValues: inputs({ tax: 27 }), source: "page" }, { actor: "user:7" });
     await service.client.setOrder({ id, name: "storage", keys: ["c"] }, { actor: "user:7" });
     const several = async () => {
-      const { outcome } = await service.client.interpolateScenarios({ ids: [id], endYears: [2041, 2032] }, owner);
+      const { outcome } = await service.client.interpolateScenarios(
+        { ids: [id], endYears: [2041, 2032], privateByDefault: false },
+        owner,
+      );
       if (outcome?.$case !== "scenarios") throw new Error(JSON.stringify(outcome));
       return outcome.value.scenarios;
     };
@@ -178,11 +182,13 @@ onEveryStore("scenarios, one by one", (service) => {
     expect(made[0]?.recipe?.orders["storage"]?.keys).toEqual(["c", "a", "b"]);
     expect(await several()).toEqual(made);
     const one = await service.client.interpolateScenario(
-      { id, endYear: 2041, startId: made[0]!.id },
+      { id, endYear: 2041, startId: made[0]!.id, privateByDefault: false },
       { actor: "user:7" },
     );
     expect(one.outcome).toMatchObject({ $case: "scenario", value: { id: made[1]!.id + 1, template: undefined } });
-    expect((await service.client.interpolateScenario({ id, endYear: 2060 })).outcome?.value).toEqual({
+    expect(
+      (await service.client.interpolateScenario({ id, endYear: 2060, privateByDefault: false })).outcome?.value,
+    ).toEqual({
       problems: [{ attribute: "base", message: "must be prior to the original scenario end year" }],
     });
     const other = await service.createOne({ userValues: inputs({ tax: 3 }) });
@@ -192,16 +198,19 @@ onEveryStore("scenarios, one by one", (service) => {
           { id, weight: 1 },
           { id: other.id, weight: 3 },
         ],
+        privateByDefault: false,
       },
       {},
     );
     expect(mean.outcome).toMatchObject({ $case: "scenario", value: { source: "ETEngine Merger" } });
     expect(valuesOf(mean.outcome?.value as Scenario)).toEqual({ tax: 9 });
-    expect(await failure(service.client.mergeScenarios({ scenarios: [{ id }, { id: 98 }, { id: 99 }] }))).toMatchObject(
-      {
-        reason: "unknown_scenarios",
-        message: "scenarios not found: [98, 99]",
-      },
-    );
+    expect(
+      await failure(
+        service.client.mergeScenarios({ scenarios: [{ id }, { id: 98 }, { id: 99 }], privateByDefault: false }),
+      ),
+    ).toMatchObject({
+      reason: "unknown_scenarios",
+      message: "scenarios not found: [98, 99]",
+    });
   });
 });

@@ -10,6 +10,7 @@ import {
 } from "@etesian/contracts/scenarios";
 import {
   type Aggregate,
+  type Append,
   type Cause,
   Creations,
   type EventStore,
@@ -17,16 +18,21 @@ import {
   type Outcome,
   Projector,
   type ReadDatabase,
+  readAppends,
   type RecordedEvent,
+  versionBeforeAppend,
 } from "@etesian/event-store";
 import { fateOf } from "@etesian/contracts/legacy";
 import {
   actsAsAdmin,
   callerOf,
   denied,
+  isOpen,
+  type Role,
   type RoleProblem,
   ROLES,
   type ScenarioOperation,
+  takesPart,
 } from "@etesian/contracts/rights";
 import { causeOf, causeOfPart, storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
@@ -41,11 +47,12 @@ import { attributes, esdlMessage, scenarioMessage, sliderValues } from "./messag
 import { upToDate } from "./migration.ts";
 import { type ComputeClient, ModelFacts, NO_INPUTS } from "./model.ts";
 import { toRpcError } from "./refusals.ts";
-import type { CreateScenario, Refusal, ScenarioCommand, UpdateScenario } from "./scenario-commands.ts";
-import type { Scenario, ScenarioState, Template } from "./scenario-state.ts";
-import { RIGHTS, scenario as decider, takesPart, checkUse } from "./scenario.ts";
+import type { CreateScenario, Refusal, UpdateScenario } from "./scenario-commands.ts";
+import type { Scenario, ScenarioEvent, ScenarioState, Template } from "./scenario-state.ts";
+import { checkUse, type CommandOfCaller, operationsOf, scenario as decider } from "./scenario.ts";
 import { allOf, ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "./scenario-list.ts";
 import { codec, storedScenarios } from "./stored.ts";
+import { toldAsAdmin, toldOf } from "./visibility.ts";
 
 export interface ScenariosOptions {
   readonly store: EventStore;
@@ -95,6 +102,13 @@ export async function scenariosService({
     return { scenario: seen.scenario, version };
   }
 
+  /** Notes what an admin asks for as one, operation by operation. */
+  async function noteCommand(id: number, command: CommandOfCaller, call: Call): Promise<void> {
+    const { state } = await scenarios.load(id);
+    if (state.status !== "present") return;
+    for (const operation of operationsOf(command, state)) await noteAdmin(operation, id, state, call);
+  }
+
   async function noteAdmin(operation: ScenarioOperation, scenario: number, state: Scenario, call: Call): Promise<void> {
     const caller = callerOf(call);
     const { person } = caller;
@@ -105,12 +119,12 @@ export async function scenariosService({
   /** Carries out what a caller asks for. */
   async function carryOut(
     id: number,
-    command: Extract<ScenarioCommand, { readonly type: keyof typeof RIGHTS }>,
+    command: CommandOfCaller,
     call: Call,
     { cause = causeOf(call), expected = null }: { readonly cause?: Cause; readonly expected?: number | null } = {},
   ) {
     // Whether it is refused is decided on the state that it changes.
-    if (call.admin) await use(RIGHTS[command.type], id, call);
+    if (call.admin) await noteCommand(id, command, call);
     return scenarios.handle(id, command, cause, expected);
   }
 
@@ -127,14 +141,23 @@ export async function scenariosService({
     return scenario.keepCompatible ? upToDate(scenario, (await model.areas(call)).changes) : scenario;
   }
 
-  /** A scenario at a version; one that was private is shown to people who have a role in it now. */
+  /** A scenario at a version; versions that are not open are shown to people who have a role in it now. */
   async function earlier(id: number, version: number, now: Scenario, call: Call): Promise<Found> {
-    const then = await scenarios.at(id, version);
-    if (then?.state.status === "present" && (!then.state.private || takesPart(callerOf(call), now))) {
-      if (then.state.private) await noteAdmin("read", id, { ...now, private: true }, call);
-      return { scenario: then.state, version };
+    const then = (await scenarios.at(id, version))?.state;
+    if (then?.status === "present") {
+      const caller = callerOf(call);
+      const isMember = takesPart("read", caller, now);
+      // What an admin alone sees is noted; of others with a role nothing depends on it.
+      const open = isMember && !caller.admin ? null : await isOpenVersion(id, version, then.private);
+      if (isMember && open === false) await noteAdmin("read", id, { ...now, private: true }, call);
+      if (isMember || open === true) return { scenario: then, version };
     }
     throw new RpcError(status.NOT_FOUND, `Scenario ${id} has no version ${version}`, { reason: "unknown_version" });
+  }
+
+  async function isOpenVersion(id: number, version: number, isPrivate: boolean): Promise<boolean> {
+    const [request = []] = isPrivate ? [] : await readAppends(store, streamOf(id), version, version);
+    return isOpen(version, isPrivate, request);
   }
 
   /** The same, or "missing": to the caller a scenario of somebody else that is private does not exist. */
@@ -182,8 +205,9 @@ export async function scenariosService({
       return answer(id, await carryOut(id, command, call), call);
     },
 
-    async getScenario({ id, at }, call) {
+    async getScenario({ id, at, creation }, call) {
       const { scenario, version } = await find(id, call, at);
+      if (creation !== undefined && creation !== scenario.creation) throw toRpcError(id, { reason: "unknown" });
       return message(id, version, scenario, call);
     },
 
@@ -197,20 +221,23 @@ export async function scenariosService({
     },
 
     async *followScenario({ id, after }, call) {
-      const { scenario: first, version } = await find(id, call);
+      const { scenario, version } = await find(id, call);
       const from = Math.min(after ?? version, version);
-      let isNoted = first.private;
-      let { state } = (await scenarios.at(id, from)) ?? { state: decider.initial };
-      for await (const event of news.of(streamOf(id), from, call.signal)) {
-        state = decider.evolve(state, codec.decode(event), event.time);
-        const seen = checkUse("read", callerOf(call), state);
-        if ("scenario" in seen) {
-          if (seen.scenario.private && !isNoted) await noteAdmin("read", id, seen.scenario, call);
-          isNoted ||= seen.scenario.private;
-          yield changeMessage(event);
-        }
+      const begin = from === version ? version : await versionBeforeAppend(store, streamOf(id), from + 1);
+      let { state } = (await scenarios.at(id, begin)) ?? { state: decider.initial };
+      let now = scenario;
+      const notes = adminNotes(id, call);
+      for await (const request of news.of(streamOf(id), begin, call.signal)) {
+        const placed = replay(state, request);
+        state = placed.at(-1)!.state;
+        if (state.status !== "present") return;
+        // Rights are those of now, also to see what was before.
+        if (request.at(-1)!.version > version) now = state;
+        const changes = await tell(placed, request, now, notes, call);
+        for (const change of changes) if (change.version > from) yield change;
+        if (changes.length === request.length) continue;
         // It was private for a while, or is from now on, or is gone.
-        else if ("refusal" in checkUse("read", callerOf(call), (await scenarios.load(id)).state)) return;
+        if ("refusal" in checkUse("read", callerOf(call), (await scenarios.load(id)).state)) return;
       }
     },
 
@@ -290,13 +317,30 @@ export async function scenariosService({
     async changeRoles({ id, changes }, call) {
       const outcomes = [];
       for (const [index, { person, role: named, isMember }] of changes.entries()) {
-        const role = named === undefined ? null : ROLES.find((role) => role === named);
-        if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `there is no role ${named}`);
+        const role = named === undefined ? null : roleNamed(named);
         const command = { type: "ChangeRole", caller: callerOf(call), person, role, isMember } as const;
         const outcome = await carryOut(id, command, call, { cause: causeOfPart(causeOf(call), index) });
         outcomes.push({ problem: "refusal" in outcome ? roleProblem(id, outcome.refusal) : undefined });
       }
       return { outcomes };
+    },
+
+    async shareThroughSaved({ id, creation = null, savedScenario, members, takesBackOthers }, call) {
+      const command = {
+        type: "ShareThroughSaved",
+        caller: callerOf(call),
+        savedScenario,
+        creation,
+        members: Object.fromEntries(
+          members.map(({ person, role }) => [person, role === undefined ? null : roleNamed(role)]),
+        ),
+        others: takesBackOthers ? "take back" : "keep",
+      } as const;
+      // Apart from the keys that people choose themselves.
+      const idempotencyKey = call.idempotencyKey && `saved scenario ${savedScenario} ${call.idempotencyKey}`;
+      const outcome = await scenarios.handle(id, command, { ...causeOf(call), idempotencyKey });
+      if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
+      return {};
     },
 
     async couplePerson({ person, into }, call) {
@@ -403,21 +447,49 @@ export async function scenariosService({
 
   /** What happened between two versions, as far as the caller may know. */
   async function changesBetween(id: number, first: number, last: number, now: Scenario, call: Call) {
-    const seesAll = takesPart(callerOf(call), now);
-    let { state, version } = (await scenarios.at(id, first - 1)) ?? { state: decider.initial, version: 0 };
+    const requests = await readAppends(store, streamOf(id), first, last);
+    let { state } = (await scenarios.at(id, (requests[0]?.[0].version ?? 1) - 1)) ?? { state: decider.initial };
+    const notes = adminNotes(id, call);
     const changes: ScenarioChange[] = [];
-    let hidden = 0;
-    while (version < last) {
-      for (const event of (await store.readStream(streamOf(id), version)).slice(0, last - version)) {
-        state = decider.evolve(state, codec.decode(event), event.time);
-        ({ version } = event);
-        const isPublic = state.status === "present" && !state.private;
-        if (!isPublic && seesAll) hidden += 1;
-        if (isPublic || seesAll) changes.push(changeMessage(event));
-      }
+    for (const request of requests) {
+      const placed = replay(state, request);
+      state = placed.at(-1)!.state;
+      changes.push(...(await tell(placed, request, now, notes, call)));
     }
-    if (hidden > 0 && !now.private) await noteAdmin("read", id, { ...now, private: true }, call);
+    return changes.filter(({ version }) => version >= first && version <= last);
+  }
+
+  /** What the caller is told of the events of one request; what they are told as an admin alone is noted before. */
+  async function tell(
+    placed: readonly PlacedEvent[],
+    request: Append,
+    now: Scenario,
+    notes: ReturnType<typeof adminNotes>,
+    call: Call,
+  ): Promise<readonly ScenarioChange[]> {
+    const caller = callerOf(call);
+    const changes: ScenarioChange[] = [];
+    for (const { recorded, event, state } of placed) {
+      const isPrivate = state.status !== "present" || state.private;
+      const who = { caller, now, open: isOpen(recorded.version, isPrivate, request) };
+      const told = toldOf({ ...event, actor: recorded.actor }, who);
+      if (told === null) continue;
+      await notes(toldAsAdmin({ ...event, actor: recorded.actor }, who), now);
+      const { version, time } = recorded;
+      const { actor, data } = told;
+      changes.push({ version, time: new Date(time), actor, type: event.type, dataJson: JSON.stringify(data) });
+    }
     return changes;
+  }
+
+  /** Notes each thing that an admin does as one while the past of a scenario is told, once. */
+  function adminNotes(id: number, call: Call) {
+    const noted = new Set<ScenarioOperation>();
+    return async (operation: "read" | "share" | null, now: Scenario): Promise<void> => {
+      if (operation === null || noted.has(operation)) return;
+      noted.add(operation);
+      await noteAdmin(operation, id, operation === "read" ? { ...now, private: true } : now, call);
+    };
   }
 
   async function answer(id: number, outcome: Outcome<ScenarioState, Refusal>, call: Call) {
@@ -437,8 +509,7 @@ export async function scenariosService({
     const parent = await findParent(id, call);
     if (parent === "missing" || parent === null) return { problem: "does not exist" };
     if (id === to.id) return { problem: "is the scenario itself" };
-    const { area, userValues, balancedValues } = parent.scenario;
-    return area === to.area ? { id, userValues, balancedValues } : { problem: "is of another area" };
+    return parent.scenario.area === to.area ? { ...parent.scenario, id } : { problem: "is of another area" };
   }
 
   return serve(ScenariosServiceDefinition, handlers, storeErrors);
@@ -455,16 +526,31 @@ const rangeOf = (page: number, limit: number) => ({
   limit: Math.min(Math.max(1, limit), MAX_LIMIT),
 });
 
-/** An event as the contract shows it: in its present schema, whenever it was written. */
-function changeMessage(event: RecordedEvent): ScenarioChange {
-  const { version, time, actor } = event;
-  const { type, data } = codec.decode(event);
-  return { version, time: new Date(time), actor, type, dataJson: JSON.stringify(data) };
+/** An event in its present schema, whenever it was written, and the scenario after it. */
+interface PlacedEvent {
+  readonly recorded: RecordedEvent;
+  readonly event: ScenarioEvent;
+  readonly state: ScenarioState;
+}
+
+function replay(before: ScenarioState, events: Append): readonly PlacedEvent[] {
+  let state = before;
+  return events.map((recorded) => {
+    const event = codec.decode(recorded);
+    state = decider.evolve(state, event, recorded.time);
+    return { recorded, event, state };
+  });
 }
 
 function present(id: number, { state, version }: Aggregate<ScenarioState>): Found {
   if (state.status !== "present") throw new Error(`scenario ${id} is gone after it was changed`);
   return { scenario: state, version };
+}
+
+function roleNamed(name: string): Role {
+  const role = ROLES.find((each) => each === name);
+  if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `there is no role ${name}`);
+  return role;
 }
 
 /** What was wrong with a change of one person's role; raises what is wrong with all of them. */

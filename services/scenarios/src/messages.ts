@@ -75,7 +75,7 @@ export function scenarioMessage(
   model: ServedModel,
   preset: Featured | null,
 ): ScenarioMessage {
-  const { userValues, balancedValues, activeCouplings } = scenario;
+  const { couplings } = model;
   return {
     id,
     version,
@@ -88,11 +88,12 @@ export function scenarioMessage(
     keepCompatible: scenario.keepCompatible,
     readOnly: scenario.readOnly,
     metadataJson: JSON.stringify(scenario.metadata),
-    inactiveCouplings: [...inactiveCouplings(model.couplings, userValues, balancedValues, activeCouplings)],
+    inactiveCouplings: [...inactiveCouplings(couplings, scenario, scenario.uncoupled)],
     template: scenario.template?.id,
     versionTag: scenario.versionTag === null ? undefined : tagMessage(scenario.versionTag),
     featured: featuredMessage(scenario.featured) ?? undefined,
     templateFeatured: featuredMessage(preset) ?? undefined,
     esdlFile: esdlMessage(scenario),
+    creation: scenario.creation ?? "",
   };
 }

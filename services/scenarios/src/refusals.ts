@@ -7,7 +7,8 @@ type Reason = Exclude<Refusal["reason"], "invalid" | "missing_scope">;
 
 /** Status, code for programs and sentence of each refusal that is not about the contents of a request. */
 const REFUSALS = {
-  unknown: [status.NOT_FOUND, "unknown_scenario", (id) => `No such scenario: ${id}`],
+  // Nothing tells what is private from what is not there.
+  unknown: [status.NOT_FOUND, "not_found", () => "Not found"],
   hidden: [status.NOT_FOUND, "not_found", () => "Not found"],
   not_yours: [status.PERMISSION_DENIED, "not_yours", () => "Scenario does not belong to you"],
   read_only: [status.PERMISSION_DENIED, "read_only", () => "Cannot modify a read-only scenario"],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fate } from "@etesian/contracts/legacy";
 import type { Caller, Role } from "@etesian/contracts/rights";
-import type { ChangeRole } from "./scenario-commands.ts";
+import type { ChangeRole, ShareThroughSaved } from "./scenario-commands.ts";
 import type { ScenarioEvent, ScenarioState } from "./scenario-state.ts";
 import { scenario as decider } from "./scenario.ts";
 import { created as creation } from "./scenario.fixture.ts";
@@ -16,8 +16,14 @@ const user = (person: number, facts: Partial<Caller> = {}): Caller => ({
 const anonymous: Caller = { person: null, scopes: null, admin: false };
 
 const created = (owner: number | null, isPrivate = false): ScenarioEvent => creation({ owner, private: isPrivate });
-const granted = (person: number, role: Role): ScenarioEvent => ({ type: "RoleGranted", data: { person, role } });
-const removed = (person: number): ScenarioEvent => ({ type: "RoleRemoved", data: { person } });
+const granted = (person: number, role: Role, savedScenario: number | null = null): ScenarioEvent => ({
+  type: "RoleGranted",
+  data: { person, role, savedScenario },
+});
+const removed = (person: number, savedScenario: number | null = null): ScenarioEvent => ({
+  type: "RoleRemoved",
+  data: { person, savedScenario },
+});
 
 const after = (events: readonly ScenarioEvent[]): ScenarioState =>
   events.reduce((state, event) => decider.evolve(state, event, "2026-11-22T10:00:00.000Z"), decider.initial);
@@ -63,6 +69,91 @@ test("a scenario of nobody stays so, unless an admin gives it an owner first", (
   const admin = user(9, { admin: true });
   expect(decide(add(2, "viewer", admin), created(null))).toEqual({ refusal: { reason: "ownership" } });
   expect(decide(add(2, "owner", admin), created(null))).toEqual({ events: [granted(2, "owner")] });
+});
+
+describe("through a saved scenario", () => {
+  const SAVED = 7;
+  const share = (
+    caller: Caller,
+    members: ShareThroughSaved["members"],
+    events: readonly ScenarioEvent[],
+    facts: Partial<ShareThroughSaved> = {},
+  ) =>
+    decider.decide(
+      { type: "ShareThroughSaved", caller, savedScenario: SAVED, creation: null, members, others: "keep", ...facts },
+      after(events),
+    );
+  const nothing = { events: [] };
+  const all = { others: "take back" } as const;
+
+  test("an owner gives its users roles, beside those that they have", () => {
+    const events = [created(1), granted(2, "viewer")];
+    const given = { events: [granted(2, "collaborator", SAVED), granted(3, "viewer", SAVED)] };
+    expect(share(user(1), { 1: "owner", 2: "collaborator", 3: "viewer" }, events)).toEqual(given);
+    expect(after([...events, ...given.events])).toMatchObject({
+      roles: { 1: "owner", 2: "collaborator", 3: "viewer" },
+    });
+    // Asked once more, and for less than an owner gave them.
+    expect(share(user(1), { 3: "viewer" }, [...events, ...given.events])).toEqual(nothing);
+    expect(share(user(1), { 2: "viewer" }, events)).toEqual(nothing);
+  });
+
+  test("other people give no roles, and take back what was given through it, no other role", () => {
+    const events = [created(1), granted(2, "viewer"), granted(2, "owner", SAVED), granted(3, "viewer", 8)];
+    for (const caller of [anonymous, user(4), user(3), user(5, { admin: false })]) {
+      expect(share(caller, { 4: "viewer", 3: "owner", 1: "viewer" }, events)).toEqual(nothing);
+      expect(share(caller, { 2: "collaborator" }, events)).toEqual({ events: [granted(2, "collaborator", SAVED)] });
+      expect(share(caller, { 1: null, 2: null, 3: null }, events)).toEqual({ events: [removed(2, SAVED)] });
+      expect(share(caller, {}, events, all)).toEqual({ events: [removed(2, SAVED)] });
+    }
+    expect(after([...events, removed(2, SAVED)])).toMatchObject({ roles: { 1: "owner", 2: "viewer", 3: "viewer" } });
+  });
+
+  test("what an owner decides takes the place of what was given through it", () => {
+    const events = [created(1), granted(2, "owner", SAVED)];
+    expect(decide(change(2, "viewer"), ...events)).toEqual({ events: [granted(2, "viewer")] });
+    expect(decide(change(2, "owner"), ...events)).toEqual({ events: [granted(2, "owner")] });
+    expect(after([...events, granted(2, "viewer")])).toMatchObject({ roles: { 1: "owner", 2: "viewer" } });
+    expect(after([...events, removed(2)])).toMatchObject({ roles: { 1: "owner" } });
+  });
+
+  test("the last owner stays one when all that was given is taken back", () => {
+    const events = [created(1), granted(2, "owner", SAVED), granted(3, "viewer", SAVED), removed(1)];
+    expect(share(user(3), {}, events, all)).toEqual({ events: [granted(2, "owner"), removed(3, SAVED)] });
+  });
+
+  test("a scenario that another event created is none", () => {
+    const unknown = { refusal: { reason: "unknown" } };
+    const facts = { creation: "another event" };
+    expect(share(user(1), { 2: "viewer" }, [created(1)], facts)).toEqual(unknown);
+    expect(share(user(1), { 2: "viewer" }, [])).toEqual(unknown);
+  });
+
+  test("two people who are one have what either had, for the same reasons", () => {
+    const events = [created(1), granted(2, "viewer"), granted(2, "collaborator", SAVED), granted(3, "viewer", SAVED)];
+    const couple = (person: number, into: number) =>
+      decider.decide({ type: "CouplePerson", person, into }, after(events));
+    expect(couple(2, 3)).toEqual({
+      events: [granted(3, "viewer"), granted(3, "collaborator", SAVED), removed(2)],
+    });
+    expect(couple(3, 2)).toEqual({ events: [removed(3, SAVED)] });
+  });
+
+  test("roles from before it was noted through which are taken back by people who may share the scenario", () => {
+    const unnoted = { id: "e", schemaVersion: 1, actor: "service:saved-scenarios" };
+    const state = [granted(2, "viewer"), granted(3, "owner")].reduce(
+      (before, event) => decider.evolve(before, event, "2026-11-22T10:00:00.000Z", unnoted),
+      after([created(1), granted(2, "collaborator")]),
+    );
+    expect(state).toMatchObject({ roles: { 1: "owner", 2: "viewer", 3: "owner" } });
+    const command = { type: "ShareThroughSaved", savedScenario: SAVED, creation: null, others: "keep" } as const;
+    const members = { 2: null };
+    expect(decider.decide({ ...command, caller: user(9), members }, state)).toEqual(nothing);
+    expect(decider.decide({ ...command, caller: user(1), members }, state)).toEqual({ events: [removed(2, 0)] });
+    expect(decider.decide({ ...command, caller: user(1), members: { 2: "collaborator" } }, state)).toEqual({
+      events: [granted(2, "collaborator", SAVED), removed(2, 0)],
+    });
+  });
 });
 
 describe("a person who is erased", () => {

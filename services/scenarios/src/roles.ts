@@ -1,45 +1,119 @@
 /** Who has which role in a scenario: given, taken, passed on. */
-import { roleOfCoupled, roleProblem } from "@etesian/contracts/rights";
-import type { ChangeRole, CouplePerson, ReleasePerson, ScenarioDecision } from "./scenario-commands.ts";
+import { UNNOTED_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
+import { denied, greater, lesser, type Role, roleProblem } from "@etesian/contracts/rights";
+import { type Grant, grantOf, rolesOf, withGrant, withoutGrants } from "./grants.ts";
+import type {
+  ChangeRole,
+  CouplePerson,
+  ReleasePerson,
+  ScenarioDecision,
+  ShareThroughSaved,
+} from "./scenario-commands.ts";
 import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
 
-export function changeRole(change: ChangeRole, { roles }: Scenario): ScenarioDecision {
+/** What an owner decides takes the place of all that the person had, also through saved scenarios. */
+export function changeRole(change: ChangeRole, { roles, grants }: Scenario): ScenarioDecision {
   const { person, role } = change;
   const problem = roleProblem(roles, change);
   if (problem !== null) return { refusal: { reason: problem } };
-  if (role === (roles[person] ?? null)) return { events: [] };
-  return {
-    events: [
-      role === null ? { type: "RoleRemoved", data: { person } } : { type: "RoleGranted", data: { person, role } },
-    ],
-  };
+  if (role === null) return { events: roles[person] === undefined ? [] : [remove(person)] };
+  const present = grants.filter((grant) => grant.person === person);
+  const isSame = present.length === 1 && grantOf(present, person, null) === role;
+  return { events: isSame ? [] : [grant(person, role)] };
 }
 
-/** Nobody's consent is asked: who is the same person may do the same. */
+/**
+ * Gives what the caller may give, and takes back what the saved scenario has given. Roles that were given through a saved
+ * scenario before it was noted which count as its own where the caller may share the scenario.
+ */
+export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioState): ScenarioDecision {
+  const { caller, savedScenario, creation, members, others } = command;
+  if (state.status !== "present" || (creation !== null && creation !== state.creation)) {
+    return { refusal: { reason: "unknown" } };
+  }
+  const { grants, roles } = state;
+  const mayGive = denied("share", caller, state) === null;
+  const isOwn = (through: number | null) =>
+    through === savedScenario || (mayGive && through === UNNOTED_SAVED_SCENARIO);
+  const given = grants.filter((grant) => isOwn(grant.savedScenario));
+  const people = new Set(Object.keys(members).map(Number));
+  if (others === "take back") for (const { person } of given) people.add(person);
+
+  let after = grants;
+  for (const person of people) {
+    const asked = members[person] ?? null;
+    const role = mayGive ? asked : lesser(asked, grantOf(given, person, savedScenario));
+    // What an owner gave them already is not given again.
+    const isMore = greater(role, grantOf(grants, person, null)) !== grantOf(grants, person, null);
+    for (const own of given) if (own.person === person) after = withoutGrants(after, person, own.savedScenario);
+    if (role !== null && isMore) after = withGrant(after, { person, role, savedScenario });
+  }
+  // A scenario keeps its last owners, whatever made them so.
+  const isOwned = Object.values(rolesOf(after)).includes("owner");
+  const last = isOwned ? [] : given.filter(({ person, role }) => role === "owner" && roles[person] === "owner");
+  for (const { person } of last) after = withGrant(after, { person, role: "owner", savedScenario: null });
+  return { events: eventsBetween(grants, after, people) };
+}
+
+/** Consent of the two is not asked: one person may do what both accounts may, for the same reasons. */
 export function couple({ person, into }: CouplePerson, state: ScenarioState): ScenarioDecision {
-  const roles: Scenario["roles"] = state.status === "present" ? state.roles : {};
-  const role = roleOfCoupled(roles, person, into);
-  if (role === null) return { events: [] };
-  return {
-    events: [
-      ...(role === roles[into] ? [] : [{ type: "RoleGranted", data: { person: into, role } } as const]),
-      { type: "RoleRemoved", data: { person } },
-    ],
-  };
+  const grants = state.status === "present" ? state.grants : [];
+  if (person === into || grants.every((grant) => grant.person !== person)) return { events: [] };
+  const ofBoth = grants.filter((grant) => grant.person === person || grant.person === into);
+  const merged = ofBoth.reduce<readonly Grant[]>((all, { role, savedScenario }) => {
+    const known = grantOf(all, into, savedScenario);
+    const others = all.filter((each) => each.savedScenario !== savedScenario);
+    return [...others, { person: into, role: greater(known, role)!, savedScenario }];
+  }, []);
+  return { events: eventsBetween(grants, merged, [into, person]) };
 }
 
 /** What another owner keeps stays as it is; else it goes to an heir, to everybody, or for good. */
 export function release({ person, ...fates }: ReleasePerson, state: ScenarioState): readonly ScenarioEvent[] {
   if (state.status !== "present" || !Object.hasOwn(state.roles, person)) return [];
-  const remove = (person: number): ScenarioEvent => ({ type: "RoleRemoved", data: { person } });
   const others = Object.entries(state.roles).filter(([member]) => Number(member) !== person);
   if (others.some(([, role]) => role === "owner")) return [remove(person)];
   const { choice, to } = state.private ? fates.private : fates.public;
-  if (choice === "hand_over" && to !== null && to !== person) {
-    return [{ type: "RoleGranted", data: { person: to, role: "owner" } }, remove(person)];
-  }
+  if (choice === "hand_over" && to !== null && to !== person) return [grant(to, "owner"), remove(person)];
   // Whoever may change what is nobody's needs no role. What is private never becomes everybody's.
   if (choice === "leave" && !state.private)
     return [...others.map(([member]) => remove(Number(member))), remove(person)];
   return [{ type: "ScenarioDeleted", data: {} }];
+}
+
+const grant = (person: number, role: Role, savedScenario: number | null = null): ScenarioEvent => ({
+  type: "RoleGranted",
+  data: { person, role, savedScenario },
+});
+
+const remove = (person: number, savedScenario: number | null = null): ScenarioEvent => ({
+  type: "RoleRemoved",
+  data: { person, savedScenario },
+});
+
+/** From some people's grants to others; what is given comes first: a scenario is not without an owner in between. */
+function eventsBetween(
+  before: readonly Grant[],
+  after: readonly Grant[],
+  people: Iterable<number>,
+): readonly ScenarioEvent[] {
+  const given: ScenarioEvent[] = [];
+  const taken: ScenarioEvent[] = [];
+  for (const person of people) {
+    const direct = grantOf(after, person, null);
+    // It takes the place of all others, which are given again.
+    const isNew = direct !== null && direct !== grantOf(before, person, null);
+    if (isNew) given.push(grant(person, direct));
+    for (const { role, savedScenario, ...of } of after) {
+      if (of.person !== person || savedScenario === null) continue;
+      if (isNew || grantOf(before, person, savedScenario) !== role) given.push(grant(person, role, savedScenario));
+    }
+    const left = before.filter(
+      (each) => each.person === person && !isNew && grantOf(after, person, each.savedScenario) === null,
+    );
+    const isGone = left.some(({ savedScenario }) => savedScenario === null);
+    if (isGone) taken.push(remove(person));
+    else taken.push(...left.map(({ savedScenario }) => remove(person, savedScenario)));
+  }
+  return [...given, ...taken];
 }

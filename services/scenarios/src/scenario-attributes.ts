@@ -1,9 +1,10 @@
 /** Of a scenario's attributes, what is not calculated with: what they become, and what they may not be. */
+import { isUnowned } from "@etesian/contracts/rights";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import { type ModelChange, versionOf } from "./migration.ts";
 import type { FieldProblem } from "./origin.ts";
 import type { Attributes } from "./scenario-commands.ts";
-import type { Metadata, ScenarioEvent } from "./scenario-state.ts";
+import type { Metadata, Scenario, ScenarioEvent } from "./scenario-state.ts";
 
 /** The metadata with a request's; null when it stays as it is. A title is kept in it, in place of the one it has. */
 export function newMetadata(present: Metadata, { metadata, title }: Attributes): Metadata | null {
@@ -20,6 +21,11 @@ export function noted(keepCompatible: boolean, changes: readonly ModelChange[]):
   return keepCompatible && version !== null ? [{ type: "ModelVersionNoted", data: { version } }] : [];
 }
 
+/** Whether attributes change the settings of a scenario, which are its owner's. An unowned one cannot be private, for anybody. */
+export const changesSettings = ({ private: isPrivate, readOnly = false }: Attributes, scenario: Scenario): boolean =>
+  (isPrivate !== undefined && isPrivate !== scenario.private && !isUnowned(scenario)) ||
+  (readOnly && !scenario.readOnly);
+
 const METADATA_BYTES = 64 * 1024;
 
 /** Levels of lists and objects: far more than people nest, far fewer than exhaust a stack. */
@@ -28,6 +34,11 @@ const METADATA_LEVELS = 32;
 const SOURCE_LENGTH = 255;
 
 export const PRIVATE_PRESET: FieldProblem = { attribute: "private", message: "can not be true on a featured scenario" };
+
+export const PRIVATE_TEMPLATE: FieldProblem = {
+  attribute: "preset_scenario_id",
+  message: "is a private scenario of others, and this one is not private",
+};
 
 export function attributeProblems(after: {
   readonly unowned: boolean;

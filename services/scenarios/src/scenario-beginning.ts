@@ -1,8 +1,8 @@
 /** How a scenario begins: empty, as a clone, or composed of others. */
-import { isUnowned, roleOf } from "@etesian/contracts/rights";
 import { moveSliders, rescale, type SliderState } from "@etesian/sliders";
 import { copyOfCurves, valuesOf, withValuesOf } from "./attached-curves.ts";
 import { originOf } from "./origin.ts";
+import { isMadePrivate } from "./privacy.ts";
 import { attributeProblems, compatibility, newMetadata, noted } from "./scenario-attributes.ts";
 import { attached, copyOfOrders } from "./scenario-changes.ts";
 import {
@@ -19,7 +19,10 @@ export function create(command: CreateScenario): ScenarioDecision {
   const owner = caller.person;
   const origin = originOf(command.origin, command.model, parent?.scenario ?? null);
   const metadata = newMetadata({}, attributes);
-  const isPrivate = attributes.private ?? (owner !== null && isPrivateByDefault(command));
+  const isPrivate = isMadePrivate(attributes.private, {
+    ...command,
+    sources: parent === null ? [] : [parent.scenario],
+  });
 
   const problems = [
     ...("problems" in origin ? origin.problems : []),
@@ -58,13 +61,6 @@ export function create(command: CreateScenario): ScenarioDecision {
   };
 }
 
-/** A clone is as private as what it was cloned from, where that is one's own; of nobody's scenario it is public. */
-function isPrivateByDefault({ caller, parent, privateByDefault }: CreateScenario): boolean {
-  if (parent === null || parent === "missing") return privateByDefault;
-  if (isUnowned(parent.scenario)) return false;
-  return roleOf(caller, parent.scenario) === "owner" ? parent.scenario.private : privateByDefault;
-}
-
 const UNTOUCHED: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
 
 function firstSliders({ userValues, table }: CreateScenario): SliderState | { readonly errors: readonly string[] } {
@@ -73,17 +69,12 @@ function firstSliders({ userValues, table }: CreateScenario): SliderState | { re
   return "errors" in moved ? moved : moved.state;
 }
 
-export function compose({
-  caller,
-  contents,
-  curves,
-  attributes,
-  esdlFile,
-  changes,
-}: ComposeScenario): ScenarioDecision {
+export function compose(command: ComposeScenario): ScenarioDecision {
+  const { caller, contents, curves, attributes, esdlFile, changes } = command;
   const owner = caller.person;
   const adopted = withValuesOf(curves, contents.userValues);
-  const { source = null, private: isPrivate = false, readOnly = false } = attributes;
+  const isPrivate = isMadePrivate(attributes.private, command);
+  const { source = null, readOnly = false } = attributes;
   const metadata = newMetadata({}, attributes) ?? {};
   const keepCompatible = compatibility(attributes, false);
   const problems = attributeProblems({ unowned: owner === null, private: isPrivate, metadata, source });

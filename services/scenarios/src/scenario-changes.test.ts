@@ -206,13 +206,25 @@ describe("attributes", () => {
 
   test("the link to a template can be changed and broken", () => {
     const template = { id: 9, userValues: { tax: 3 }, balancedValues: {} };
-    expect(given(created()).when(update({}, { template }))).toEqual(
+    const linked = { ...template, private: false, roles: {} };
+    expect(given(created()).when(update({}, { template: linked }))).toEqual(
       events({ type: "TemplateChanged", data: { template } }),
     );
     expect(given(created({ template: 4 })).when(update({}, { template: null }))).toEqual(
       events({ type: "TemplateChanged", data: { template: null } }),
     );
     expect(given(created()).when(update({}, { template: null }))).toEqual(events());
+    const secret = { ...linked, private: true, roles: { 7: "owner", 8: "viewer" } } as const;
+    expect(given(created({ owner: 8 })).when(update({}, { caller: user(8), template: secret }))).toEqual(
+      invalid(["preset_scenario_id", "is a private scenario of others, and this one is not private"]),
+    );
+    for (const [caller, isPrivate] of [
+      [user(7), false],
+      [user(8), true],
+    ] as const) {
+      const mine = created({ owner: caller.person, private: isPrivate });
+      expect(given(mine).when(update({}, { caller, template: secret }))).toHaveProperty("events.length", 1);
+    }
     expect(given(created()).when(update({}, { template: { problem: "does not exist" } }))).toEqual(
       invalid(["preset_scenario_id", "does not exist"]),
     );
@@ -231,14 +243,24 @@ describe("couplings", () => {
     ...facts,
   });
   const activated: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
+  const uncoupled: ScenarioEvent = { type: "CouplingsUncoupled", data: { groups: ["industry"] } };
   const deactivated: ScenarioEvent = { type: "CouplingsDeactivated", data: { groups: ["industry"] } };
 
   test("are activated, whether or not an input uses them, and deactivated", () => {
     expect(given(created()).when(change({ activate: ["industry", "industry"] }))).toEqual(events(activated));
     expect(given(created(), activated).when(change({ activate: ["industry"] }))).toEqual(events());
-    expect(given(created(), activated).when(change({ deactivate: ["industry", "nope"] }))).toEqual(events(deactivated));
+    expect(given(created(), activated).when(change({ deactivate: ["industry", "nope"] }))).toEqual(events(uncoupled));
     expect(given(created()).when(change({ deactivate: ["industry"] }))).toEqual(events());
-    expect(present(created(), activated, deactivated).activeCouplings).toEqual([]);
+    expect(present(created(), activated, uncoupled)).toMatchObject({ activeCouplings: [], uncoupled: ["industry"] });
+  });
+
+  test("that were uncoupled stay inactive when their inputs are set, until they are coupled again or removed by force", () => {
+    const history = [created(), activated, uncoupled];
+    expect(given(...history).when(update({ steel: 1 }))).toEqual(events(inputsSet({ userValues: { steel: 1 } })));
+    expect(given(...history).when(change({ activate: ["industry"] }))).toEqual(events(activated));
+    expect(present(...history, activated)).toMatchObject({ activeCouplings: ["industry"], uncoupled: [] });
+    expect(given(...history).when(change({ force: true }))).toEqual(events(deactivated));
+    expect(present(...history, deactivated)).toMatchObject({ activeCouplings: [], uncoupled: [] });
   });
 
   test("of groups that the model does not have are refused as a whole", () => {

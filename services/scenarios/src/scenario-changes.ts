@@ -12,7 +12,15 @@ import {
 import { copyOfCurves, curvesOnSliders, fileOf } from "./attached-curves.ts";
 import { migrationOf, upToDate } from "./migration.ts";
 import type { ServedModel } from "./origin.ts";
-import { attributeProblems, compatibility, newMetadata, noted, PRIVATE_PRESET } from "./scenario-attributes.ts";
+import { isMadePrivate } from "./privacy.ts";
+import {
+  attributeProblems,
+  compatibility,
+  newMetadata,
+  noted,
+  PRIVATE_PRESET,
+  PRIVATE_TEMPLATE,
+} from "./scenario-attributes.ts";
 import {
   aboutBase,
   type AttachCurve,
@@ -27,6 +35,7 @@ import {
 } from "./scenario-commands.ts";
 import type { EsdlFile, Scenario, ScenarioEvent, Template } from "./scenario-state.ts";
 import { differences } from "./slider-values.ts";
+import { asOneUnit } from "./visibility.ts";
 
 type ChangingCommand = UpdateScenario | ChangeCouplings | RestoreScenario | AttachCurve | DetachCurve;
 
@@ -35,7 +44,7 @@ export function changeUpToDate(command: ChangingCommand, scenario: Scenario): Sc
   const decision = change(command, upToDate(scenario, command.changes));
   if ("refusal" in decision || decision.events.length === 0) return decision;
   const migration = migrationOf(scenario, command.changes);
-  return migration === null ? decision : { events: [migration, ...decision.events] };
+  return { events: asOneUnit(migration === null ? decision.events : [migration, ...decision.events]) };
 }
 
 function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
@@ -55,7 +64,7 @@ function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision 
   }
 }
 
-/** All or nothing: sliders first, then the attributes, then what follows from both. */
+/** All or nothing: sliders first, then the attributes, then what follows from both; `asOneUnit` puts privacy around all of it. */
 function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   const { attributes, table, template } = command;
   if (table === null) return invalid([{ attribute: "area_code", message: "is unknown or not supported" }]);
@@ -63,6 +72,7 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   const events: ScenarioEvent[] = [];
   if (command.reset || Object.keys(command.userValues).length > 0) {
     const moved = moveSliders(table, scenario, {
+      uncoupled: scenario.uncoupled,
       values: command.userValues,
       reset: command.reset,
       autobalance: command.autobalance,
@@ -73,20 +83,25 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
     events.push(...sliderEvents(scenario, moved.state));
   }
 
+  const isPrivate = attributes.private ?? scenario.private;
   const metadata = newMetadata(scenario.metadata, attributes);
   const problems = attributeProblems({
     unowned: isUnowned(scenario),
-    private: attributes.private ?? scenario.private,
+    private: isPrivate,
     metadata,
     source: attributes.source ?? null,
   });
   if (attributes.private === true && scenario.featured !== null) problems.push(PRIVATE_PRESET);
   if (template && "problem" in template) problems.push({ attribute: "preset_scenario_id", message: template.problem });
+  else if (template && template.id !== scenario.template?.id && !isPrivate) {
+    // Its values can be seen in the scenario from then on.
+    const making = { caller: command.caller, sources: [template], privateByDefault: false };
+    if (isMadePrivate(false, making)) problems.push(PRIVATE_TEMPLATE);
+  }
   if (problems.length > 0 || (template && "problem" in template)) return invalid(problems);
 
   const keepCompatible = compatibility(attributes, scenario.keepCompatible);
   const { source = scenario.source, readOnly = false } = attributes;
-  const isPrivate = attributes.private ?? scenario.private;
   if (metadata !== null && JSON.stringify(metadata) !== JSON.stringify(scenario.metadata)) {
     events.push({ type: "MetadataReplaced", data: { metadata } });
   }
@@ -117,7 +132,7 @@ function changeCouplings(
   if (activate.some((group) => !known.has(group))) {
     return invalid([{ attribute: "coupling_groups", message: "invalid coupling" }]);
   }
-  const { userValues, balancedValues, activeCouplings } = scenario;
+  const { userValues, balancedValues, activeCouplings, uncoupled } = scenario;
   const kept = force ? [] : activeCouplings.filter((group) => !deactivate.includes(group));
   const after: SliderState = {
     userValues: force ? withoutInputs(userValues, couplings) : userValues,
@@ -125,9 +140,12 @@ function changeCouplings(
     activeCouplings: [...new Set([...kept, ...activate])],
   };
   const gone = activeCouplings.filter((group) => !after.activeCouplings.includes(group));
-  const deactivated: ScenarioEvent[] =
-    gone.length > 0 ? [{ type: "CouplingsDeactivated", data: { groups: gone } }] : [];
-  return { events: [...deactivated, ...sliderEvents(scenario, after)] };
+  const forgotten = [...gone, ...uncoupled.filter((group) => !gone.includes(group))];
+  const first: ScenarioEvent[] = force
+    ? [{ type: "CouplingsDeactivated", data: { groups: forgotten } }]
+    : [{ type: "CouplingsUncoupled", data: { groups: gone } }];
+  const isEmpty = (force ? forgotten : gone).length === 0;
+  return { events: [...(isEmpty ? [] : first), ...sliderEvents(scenario, after)] };
 }
 
 /** The values of inputs that belong to no coupling group. */

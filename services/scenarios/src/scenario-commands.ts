@@ -1,11 +1,12 @@
 /** What can be asked of a scenario, and why it may be refused. Areas, input tables and the scenario to clone come with the command. */
 import type { Fate } from "@etesian/contracts/legacy";
-import type { Caller, Denial, RoleChange, RoleProblem, Scope } from "@etesian/contracts/rights";
+import type { Caller, Denial, Role, RoleChange, RoleProblem, Scope } from "@etesian/contracts/rights";
 import type { Decision } from "@etesian/event-store";
 import type { CustomCurve, InputTable } from "@etesian/sliders";
 import type { AttachedCurves, AttachedFile } from "./attached-curves.ts";
 import type { ModelChange } from "./migration.ts";
 import type { FieldProblem, OriginRequest, ServedModel } from "./origin.ts";
+import type { Making } from "./privacy.ts";
 import type { Contents, EsdlFile, Featured, Metadata, Scenario, ScenarioEvent, Template } from "./scenario-state.ts";
 
 export type ScenarioCommand =
@@ -19,6 +20,7 @@ export type ScenarioCommand =
   | DetachCurve
   | RestoreScenario
   | ChangeRole
+  | ShareThroughSaved
   | CouplePerson
   | MigrateScenario
   | FeatureScenario
@@ -26,7 +28,7 @@ export type ScenarioCommand =
   | DeleteScenario
   | ReleasePerson;
 
-export interface CreateScenario {
+export interface CreateScenario extends Pick<Making, "privateByDefault"> {
   readonly type: "CreateScenario";
   readonly caller: Caller;
   readonly origin: OriginRequest;
@@ -40,18 +42,14 @@ export interface CreateScenario {
   /** Those of the parent, as they are in the set of the new scenario. */
   readonly curves: AttachedCurves;
   readonly attributes: Attributes;
-  /** What the caller wants of new scenarios that do not say it. */
-  readonly privateByDefault: boolean;
 }
 
 /** A scenario whose contents were worked out from others, or written down elsewhere. */
-export interface ComposeScenario {
+export interface ComposeScenario extends Making {
   readonly type: "ComposeScenario";
-  readonly caller: Caller;
   readonly contents: Contents;
   /** As they are in the set of the new scenario. */
   readonly curves: AttachedCurves;
-  /** Private where one of the scenarios it comes from is. */
   readonly attributes: Attributes;
   readonly esdlFile: Omit<EsdlFile, "attachedAt"> | null;
   readonly changes: readonly ModelChange[];
@@ -100,8 +98,11 @@ export interface UpdateScenario extends ChangesValues {
   readonly customCurves: readonly CustomCurve[];
   readonly attributes: Attributes;
   /** The scenario to link to, or why it cannot be; null to break the link. */
-  readonly template?: Template | { readonly problem: string } | null | undefined;
+  readonly template?: LinkedScenario | { readonly problem: string } | null | undefined;
 }
+
+/** A scenario to link to, with the values that sliders are reset to from then on. */
+export interface LinkedScenario extends Template, Pick<Scenario, "private" | "roles"> {}
 
 /** What is not calculated with; absent fields stay as they are. */
 export interface Attributes {
@@ -157,6 +158,22 @@ export interface RestoreScenario extends ChangesValues {
 export interface ChangeRole extends RoleChange {
   readonly type: "ChangeRole";
   readonly caller: Caller;
+}
+
+/**
+ * Users of a saved scenario that has this one as a version have its roles here, too. A role is given on behalf of the caller,
+ * if they may share the scenario now; what the saved scenario has given is taken back in any case.
+ */
+export interface ShareThroughSaved {
+  readonly type: "ShareThroughSaved";
+  readonly caller: Caller;
+  readonly savedScenario: number;
+  /** The scenario that was saved, by the event that created it; null: it was saved before that was noted. */
+  readonly creation: string | null;
+  /** The role that each is to have through it; null: none. */
+  readonly members: { readonly [person: number]: Role | null };
+  /** Of everybody else. */
+  readonly others: "keep" | "take back";
 }
 
 /** Two people are one: the greater of their roles is that of the second one. */

@@ -1,6 +1,15 @@
 /** Read model: who has a role in which scenarios. */
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
-import { eventCodec, type Projection, type ReadDatabase, type Statement, sql, takeNumber } from "@etesian/event-store";
+import {
+  eventCodec,
+  type Projection,
+  type ReadDatabase,
+  type Statement,
+  sql,
+  takeNumber,
+  takeNumbersOf,
+} from "@etesian/event-store";
+import { throughOf } from "./grants.ts";
 
 const STREAM = /^scenario-(\d+)$/;
 export const streamOf = (id: number): string => `scenario-${id}`;
@@ -11,22 +20,28 @@ export function idOf(stream: string): number | null {
 }
 /** Ids are numbers of this sequence. */
 export const ID_SEQUENCE = "scenario";
+/** Numbers of people, which accounts give out: never one that has a role here. */
+const PEOPLE = "person";
 
 const codec = eventCodec(scenarioEvents);
 
 export const scenarioList: Projection = {
-  name: "scenario_members",
+  name: "scenario_roles",
   tables: [
-    // What it was before people had roles.
+    // What it was before people had roles, and before they had them for several reasons.
     sql`drop table if exists scenario_list`,
-    sql`create table if not exists scenario_members (
+    sql`drop table if exists scenario_members`,
+    // One row for each reason: the number of a saved scenario, or that an owner gave it.
+    sql`create table if not exists scenario_roles (
           person integer not null,
           scenario integer not null,
-          primary key (person, scenario)
+          saved integer not null,
+          primary key (person, scenario, saved)
         )`,
-    sql`create index if not exists scenario_members_by_scenario on scenario_members (scenario)`,
+    sql`create index if not exists scenario_roles_by_scenario on scenario_roles (scenario)`,
+    takeNumbersOf(PEOPLE, "scenario_roles", "person"),
   ],
-  clear: [sql`delete from scenario_members`],
+  clear: [sql`delete from scenario_roles`],
   project(recorded) {
     const id = idOf(recorded.stream);
     if (id === null) return [];
@@ -36,28 +51,37 @@ export const scenarioList: Projection = {
         const owner = event.type === "ScenarioCreated" ? event.data.owner : null;
         // Ids in use stay in use when this database is built again.
         const taken = takeNumber(ID_SEQUENCE, id);
-        return owner === null ? [taken] : [taken, insertRole(owner, id)];
+        return owner === null ? [taken] : [taken, takeNumber(PEOPLE, owner), insertRole(owner, id)];
       }
       case "RoleGranted": {
         const event = codec.decode(recorded);
-        return event.type === "RoleGranted" ? [insertRole(event.data.person, id)] : [];
+        if (event.type !== "RoleGranted") return [];
+        const { person, savedScenario } = event.data;
+        const inserted = [takeNumber(PEOPLE, person), insertRole(person, id, throughOf(event.data, recorded))];
+        return savedScenario === null ? [deleteRoles(person, id), ...inserted] : inserted;
       }
       case "RoleRemoved": {
         const event = codec.decode(recorded);
-        if (event.type !== "RoleRemoved") return [];
-        return [sql`delete from scenario_members where person = ${event.data.person} and scenario = ${id}`];
+        return event.type === "RoleRemoved" ? [deleteRoles(event.data.person, id, event.data.savedScenario)] : [];
       }
       case "ScenarioDeleted":
-        return [sql`delete from scenario_members where scenario = ${id}`];
+        return [sql`delete from scenario_roles where scenario = ${id}`];
       default:
         return [];
     }
   },
 };
 
-const insertRole = (person: number, scenario: number): Statement =>
-  sql`insert into scenario_members (person, scenario) values (${person}, ${scenario})
-      on conflict (person, scenario) do nothing`;
+const BY_OWNER = -1;
+
+const insertRole = (person: number, scenario: number, savedScenario: number | null = null): Statement =>
+  sql`insert into scenario_roles (person, scenario, saved) values (${person}, ${scenario}, ${savedScenario ?? BY_OWNER})
+      on conflict (person, scenario, saved) do nothing`;
+
+const deleteRoles = (person: number, scenario: number, savedScenario: number | null = null): Statement =>
+  savedScenario === null
+    ? sql`delete from scenario_roles where person = ${person} and scenario = ${scenario}`
+    : sql`delete from scenario_roles where person = ${person} and scenario = ${scenario} and saved = ${savedScenario}`;
 
 /** One page of the scenarios in which a person has a role, newest first, and how many there are on all pages. */
 export async function listOf(
@@ -68,11 +92,11 @@ export async function listOf(
   const [rows, [count]] = await Promise.all([
     // Ids are given in order.
     database.query<{ id: number }>(
-      sql`select scenario as id from scenario_members where person = ${person}
-          order by scenario desc limit ${limit} offset ${(page - 1) * limit}`,
+      sql`select distinct scenario as id from scenario_roles where person = ${person}
+          order by id desc limit ${limit} offset ${(page - 1) * limit}`,
     ),
     database.query<{ total: number }>(
-      sql`select cast(count(*) as integer) as total from scenario_members where person = ${person}`,
+      sql`select cast(count(distinct scenario) as integer) as total from scenario_roles where person = ${person}`,
     ),
   ]);
   return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 };
@@ -81,7 +105,7 @@ export async function listOf(
 /** All scenarios in which a person has a role. */
 export async function allOf(database: ReadDatabase, person: number): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
-    sql`select scenario as id from scenario_members where person = ${person} order by scenario`,
+    sql`select distinct scenario as id from scenario_roles where person = ${person} order by id`,
   );
   return rows.map(({ id }) => id);
 }

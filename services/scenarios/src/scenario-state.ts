@@ -1,10 +1,11 @@
 /** What a scenario is, and what events make of it. Pure. */
 import type { scenarioEvents } from "@etesian/contracts/events/scenario";
 import type { Role } from "@etesian/contracts/rights";
-import type { EventOf } from "@etesian/event-store";
+import type { Envelope, EventOf } from "@etesian/event-store";
 import type { Recipe, SliderState } from "@etesian/sliders";
 import { type AttachedCurves, withCurve, withSets } from "./attached-curves.ts";
 import type { Origin } from "./origin.ts";
+import { type Grant, rolesOf, throughOf, withGrant, withoutGrants } from "./grants.ts";
 import { applyChanges } from "./slider-values.ts";
 
 export type ScenarioEvent = EventOf<typeof scenarioEvents>;
@@ -13,8 +14,14 @@ export type ScenarioState = { readonly status: "absent" } | Scenario | { readonl
 
 export interface Scenario extends Origin, SliderState {
   readonly status: "present";
-  /** Who is what to it, by number of the person; nobody: anybody may change it. */
+  /** Id of the event that created it: numbers are given out again where an older backup was restored, ids are not. */
+  readonly creation: string | null;
+  /** Roles by number of the person, the greatest of each; none: anybody may change it. */
   readonly roles: { readonly [person: number]: Role };
+  /** The reasons for these roles. */
+  readonly grants: readonly Grant[];
+  /** Coupling groups that were uncoupled by hand, and not coupled since. */
+  readonly uncoupled: readonly string[];
   readonly source: string | null;
   readonly private: boolean;
   readonly keepCompatible: boolean;
@@ -75,15 +82,17 @@ export interface VersionTag {
 
 type Sliders = Pick<SliderState, "userValues" | "balancedValues">;
 
-export function evolve(state: ScenarioState, event: ScenarioEvent, time: string): ScenarioState {
+export function evolve(state: ScenarioState, event: ScenarioEvent, time: string, stored?: Envelope): ScenarioState {
   if (event.type === "ScenarioCreated") {
     const { template, owner, ...data } = event.data;
     const { userValues, balancedValues } = data;
     return {
       ...data,
       status: "present",
-      roles: owner === null ? {} : { [owner]: "owner" },
+      creation: stored?.id ?? null,
+      ...withRoles(owner === null ? [] : [{ person: owner, role: "owner", savedScenario: null }]),
       template: template === null ? null : { id: template, userValues, balancedValues },
+      uncoupled: [],
       versionTag: null,
       modelVersion: null,
       featured: null,
@@ -96,8 +105,10 @@ export function evolve(state: ScenarioState, event: ScenarioEvent, time: string)
   if (event.type === "ScenarioDeleted") return { status: "deleted" };
   // Clocks are set back, and those of two machines differ; what comes later is not older.
   const updatedAt = time > state.updatedAt && !NOT_BY_PEOPLE.has(event.type) ? time : state.updatedAt;
-  return { ...state, ...changeBy(event, state, time), updatedAt };
+  return { ...state, ...changeBy(event, state, time, stored), updatedAt };
 }
+
+const withRoles = (grants: readonly Grant[]) => ({ grants, roles: rolesOf(grants) });
 
 /** What the program, or who runs it, does to a scenario is no update. */
 const NOT_BY_PEOPLE: ReadonlySet<ScenarioEvent["type"]> = new Set([
@@ -107,9 +118,12 @@ const NOT_BY_PEOPLE: ReadonlySet<ScenarioEvent["type"]> = new Set([
   "ScenarioUnfeatured",
 ]);
 
+const without = (groups: readonly string[], gone: readonly string[]): readonly string[] =>
+  groups.filter((group) => !gone.includes(group));
+
 type Change = Exclude<ScenarioEvent, { type: "ScenarioCreated" | "ScenarioDeleted" }>;
 
-function changeBy(event: Change, scenario: Scenario, time: string): Partial<Scenario> {
+function changeBy(event: Change, scenario: Scenario, time: string, stored?: Envelope): Partial<Scenario> {
   switch (event.type) {
     case "InputsSet": {
       const { userValues, reset, balancedValues, unbalanced } = event.data;
@@ -137,9 +151,20 @@ function changeBy(event: Change, scenario: Scenario, time: string): Partial<Scen
     case "EsdlFileAttached":
       return { esdlFile: { ...event.data, attachedAt: time } };
     case "CouplingsActivated":
-      return { activeCouplings: [...scenario.activeCouplings, ...event.data.groups] };
+      return {
+        activeCouplings: [...scenario.activeCouplings, ...event.data.groups],
+        uncoupled: without(scenario.uncoupled, event.data.groups),
+      };
+    case "CouplingsUncoupled":
+      return {
+        activeCouplings: without(scenario.activeCouplings, event.data.groups),
+        uncoupled: [...without(scenario.uncoupled, event.data.groups), ...event.data.groups],
+      };
     case "CouplingsDeactivated":
-      return { activeCouplings: scenario.activeCouplings.filter((group) => !event.data.groups.includes(group)) };
+      return {
+        activeCouplings: without(scenario.activeCouplings, event.data.groups),
+        uncoupled: without(scenario.uncoupled, event.data.groups),
+      };
     case "OrderSet": {
       const { [event.data.name]: _, ...others } = scenario.orders;
       return { orders: event.data.keys.length === 0 ? others : { ...others, [event.data.name]: event.data.keys } };
@@ -168,14 +193,17 @@ function changeBy(event: Change, scenario: Scenario, time: string): Partial<Scen
       return { source: event.data.source };
     case "ScenarioRestored": {
       const { version: _, ...contents } = event.data;
-      return contents;
+      return { ...contents, uncoupled: without(scenario.uncoupled, contents.activeCouplings) };
     }
-    case "RoleGranted":
-      return { roles: { ...scenario.roles, [event.data.person]: event.data.role } };
-    case "RoleRemoved": {
-      const { [event.data.person]: _, ...roles } = scenario.roles;
-      return { roles };
+    case "RoleGranted": {
+      const { person, role } = event.data;
+      const grant = { person, role, savedScenario: throughOf(event.data, stored) };
+      // Before it was noted, it took the place of every other reason.
+      const isBeside = event.data.savedScenario !== null;
+      return withRoles(withGrant(isBeside ? scenario.grants : withoutGrants(scenario.grants, person), grant));
     }
+    case "RoleRemoved":
+      return withRoles(withoutGrants(scenario.grants, event.data.person, event.data.savedScenario));
     case "TemplateChanged":
       return { template: event.data.template };
     default:

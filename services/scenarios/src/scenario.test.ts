@@ -21,13 +21,14 @@ import {
   refused,
   present,
 } from "./scenario.fixture.ts";
-import type { ScenarioCommand } from "./scenario-commands.ts";
+import type { Attributes, ScenarioCommand } from "./scenario-commands.ts";
 import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
 import { scenario as decider } from "./scenario.ts";
 
 describe("a read-only scenario", () => {
   test("is made by an update whose sliders still count, and keeps compatible", () => {
-    expect(given(created()).when(update({ tax: 1 }, { attributes: { readOnly: true } }))).toEqual(
+    const command = update({ tax: 1 }, { caller: user(7), attributes: { readOnly: true } });
+    expect(given(created({ owner: 7 })).when(command)).toEqual(
       events(
         inputsSet({ userValues: { tax: 1 } }),
         { type: "KeptCompatible", data: {} },
@@ -37,9 +38,8 @@ describe("a read-only scenario", () => {
   });
 
   test("is not kept compatible when told so", () => {
-    expect(given(created()).when(set({ readOnly: true, keepCompatible: false }))).toEqual(
-      events({ type: "MadeReadOnly", data: {} }),
-    );
+    const command = { ...set({ readOnly: true, keepCompatible: false }), caller: user(7) };
+    expect(given(created({ owner: 7 })).when(command)).toEqual(events({ type: "MadeReadOnly", data: {} }));
   });
 
   test("refuses every update, also to undo it", () => {
@@ -107,6 +107,39 @@ describe("who may do what", () => {
       );
       expect(given(secret).when({ type: "DeleteScenario", caller })).toEqual(refused({ reason: "hidden" }));
     }
+  });
+
+  test("settings are the owner's: a collaborator changes everything else", () => {
+    const roles: readonly ScenarioEvent[] = [
+      { type: "RoleGranted", data: { person: 8, role: "collaborator", savedScenario: null } },
+    ];
+    const [collaborator, admin] = [user(8), { ...user(9), admin: true }];
+    const others: Attributes = { source: "s", title: "t", keepCompatible: true };
+    for (const settings of [{ private: true }, { readOnly: true }] as const) {
+      const asked = { ...set({ ...others, ...settings }), userValues: { tax: 1 } };
+      expect(given(mine, ...roles).when({ ...asked, caller: collaborator })).toEqual(refused({ reason: "not_yours" }));
+      for (const caller of [user(7), admin]) {
+        expect(given(mine, ...roles).when({ ...asked, caller })).toHaveProperty("events.length", 5);
+      }
+    }
+    const toPublic = { ...set({ private: false }), caller: collaborator };
+    expect(given(secret, ...roles).when(toPublic)).toEqual(refused({ reason: "hidden" }));
+    // What is as it was is no change.
+    for (const [scenario, same] of [
+      [mine, { private: false, readOnly: false }],
+      [secret, { private: true }],
+    ] as const) {
+      const asked = { ...set({ ...others, ...same }), caller: collaborator };
+      expect(given(scenario, ...roles).when(asked)).toHaveProperty("events.length", 3);
+    }
+  });
+
+  test("an unowned scenario is read-only from its creation on, or when an admin makes it so", () => {
+    for (const caller of [anonymous, user(8)]) {
+      expect(given(created()).when({ ...set({ readOnly: true }), caller })).toEqual(refused({ reason: "not_yours" }));
+    }
+    const admin = { ...set({ readOnly: true }), caller: { ...user(9), admin: true } };
+    expect(given(created()).when(admin)).toHaveProperty("events.length", 2);
   });
 
   test("what is not there, or no longer, cannot be changed", () => {

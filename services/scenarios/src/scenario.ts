@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from "node:util";
 import { type Caller, denied, SCENARIO_RIGHTS, type ScenarioOperation } from "@etesian/contracts/rights";
 import type { Decider } from "@etesian/event-store";
 import { migrationOf } from "./migration.ts";
-import { changeRole, couple, release } from "./roles.ts";
-import { PRIVATE_PRESET } from "./scenario-attributes.ts";
+import { changeRole, couple, release, shareThroughSaved } from "./roles.ts";
+import { changesSettings, PRIVATE_PRESET } from "./scenario-attributes.ts";
 import { compose, create } from "./scenario-beginning.ts";
 import { attach, changeUpToDate, setOrder } from "./scenario-changes.ts";
 import {
@@ -22,13 +22,10 @@ import {
   type ReleasePerson,
   type ScenarioCommand,
   type ScenarioDecision,
+  type ShareThroughSaved,
   type TagVersion,
 } from "./scenario-commands.ts";
 import { evolve, type Scenario, type ScenarioEvent, type ScenarioState } from "./scenario-state.ts";
-
-/** Whether a caller has a role in a scenario: such people see what happened while it was private. */
-export const takesPart = (caller: Caller, scenario: Scenario): boolean =>
-  denied("read", caller, { ...scenario, private: true }) === null;
 
 /** The scenario as a caller may use it, or why not. */
 export function checkUse(
@@ -43,6 +40,13 @@ export function checkUse(
   return { refusal: { reason } };
 }
 
+/** The scenario as a command may change it, or why its caller may not ask for that. */
+function checkCommand(command: CommandOfCaller, state: ScenarioState): ReturnType<typeof checkUse> {
+  const seen = checkUse(RIGHTS[command.type], command.caller, state);
+  if ("refusal" in seen || !isAboutSettings(command, seen.scenario)) return seen;
+  return checkUse("settings", command.caller, state);
+}
+
 function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecision {
   if (command.type === "CreateScenario" || command.type === "ComposeScenario") {
     if (state.status !== "absent") return { refusal: { reason: "taken" } };
@@ -50,11 +54,12 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
   }
   if (command.type === "CouplePerson") return couple(command, state);
   if (command.type === "ReleasePerson") return { events: release(command, state) };
+  if (command.type === "ShareThroughSaved") return shareThroughSaved(command, state);
   if (command.type === "MigrateScenario" || command.type === "FeatureScenario") {
     if (state.status !== "present") return { refusal: { reason: "unknown" } };
     return command.type === "MigrateScenario" ? follow(command, state) : feature(command, state);
   }
-  const seen = checkUse(RIGHTS[command.type], command.caller, state);
+  const seen = checkCommand(command, state);
   if ("refusal" in seen) return seen;
   switch (command.type) {
     case "UpdateScenario":
@@ -78,8 +83,16 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
   }
 }
 
-/** What has to be allowed for a command. */
-export const RIGHTS = {
+/** Operations that a caller needs to be allowed for a command: that of its type, and where it changes settings, that as well. */
+export function operationsOf(command: CommandOfCaller, scenario: Scenario): readonly ScenarioOperation[] {
+  const right = RIGHTS[command.type];
+  return isAboutSettings(command, scenario) ? [right, "settings"] : [right];
+}
+
+const isAboutSettings = (command: CommandOfCaller, scenario: Scenario): boolean =>
+  command.type === "UpdateScenario" && changesSettings(command.attributes, scenario);
+
+const RIGHTS = {
   UpdateScenario: "update",
   ChangeCouplings: "couple",
   SetOrder: "update",
@@ -91,11 +104,21 @@ export const RIGHTS = {
   TagVersion: "update",
   DeleteScenario: "delete",
 } as const satisfies {
-  readonly [T in Exclude<ScenarioCommand, OfNobody>["type"]]: ScenarioOperation;
+  readonly [T in CommandOfCaller["type"]]: ScenarioOperation;
 };
 
-/** Commands about a scenario that is not there yet, and those of the program itself. */
-type OfNobody = CreateScenario | ComposeScenario | CouplePerson | ReleasePerson | MigrateScenario | FeatureScenario;
+/** Commands about a scenario that is there, decided with the rights of their caller. */
+export type CommandOfCaller = Exclude<ScenarioCommand, OfNobody>;
+
+/** Commands about a scenario that is not there yet, those of the program itself, and one that decides on rights as it goes. */
+type OfNobody =
+  | CreateScenario
+  | ComposeScenario
+  | ShareThroughSaved
+  | CouplePerson
+  | ReleasePerson
+  | MigrateScenario
+  | FeatureScenario;
 
 function follow({ changes }: MigrateScenario, scenario: Scenario): ScenarioDecision {
   const migration = migrationOf(scenario, changes);

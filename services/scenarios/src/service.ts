@@ -2,19 +2,13 @@
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
-import { openReadDatabase, withoutPassword } from "@etesian/event-store";
-import {
-  openServiceStore,
-  READ_MODELS,
-  readModelsUrl,
-  startProcess,
-  STORE,
-  storeUrl,
-} from "@etesian/event-store/service";
+import { withoutPassword } from "@etesian/event-store";
+import { goOnAfter, openStores, READ_MODELS, startProcess, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
 import { droppingCurves } from "./dropping-curves.ts";
 import { FOREIGN, foreignAreas } from "./foreign-areas.ts";
 import { scenariosService } from "./handlers.ts";
+import { ID_SEQUENCE } from "./scenario-list.ts";
 
 export const scenarios = defineService({
   name: "scenarios",
@@ -27,12 +21,11 @@ export const scenarios = defineService({
   needs: { compute: ComputeServiceDefinition, curves: CurvesServiceDefinition },
 
   async open(context) {
-    const { values, clients, log, progress, onStop } = context;
+    const { values, clients, log, progress } = context;
     progress("opening the event store");
-    const url = storeUrl("events.db", values);
-    const store = await openServiceStore("event store", url, context);
-    const readModels = await openReadDatabase(readModelsUrl(url, values));
-    onStop("read models", () => readModels.close());
+    const names = { store: "event store", readModels: "read models" };
+    const { url, store, readModels, deployment } = await openStores(["events"], names, values, context);
+    await goOnAfter([ID_SEQUENCE], readModels, deployment, log);
     await relayEvents("events", { store, database: readModels }, context);
     await startProcess(droppingCurves(clients.curves), { store, database: readModels }, context);
     return {

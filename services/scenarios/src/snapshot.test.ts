@@ -33,6 +33,7 @@ const HISTORY: readonly ScenarioEvent[] = [
   },
   { type: "CouplingsActivated", data: { groups: ["steel"] } },
   { type: "CouplingsActivated", data: { groups: ["chp"] } },
+  { type: "CouplingsUncoupled", data: { groups: ["chp"] } },
   { type: "CouplingsDeactivated", data: { groups: ["chp"] } },
   { type: "OrderSet", data: { name: "heat", keys: ["a", "b"] } },
   { type: "OrderSet", data: { name: "storage", keys: [] } },
@@ -88,9 +89,9 @@ const HISTORY: readonly ScenarioEvent[] = [
   { type: "MadeReadOnly", data: {} },
   { type: "SourceChanged", data: { source: "page" } },
   { type: "TemplateChanged", data: { template: { id: 8, userValues: { wind: 1 }, balancedValues: {} } } },
-  { type: "RoleGranted", data: { person: 13, role: "viewer" } },
-  { type: "RoleGranted", data: { person: 14, role: "owner" } },
-  { type: "RoleRemoved", data: { person: 12 } },
+  { type: "RoleGranted", data: { person: 13, role: "viewer", savedScenario: 5 } },
+  { type: "RoleGranted", data: { person: 14, role: "owner", savedScenario: null } },
+  { type: "RoleRemoved", data: { person: 12, savedScenario: null } },
   { type: "ScenarioDeleted", data: {} },
 ];
 
@@ -114,7 +115,7 @@ test("replay goes on from a snapshot at any event as it would without", () => {
 });
 
 test("a change of what is kept needs a new version of the snapshots: raise it, then change what is expected here", () => {
-  expect(SNAPSHOTS.schemaVersion).toBe(7);
+  expect(SNAPSHOTS.schemaVersion).toBe(9);
   expect(asKept(scenario.initial)).toEqual({ status: "absent" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
@@ -122,7 +123,12 @@ test("a change of what is kept needs a new version of the snapshots: raise it, t
     area: "nl",
     endYear: 2050,
     scaling,
+    creation: null,
     roles: { 13: "viewer", 14: "owner" },
+    grants: [
+      { person: 13, role: "viewer", savedScenario: 5 },
+      { person: 14, role: "owner", savedScenario: null },
+    ],
     source: "page",
     private: false,
     keepCompatible: false,
@@ -132,12 +138,13 @@ test("a change of what is kept needs a new version of the snapshots: raise it, t
     userValues: { wind: 2500, hours: 900 },
     balancedValues: { tide: 50 },
     activeCouplings: ["steel"],
+    uncoupled: [],
     orders: { heat: ["a", "b"] },
     curves: { price: { number: 2, hash: HASH, sets: {} }, sun: { number: 3, hash: HASH, sets: { days: 37.5 } } },
     versionTag: { user: 12, description: "as presented" },
     modelVersion: "2026-02",
     featured: { group: "national", ordering: 2, titleEn: "Storm", titleNl: "Storm", author: "Aeolus" },
-    esdlFile: { name: "a.esdl", size: 5, content: "00ff", attachedAt: "2026-11-21T10:00:00.000Z" },
+    esdlFile: { name: "a.esdl", size: 5, content: "00ff", attachedAt: "2026-11-21T10:00:01.000Z" },
     createdAt: "2026-11-21T10:00:00.000Z",
     updatedAt: "2026-11-21T10:00:09.000Z",
   });

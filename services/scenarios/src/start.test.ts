@@ -41,7 +41,7 @@ test("with events that readers have to wait for", { timeout: 20_000 }, async () 
   const call = { actor: "user:1", requestId: "r-1" };
   const ask = (method: string, request: object) =>
     service.handlers[method]!(request, call as never) as Promise<unknown>;
-  await expect(ask("getScenario", { id: 1 })).rejects.toThrow("No such scenario: 1");
+  await expect(ask("getScenario", { id: 1 })).rejects.toThrow("Not found");
   await expect(ask("listScenarios", { page: 1, limit: 10 })).rejects.toThrow(
     "its latest events are held back by process 12 of database etesian, idle in transaction, for 40 s",
   );
@@ -77,7 +77,7 @@ test("with an event that a newer program wrote: all but that scenario and the li
   const service = await scenariosService({ store, readModels, compute, curves });
   const ask = (method: string, request: object) =>
     service.handlers[method]!(request, call as never) as Promise<unknown>;
-  await expect(ask("getScenario", { id: 2 })).rejects.toThrow("No such scenario: 2");
+  await expect(ask("getScenario", { id: 2 })).rejects.toThrow("Not found");
   const newer =
     "Event 1 of scenario-1, ScenarioCreated in schema version 99, cannot be read: written by a newer program";
   for (const [method, request] of [

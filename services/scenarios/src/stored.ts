@@ -10,7 +10,7 @@ import { streamOf } from "./scenario-list.ts";
  * The shape of `ScenarioState`, and how it follows from the events: a change of either is a new version, or the old
  * snapshots are taken for true.
  */
-export const SNAPSHOTS = { schemaVersion: 7, every: 200 };
+export const SNAPSHOTS = { schemaVersion: 9, every: 200 };
 
 export const codec = eventCodec(scenarioEvents);
 

@@ -1,0 +1,57 @@
+/** The service in memory, called without a network, and its process, event by event. */
+import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
+import {
+  Aggregates,
+  type EventStore,
+  openEventStore,
+  openReadDatabase,
+  type Process,
+  Projector,
+} from "@etesian/event-store";
+import { type Calls, createLogger, createMetrics } from "@etesian/service-kit";
+import { connectLocally } from "@etesian/service-kit/local";
+import { collection } from "./collection.ts";
+import { collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
+import { savedScenariosService, type ScenariosClient } from "./handlers.ts";
+import { keepInStep } from "./keep-in-step.ts";
+import { savedScenario as decider } from "./saved-scenario.ts";
+import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
+
+export interface SavedScenariosInMemory {
+  readonly calls: Calls<SavedScenariosServiceDefinition>;
+  readonly store: EventStore;
+  /** Not running: a test hands it the events of the store. */
+  readonly process: Process;
+  close(): Promise<void>;
+}
+
+const LOCAL = {
+  deadlineMs: 10_000,
+  log: createLogger({ service: "test", level: "silent" }),
+  metrics: createMetrics(),
+};
+
+export async function savedScenariosInMemory(scenarios: ScenariosClient): Promise<SavedScenariosInMemory> {
+  const [store, readModels] = [await openEventStore("sqlite::memory:"), await openReadDatabase("sqlite::memory:")];
+  const parts = {
+    readModels,
+    scenarios,
+    saved: new Aggregates({ store, codec, decider, streamOf }),
+    list: await Projector.open(store, readModels, savedScenarioList),
+  };
+  const service = savedScenariosService({
+    store,
+    ...parts,
+    collections: new Aggregates({ store, codec: collectionCodec, decider: collection, streamOf: collectionStreamOf }),
+    collectionList: await Projector.open(store, readModels, collectionList),
+  });
+  return {
+    calls: connectLocally(SavedScenariosServiceDefinition, () => service, LOCAL),
+    store,
+    process: keepInStep(parts),
+    async close() {
+      await readModels.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * Why people have roles in a scenario: an owner gave them one, or they are users of saved scenarios that have the scenario
+ * as a version. A person has the greatest of these roles. Pure.
+ */
+import { UNNOTED_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
+import { greater, type Role } from "@etesian/contracts/rights";
+import type { Envelope } from "@etesian/event-store";
+
+export interface Grant {
+  readonly person: number;
+  readonly role: Role;
+  /** Number of the saved scenario; null: an owner gave it, whatever else the person has is gone then. */
+  readonly savedScenario: number | null;
+}
+
+/** The greatest role of each person. */
+export function rolesOf(grants: readonly Grant[]): { readonly [person: number]: Role } {
+  const roles: { [person: number]: Role } = {};
+  for (const { person, role } of grants) roles[person] = greater(roles[person] ?? null, role)!;
+  return roles;
+}
+
+/** The role that a person has for one reason; null: none. */
+export const grantOf = (grants: readonly Grant[], person: number, savedScenario: number | null): Role | null =>
+  grants.find((grant) => grant.person === person && grant.savedScenario === savedScenario)?.role ?? null;
+
+export function withGrant(grants: readonly Grant[], grant: Grant): readonly Grant[] {
+  const { person, savedScenario } = grant;
+  const others = savedScenario === null ? withoutGrants(grants, person) : withoutGrants(grants, person, savedScenario);
+  return [...others, grant];
+}
+
+/** Without one of a person's reasons; null: without any. */
+export const withoutGrants = (
+  grants: readonly Grant[],
+  person: number,
+  savedScenario: number | null = null,
+): readonly Grant[] =>
+  grants.filter(
+    (grant) => grant.person !== person || (savedScenario !== null && grant.savedScenario !== savedScenario),
+  );
+
+/** The saved scenario through which a stored event gave a role; null: an owner gave it. */
+export function throughOf(data: { readonly savedScenario: number | null }, stored?: Envelope): number | null {
+  const isUnnoted = stored?.schemaVersion === 1 && stored.actor === "service:saved-scenarios";
+  return isUnnoted ? UNNOTED_SAVED_SCENARIO : data.savedScenario;
+}

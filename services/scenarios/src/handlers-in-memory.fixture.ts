@@ -1,0 +1,49 @@
+/** The handlers asked directly, on a store in memory, with a small made-up model and sets of curve files beside them. */
+import { customCurveCodec, inputFactsCodec } from "@etesian/contracts/codecs";
+import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
+import { CUSTOM_CURVES, type CurveSets, curveSets } from "./curves.fixture.ts";
+import { scenariosService } from "./handlers.ts";
+import { table } from "./input-table.fixture.ts";
+import type { ComputeClient } from "./model.ts";
+
+export interface HandlersInMemory {
+  readonly store: EventStore;
+  readonly readModels: ReadDatabase;
+  readonly files: CurveSets;
+  /** Calls a handler; `call` has what differs from a call of the first person without a token. */
+  ask<Answer>(this: void, method: string, request: object, call?: object): Promise<Answer>;
+  close(this: void): Promise<void>;
+}
+
+export async function handlersInMemory(): Promise<HandlersInMemory> {
+  const store = await openEventStore("sqlite::memory:");
+  const readModels = await openReadDatabase("sqlite::memory:");
+  const files = curveSets();
+  const compute: ComputeClient = {
+    describeModel: async () => ({
+      modelHash: "m",
+      defaultArea: "nl",
+      defaultOrders: { storage: { keys: ["a", "b", "c"] } },
+      coupledInputs: [],
+      changes: [],
+      customCurves: CUSTOM_CURVES.map(customCurveCodec.toMessage),
+    }),
+    listAreas: async () => ({ areas: [{ key: "nl", startYear: 2023, useable: true, attributesJson: "{}" }] }),
+    getInputTable: async () => ({ modelHash: "m", inputs: [...table.values()].map(inputFactsCodec.toMessage) }),
+    getDatasetCurve: async ({ key }) => ({ values: key === "weather/air" ? [10, 12] : [] }),
+  };
+  const service = await scenariosService({ store, readModels, compute, curves: files.client });
+  const request = { requestId: "r", client: "", idempotencyKey: null, requestDigest: null };
+  const caller = { actor: "user:1", scopes: null, admin: false, ...request };
+  return {
+    store,
+    readModels,
+    files,
+    ask: <Answer>(method: string, request: object, call: object = {}) =>
+      service.handlers[method]!(request, { ...caller, ...call } as never) as Promise<Answer>,
+    async close() {
+      await store.close();
+      await readModels.close();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** Who may see what is made: as closed as its sources and the account's default, unless its maker owns them and says so. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Scenario } from "@etesian/contracts/scenarios";
+import { type HandlersInMemory, handlersInMemory } from "./handlers-in-memory.fixture.ts";
+
+let service: HandlersInMemory;
+beforeEach(async () => {
+  service = await handlersInMemory();
+});
+afterEach(() => service.close());
+
+const [MAKER, OTHER] = [1, 2];
+type Facts = { readonly owner: number | null; readonly private: boolean };
+
+/** The kinds of source that the maker may read. */
+const SOURCES: readonly Facts[] = [
+  { owner: null, private: false },
+  { owner: MAKER, private: false },
+  { owner: MAKER, private: true },
+  { owner: OTHER, private: false },
+  { owner: OTHER, private: true },
+];
+
+const number = (value: number) => ({ value: { $case: "number" as const, value } });
+
+/** Makes a scenario that the maker may read. */
+async function source({ owner, private: isPrivate }: Facts, endYear: number): Promise<number> {
+  const call = { actor: owner === null ? "anonymous" : `user:${owner}` };
+  const request = { ...BLANK, private: isPrivate, endYear: number(endYear) };
+  const { outcome } = await service.ask<Made>("createScenario", request, call);
+  const { id } = outcome.value;
+  const changes = [{ person: MAKER, role: "viewer", isMember: false }];
+  if (owner === OTHER) await service.ask("changeRoles", { id, changes }, call);
+  return id;
+}
+
+const BLANK = { userValues: {}, descale: false, privateByDefault: false };
+interface Made {
+  readonly outcome: { readonly value: Scenario };
+}
+
+/** Every way to make a scenario: from none, one or two sources, and whether its request can say how private it is to be. */
+const WAYS: { readonly [way: string]: { readonly sources: number; readonly says: boolean; readonly make: Make } } = {
+  "a new one": { sources: 0, says: true, make: (_, facts) => ["createScenario", facts] },
+  "a dump": { sources: 0, says: true, make: (_, facts) => ["loadDump", { ...facts, ...DUMP }] },
+  "a clone": { sources: 1, says: true, make: ([parentId], facts) => ["createScenario", { ...facts, parentId }] },
+  "a year on the way": {
+    sources: 1,
+    says: false,
+    make: ([id], facts) => ["interpolateScenario", { ...facts, id, endYear: 2030 }],
+  },
+  "a year between two": {
+    sources: 2,
+    says: false,
+    make: ([id, startId], facts) => ["interpolateScenario", { ...facts, id, startId, endYear: 2045 }],
+  },
+  "years between several": {
+    sources: 2,
+    says: false,
+    make: (ids, facts) => ["interpolateScenarios", { ...facts, ids, endYears: [2045] }],
+  },
+  "a mean": {
+    sources: 2,
+    says: false,
+    make: (ids, facts) => ["mergeScenarios", { ...facts, scenarios: ids.map((id) => ({ id })) }],
+  },
+};
+type Make = (
+  sources: readonly number[],
+  facts: typeof BLANK & { readonly private: boolean | undefined },
+) => readonly [method: string, request: object];
+
+const recipe = {
+  area: "nl",
+  endYear: 2050,
+  userValues: {},
+  balancedValues: {},
+  activeCouplings: [],
+  orders: {},
+  curves: {},
+};
+const DUMP = { recipe, curves: [], keepCompatible: false, readOnly: false };
+
+const pairs = SOURCES.flatMap((first) => SOURCES.map((second) => [first, second] as const));
+
+test.each(Object.entries(WAYS))(
+  "%s is never more open than its sources and the account's default",
+  async (way, made) => {
+    const ids = new Map<string, number>();
+    for (const [index, facts] of SOURCES.entries()) {
+      // Means are of one year, ways between years of two.
+      for (const place of [0, 1])
+        ids.set(`${index} ${place}`, await source(facts, way === "a mean" || place === 0 ? 2050 : 2040));
+    }
+    const chosen = made.sources === 0 ? [[]] : made.sources === 1 ? SOURCES.map((one) => [one]) : pairs;
+    for (const sources of chosen) {
+      for (const privateByDefault of [false, true]) {
+        for (const said of made.says ? [undefined, true, false] : [undefined]) {
+          const from = sources.map((facts, place) => ids.get(`${SOURCES.indexOf(facts)} ${place}`)!);
+          const [method, request] = made.make(from, { ...BLANK, privateByDefault, private: said });
+          const { outcome } = await service.ask<Made>(method, request, { admin: way === "a dump" });
+          const [result = outcome.value] =
+            (outcome.value as unknown as { readonly scenarios?: Scenario[] }).scenarios ?? [];
+          const isClosed = sources.some(({ private: isPrivate }) => isPrivate);
+          const ownsAll = sources.every(({ owner, private: isPrivate }) => !isPrivate || owner === MAKER);
+          const wanted =
+            said === false && ownsAll ? false : said === true || isClosed || (said !== false && privateByDefault);
+          expect([way, sources, { privateByDefault, said }, result.private]).toEqual([
+            way,
+            sources,
+            { privateByDefault, said },
+            wanted,
+          ]);
+        }
+      }
+    }
+  },
+);

@@ -1,0 +1,23 @@
+/** How private a scenario is that is made: new, from others, or from a dump. Pure. */
+import { type Caller, roleOf, type Shared } from "@etesian/contracts/rights";
+
+/** What tells a source's privacy, and whose it is. */
+type Source = Pick<Shared, "private" | "roles">;
+
+export interface Making {
+  readonly caller: Caller;
+  /** Scenarios whose contents go into it. */
+  readonly sources: readonly Source[];
+  /** What the caller wants of new scenarios that do not say it. */
+  readonly privateByDefault: boolean;
+}
+
+/**
+ * Whether what is made is private: never more open than the most closed of its sources and the caller's default, unless the
+ * request says so (`asked` is false) and its caller owns every private source.
+ */
+export function isMadePrivate(asked: boolean | undefined, { caller, sources, privateByDefault }: Making): boolean {
+  const hidden = sources.filter((source) => source.private);
+  if (hidden.some((source) => roleOf(caller, { ...source, readOnly: false }) !== "owner")) return true;
+  return asked ?? (hidden.length > 0 || (privateByDefault && caller.person !== null));
+}

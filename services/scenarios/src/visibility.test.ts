@@ -1,0 +1,308 @@
+/** What strangers hear, read in the history, and read at a version: nothing of requests whose result they may not see. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import fc from "fast-check";
+import { scenarioEvents } from "@etesian/contracts/events/scenario";
+import type { Scenario, ScenarioChange } from "@etesian/contracts/scenarios";
+import { eventCodec } from "@etesian/event-store";
+import { type HandlersInMemory, handlersInMemory } from "./handlers-in-memory.fixture.ts";
+import type { ScenarioEvent } from "./scenario-state.ts";
+
+let service: HandlersInMemory;
+let stop: AbortController;
+beforeEach(async () => {
+  service = await handlersInMemory();
+  stop = new AbortController();
+});
+afterEach(async () => {
+  stop.abort();
+  await service.close();
+});
+
+const OWNER = { actor: "user:1" };
+const STRANGERS = [{ actor: "anonymous" }, { actor: "user:2", scopes: ["scenarios:read"] }] as const;
+
+const number = (value: number) => ({ value: { $case: "number" as const, value } });
+const CHANGE = { userValues: {}, reset: false, autobalance: true, preview: false };
+
+let requests = 0;
+async function create(facts: object = {}): Promise<Scenario> {
+  const request = { userValues: {}, descale: false, privateByDefault: false, ...facts };
+  const call = { ...OWNER, requestId: `r${(requests += 1)}` };
+  return (await service.ask<{ outcome: { value: Scenario } }>("createScenario", request, call)).outcome.value;
+}
+async function update(id: number, facts: object): Promise<void> {
+  const call = { ...OWNER, requestId: `r${(requests += 1)}` };
+  const { outcome } = await service.ask<{ outcome: object }>("updateScenario", { ...CHANGE, id, ...facts }, call);
+  expect(outcome).toMatchObject({ $case: "scenario" });
+}
+
+/** All that a caller is told from after a version on, as it happens. */
+function listen(id: number, call: object, after?: number): { readonly heard: ScenarioChange[] } {
+  const heard: ScenarioChange[] = [];
+  // The handler is asked at once, not when its first change is awaited.
+  const changes = service.ask<never>("followScenario", { id, after }, { ...call, signal: stop.signal });
+  void (async () => {
+    try {
+      for await (const change of changes as unknown as AsyncIterable<ScenarioChange>) heard.push(change);
+    } catch {
+      // They may not see it.
+    }
+  })();
+  return { heard };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** Everything that a caller can read of a scenario's past: its history, page by page, and each version in three ways. */
+async function read(id: number, call: object): Promise<string> {
+  const told: unknown[] = [];
+  const attempt = async (method: string, request: object): Promise<{ readonly total?: number }> => {
+    const answer = await service.ask<{ readonly total?: number }>(method, request, call).catch(() => ({}));
+    told.push(answer);
+    return answer;
+  };
+  const { total = 0 } = await attempt("listHistory", { id, page: 1, limit: 100 });
+  for (const limit of [1, 2, 3]) {
+    for (let page = 1; (page - 1) * limit < total; page++) await attempt("listHistory", { id, page, limit });
+  }
+  for (let at = 1; at <= total; at++) {
+    await attempt("getScenario", { id, at });
+    await attempt("listInputs", { id, keys: ["tax"], originalDefaults: false, at });
+    await attempt("listOrders", { id, at });
+  }
+  const again = listen(id, call, 0);
+  await settled();
+  told.push(again.heard);
+  return JSON.stringify(told);
+}
+
+const [SECRET, HARMLESS] = ["zq-secret", "harmless"];
+const [SECRET_NUMBER, HARMLESS_NUMBER] = [3.1337, 2];
+const tax = (value: number) => ({ userValues: { tax: number(value) } });
+
+/** What may stand beside `private` in an update: with the secret, and without it. */
+const FIELDS: { readonly [field: string]: readonly [secret: object, harmless: object] } = {
+  user_values: [tax(SECRET_NUMBER), tax(HARMLESS_NUMBER)],
+  reset: [tax(SECRET_NUMBER), { reset: true }],
+  metadata: [{ metadataJson: `{"a":"${SECRET}"}` }, { metadataJson: `{"a":"${HARMLESS}"}` }],
+  title: [{ title: SECRET }, { title: HARMLESS }],
+  source: [{ source: { value: SECRET } }, { source: { value: HARMLESS } }],
+  keep_compatible: [
+    { keepCompatible: true, title: SECRET },
+    { keepCompatible: false, title: HARMLESS },
+  ],
+  all: [
+    { ...tax(SECRET_NUMBER), title: SECRET, source: { value: SECRET } },
+    { ...tax(HARMLESS_NUMBER), title: HARMLESS, source: { value: HARMLESS }, readOnly: true },
+  ],
+};
+const isSecretIn = (text: string): boolean => text.includes(SECRET) || text.includes(String(SECRET_NUMBER));
+
+test.each(Object.entries(FIELDS))(
+  "%s, sent with a change of private, is for people with a role",
+  async (_, [secret, harmless]) => {
+    const { id } = await create({ title: "before" });
+    const listening = STRANGERS.map((call) => listen(id, call));
+    const owner = listen(id, OWNER);
+    await settled();
+    await update(id, { private: true, ...secret });
+    await settled();
+    await update(id, { private: false, ...harmless });
+    await settled();
+    for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
+    expect(isSecretIn(JSON.stringify(listening))).toBe(false);
+    // What it came to is for everybody again, and the owner was told all along.
+    expect(
+      await service.ask(
+        "getScenario",
+        { id, at: (await service.ask<Scenario>("getScenario", { id })).version },
+        STRANGERS[0],
+      ),
+    ).toMatchObject({ private: false });
+    expect(isSecretIn(JSON.stringify(owner.heard))).toBe(true);
+    expect(isSecretIn(await read(id, OWNER))).toBe(true);
+  },
+);
+
+test("the link to a private scenario is broken unseen by the request that publishes", async () => {
+  const { id: template } = await create(tax(SECRET_NUMBER));
+  const { id } = await create({ private: true });
+  await update(id, { template: { id: template } });
+  await update(template, { private: true });
+  await update(id, { private: false, template: { id: undefined } });
+  for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
+});
+
+test("what is restored, or loaded from a dump, while it is private stays so", async () => {
+  const recipe = { area: "nl", endYear: 2050, balancedValues: {}, activeCouplings: [], orders: {}, curves: {} };
+  const dump = { recipe: { ...recipe, ...tax(SECRET_NUMBER) }, metadataJson: `{"a":"${SECRET}"}`, curves: [] };
+  const flags = { private: true, keepCompatible: true, readOnly: false, privateByDefault: false };
+  const loaded = await service.ask<{ outcome: { value: Scenario } }>(
+    "loadDump",
+    { ...dump, ...flags },
+    { ...OWNER, admin: true },
+  );
+  const { id } = loaded.outcome.value;
+  const [, harmless] = FIELDS["all"]!;
+  await update(id, tax(1));
+  await service.ask("restoreScenario", { id, version: 1 }, { ...OWNER, requestId: "restore" });
+  await update(id, { private: false, ...harmless, metadataJson: "{}", readOnly: false });
+  for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
+  // Nor can it be brought back by people who did not see it.
+  const { version } = await service.ask<Scenario>("getScenario", { id });
+  expect(version).toBeGreaterThan(4);
+});
+
+test("requests that were stored with their privacy in the middle are judged as a whole", async () => {
+  const { id } = await create({ title: "before" });
+  const codec = eventCodec(scenarioEvents);
+  const append = async (version: number, ...events: readonly ScenarioEvent[]) => {
+    const envelope = { time: new Date(version).toISOString(), actor: "user:1", correlationId: `old${version}` };
+    const stored = events.map((event) => ({
+      ...codec.encode(event),
+      ...envelope,
+      id: crypto.randomUUID(),
+      causationId: null,
+    }));
+    await service.store.append(`scenario-${id}`, stored, version);
+  };
+  const listening = STRANGERS.map((call) => listen(id, call));
+  await settled();
+  const metadata = { type: "MetadataReplaced", data: { metadata: { title: SECRET } } } as const;
+  const template = { id: 9, userValues: { tax: SECRET_NUMBER }, balancedValues: {} };
+  await append(1, metadata, { type: "MadePrivate", data: {} }, { type: "TemplateChanged", data: { template } });
+  await settled();
+  await append(
+    4,
+    { type: "MetadataReplaced", data: { metadata: { title: HARMLESS } } },
+    { type: "MadePublic", data: {} },
+    { type: "TemplateChanged", data: { template: null } },
+  );
+  await settled();
+  expect(isSecretIn(JSON.stringify(listening))).toBe(false);
+  for (const call of STRANGERS) {
+    expect(isSecretIn(await read(id, call))).toBe(false);
+    const { changes } = await service.ask<{ changes: ScenarioChange[] }>(
+      "listHistory",
+      { id, page: 1, limit: 9 },
+      call,
+    );
+    expect(changes.map(({ version }) => version)).toEqual([7, 1]);
+    expect(await service.ask("getScenario", { id, at: 7 }, call)).toMatchObject({ version: 7 });
+  }
+});
+
+test(
+  "after any updates strangers have seen what was public when a request was over, and nothing else",
+  { timeout: 60_000 },
+  async () => {
+    const field = fc.constantFrom("metadataJson", "title", "source", "tax");
+    const step = fc.record({
+      fields: fc.uniqueArray(field, { maxLength: 3 }),
+      private: fc.option(fc.boolean()),
+      sameName: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
+        const { id } = await create();
+        const listening = STRANGERS.map((call) => listen(id, call));
+        await settled();
+        const open = new Set<string>();
+        let marks = 0;
+        for (const { fields, private: isPrivate, sameName } of steps) {
+          const facts: { [name: string]: unknown } = isPrivate === null ? {} : { private: isPrivate };
+          for (const name of fields) {
+            const mark = `mark-${(marks += 1)}-`;
+            if (name === "metadataJson") facts[name] = JSON.stringify({ mark });
+            else if (name === "source") facts[name] = { value: mark };
+            else if (name === "title") facts[name] = mark;
+            else facts["userValues"] = { tax: number(10_000 + marks) };
+          }
+          // An id that a client uses again and again hides more, never less.
+          const call = { ...OWNER, requestId: sameName ? "same" : `r${(requests += 1)}` };
+          await service.ask("updateScenario", { ...CHANGE, id, ...facts }, call);
+          const now = await service.ask<Scenario>("getScenario", { id }, OWNER);
+          if (!now.private) for (const mark of marksIn(now)) open.add(mark);
+          await settled();
+        }
+        const seen = (await Promise.all(STRANGERS.map((call) => read(id, call)))).join("") + JSON.stringify(listening);
+        expect(marksIn(seen).filter((mark) => !open.has(mark))).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  },
+);
+
+test("who has which role is told to owners; people with another role see who did what, strangers neither", async () => {
+  const { id } = await create({ title: "ours" });
+  const changes = [
+    { person: 20, role: "collaborator", isMember: false },
+    { person: 21, role: "viewer", isMember: false },
+    { person: 21, role: undefined, isMember: true },
+  ];
+  const callers = {
+    owner: OWNER,
+    "owner without the scope": { ...OWNER, scopes: ["scenarios:read", "scenarios:write"] },
+    collaborator: { actor: "user:20" },
+    stranger: { actor: "user:2" },
+    anonymous: { actor: "anonymous" },
+  };
+  const live = Object.values(callers).map((call) => listen(id, call));
+  await settled();
+  await service.ask("changeRoles", { id, changes }, { ...OWNER, requestId: "share" });
+  await service.ask("updateScenario", { ...CHANGE, id, title: "theirs" }, { actor: "user:20", requestId: "change" });
+  await service.ask("tagVersion", { id, description: "done", isFirst: true }, { ...OWNER, requestId: "tag" });
+  await settled();
+  const told = async (call: object) => {
+    const answer = await service.ask<{ changes: ScenarioChange[] }>("listHistory", { id, page: 1, limit: 9 }, call);
+    return answer.changes.toReversed();
+  };
+  const people = (changes: readonly ScenarioChange[]) =>
+    changes.map(({ type, actor, dataJson }) =>
+      `${type} ${actor} ${/"(?:owner|person|user)":\d+/.exec(dataJson)?.[0] ?? ""}`.trim(),
+    );
+  const members = (owner: string) => [
+    `ScenarioCreated user:1${owner}`,
+    "RoleGranted user",
+    "RoleGranted user",
+    "RoleRemoved user",
+    "MetadataReplaced user:20",
+    'VersionTagged user:1 "user":1',
+  ];
+  const strangers = [
+    "ScenarioCreated",
+    "RoleGranted",
+    "RoleGranted",
+    "RoleRemoved",
+    "MetadataReplaced",
+    "VersionTagged",
+  ];
+  const expected: { readonly [caller in keyof typeof callers]: readonly string[] } = {
+    owner: [
+      'ScenarioCreated user:1 "owner":1',
+      'RoleGranted user:1 "person":20',
+      'RoleGranted user:1 "person":21',
+      'RoleRemoved user:1 "person":21',
+      "MetadataReplaced user:20",
+      'VersionTagged user:1 "user":1',
+    ],
+    // Their own name they know.
+    "owner without the scope": members("").map((line) => line.replace(/^(Role\w+) user$/, "$1 user:1")),
+    collaborator: members(""),
+    stranger: strangers.map((type) => `${type} user`),
+    anonymous: strangers.map((type) => `${type} user`),
+  };
+  for (const [index, [name, call]] of Object.entries(callers).entries()) {
+    const wanted = expected[name as keyof typeof callers];
+    expect([name, people(await told(call))]).toEqual([name, wanted]);
+    const heard = live[index]!.heard;
+    // The collaborator had no role yet when their own was granted; of what is heard, the creation is not.
+    expect([name, people(heard)]).toEqual([name, wanted.slice(1)]);
+  }
+  expect(await service.store.readStream(`admin-${id}`)).toEqual([]);
+  const admin = { actor: "user:30", admin: true };
+  expect(people(await told(admin))).toEqual(expected.owner);
+  const noted = (await service.store.readStream(`admin-${id}`)).map(({ data }) => data);
+  expect(noted).toEqual([{ person: 30, scenario: id, operation: "share" }]);
+});
+
+const marksIn = (told: unknown): readonly string[] => JSON.stringify(told).match(/mark-\d+-|1\d{4}(?!\d)/g) ?? [];

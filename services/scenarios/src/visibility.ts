@@ -1,0 +1,63 @@
+/**
+ * What of a scenario's versions and events is told to whom. Rights are today's, with two additions: versions that are not open
+ * (`isOpen` of the rights) are for people with a role, and who has which role is for those who may share. Pure.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { type Caller, CHANGES_PRIVACY, denied, takesPart } from "@etesian/contracts/rights";
+import type { Scenario, ScenarioEvent } from "./scenario-state.ts";
+
+type Type = ScenarioEvent["type"];
+
+/** Events about people and their roles. */
+const ABOUT_ROLES: ReadonlySet<Type> = new Set(["RoleGranted", "RoleRemoved"] satisfies Type[]);
+
+/** The events of one request in an order in which no version between is more open than those before and after all of them. */
+export function asOneUnit(events: readonly ScenarioEvent[]): readonly ScenarioEvent[] {
+  const of = (type: Type) => events.filter((event) => event.type === type);
+  return [...of("MadePrivate"), ...events.filter(({ type }) => !CHANGES_PRIVACY.has(type)), ...of("MadePublic")];
+}
+
+/** What a caller is told of an event. */
+export interface Told {
+  /** Of people without a role in it, those who have none hear that they are users, not which. */
+  readonly actor: string;
+  readonly data: object;
+}
+
+/**
+ * What a caller is told of an event, with the roles of the scenario `now`; null: nothing.
+ * @param open As `isOpen` says of its version.
+ */
+export function toldOf(
+  { type, data, actor }: ScenarioEvent & { readonly actor: string },
+  { caller, now, open }: { readonly caller: Caller; readonly now: Scenario; readonly open: boolean },
+): Told | null {
+  const isMember = takesPart("read", caller, now);
+  if (!open && !isMember) return null;
+  const maySeeRoles = denied("share", caller, now) === null;
+  if (maySeeRoles) return { actor, data };
+  const hidesActor = (!isMember || ABOUT_ROLES.has(type)) && actor !== `user:${caller.person}`;
+  return {
+    actor: hidesActor && actor.startsWith("user:") ? "user" : actor,
+    data: withoutPeople(type, data, isMember),
+  };
+}
+
+/** Particulars of an event for people who may not see roles. */
+function withoutPeople(type: Type, data: object, isMember: boolean): object {
+  if (ABOUT_ROLES.has(type)) return {};
+  const hidden = type === "ScenarioCreated" ? "owner" : type === "VersionTagged" && !isMember ? "user" : null;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== hidden));
+}
+
+/** What an admin is told of an event for being one alone: that it happened while it was private, or who it is about; null: nothing. */
+export function toldAsAdmin(
+  event: Parameters<typeof toldOf>[0],
+  who: Parameters<typeof toldOf>[1],
+): "read" | "share" | null {
+  const told = who.caller.admin ? toldOf(event, who) : null;
+  if (told === null) return null;
+  const otherwise = toldOf(event, { ...who, caller: { ...who.caller, admin: false } });
+  if (otherwise === null) return "read";
+  return isDeepStrictEqual(told, otherwise) ? null : "share";
+}
