@@ -1,6 +1,6 @@
 /** What front-ends download: how long it takes and how much travels, as it is and compressed. */
 import { request } from "node:http";
-import { type Bench, percentile } from "./report.ts";
+import { type Bench, percentile, type Print } from "./report.ts";
 import { measured, type Server, startServer } from "./server.ts";
 
 const ROUNDS = 10;
@@ -8,7 +8,7 @@ const ENCODINGS = ["identity", "gzip", "br"];
 
 export const transfersBenchmark: Bench = {
   about:
-    "areas, queries, inputs and tables of a scenario: KB on the wire and ms, as they are, with gzip and with brotli",
+    "areas, queries, inputs and tables of a scenario: KB on the wire and ms, as they are, with gzip and with brotli; 1 to 64 readers at once",
   run: async (print) => {
     const server = await startServer();
     try {
@@ -36,12 +36,41 @@ export const transfersBenchmark: Bench = {
         }
         print(`${name.padEnd(36)} ${cells.join("   ")}`);
       }
+      await printReaders(server, print);
       return true;
     } finally {
       await server.stop();
     }
   },
 };
+
+/** So many scenarios differ by one slider, and one client reads a table of each, all at the same time. */
+const READERS = [1, 2, 4, 5, 6, 8, 16, 32, 64];
+const READ = "curves/electricity_profiles.csv";
+
+async function printReaders(server: Server, print: Print): Promise<void> {
+  const scenarios: number[] = [];
+  for (let n = 0; n < READERS.at(-1)!; n++) {
+    const scenario = { area_code: measured.area, end_year: 2030 + n };
+    scenarios.push((await server.ask<{ id: number }>("POST", "/scenarios", { scenario })).id);
+  }
+  for (const readers of READERS) {
+    const before = server.processorSeconds();
+    const begun = performance.now();
+    const answers = await Promise.allSettled(
+      scenarios.slice(0, readers).map((id) => download(server, `/scenarios/${id}/${READ}`, "identity")),
+    );
+    const read = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+    const seconds = (performance.now() - begun) / 1000;
+    const megabytes = read.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+    const cpu = (1000 * (server.processorSeconds() - before)) / megabytes;
+    print(
+      `${readers} readers of ${READ}, a scenario each`.padEnd(64) +
+        `${seconds.toFixed(1)} s   ${(seconds / read.length).toFixed(2)} s a table   ` +
+        `${cpu.toFixed(0)} ms of processor per MB   ${readers - read.length} refused`,
+    );
+  }
+}
 
 /** Until the last byte (ms), the encoding that the server chose, and the bytes of the body on the wire. */
 function download({ url }: Server, path: string, encoding: string) {

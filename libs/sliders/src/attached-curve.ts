@@ -23,7 +23,8 @@ export const HOURS_OF_CURVE = 8760;
 export function keptCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
   switch (type) {
     case "price":
-      return values.map((value) => round(value, 2));
+      // Minus zero, of a price that is almost nothing, is zero.
+      return values.map((value) => round(value, 2) + 0);
     case "availability":
     case "capacity_profile":
       return values.map(betweenZeroAndOne);

@@ -1,20 +1,26 @@
 /**
  * Couplings connect a scenario to an external model. An input may belong to coupling groups (it works only while all of
  * them are active) and may be switched off by groups (while all those listed are active). Only the active groups are
- * stored; inactive ones are groups that could be active because one of their inputs has a value.
+ * stored, and those that were uncoupled by hand; inactive ones are these, and groups that could be active because one of
+ * their inputs has a value.
  */
 import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";
 
+interface Sliders {
+  readonly userValues: Values;
+  readonly balancedValues: Values;
+  readonly activeCouplings: readonly string[];
+}
+
 /** Coupling groups by input, in document order: the same for all areas of a model. Inputs without groups may be missing. */
 export type CouplingGroups = ReadonlyMap<string, Pick<InputFacts, "couplingGroups">>;
 
-/** Groups of the inputs that have a user or balanced value and are not active, in document order. */
+/** Groups that are not active and have an input with a value, in document order, or were uncoupled, in that order. */
 export function inactiveCouplings(
   inputs: CouplingGroups,
-  userValues: Values,
-  balancedValues: Values,
-  active: readonly string[],
+  { userValues, balancedValues, activeCouplings }: Sliders,
+  uncoupled: readonly string[],
 ): readonly string[] {
   // Most scenarios set none of the hundreds of coupled inputs.
   const set = new Set(
@@ -22,12 +28,13 @@ export function inactiveCouplings(
       (key) => (inputs.get(key)?.couplingGroups.length ?? 0) > 0,
     ),
   );
-  if (set.size === 0) return [];
+  if (set.size === 0) return uncoupled.filter((group) => !activeCouplings.includes(group));
   const groups = new Set<string>();
   for (const [key, { couplingGroups }] of inputs) {
     if (couplingGroups.length > 0 && set.has(key)) for (const group of couplingGroups) groups.add(group);
   }
-  return [...groups].filter((group) => !active.includes(group));
+  for (const group of uncoupled) groups.add(group);
+  return [...groups].filter((group) => !activeCouplings.includes(group));
 }
 
 /** Groups that become active because inputs of theirs are set: all but those deliberately left inactive. */

@@ -28,6 +28,8 @@ export interface SliderRequest {
   /** Values of the scenario this one was made from: what `"reset"` goes back to. */
   readonly parent?: Pick<SliderState, "userValues" | "balancedValues"> | null;
   readonly curves?: CurvesOnSliders;
+  /** Coupling groups that setting an input does not activate. */
+  readonly uncoupled?: readonly string[];
 }
 
 /** What attached curves do to sliders: they take the place of some, and nobody else sets or resets those. */
@@ -68,7 +70,7 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
   }
   if (errors.length > 0) return refuse(errors);
 
-  const inactive = inactiveCouplings(table, state.userValues, state.balancedValues, state.activeCouplings);
+  const inactive = inactiveCouplings(table, state, request.uncoupled ?? []);
   const activated = couplingsActivatedBy(table, provided.keys(), inactive, state.activeCouplings);
   const activeCouplings = activated.length > 0 ? [...state.activeCouplings, ...activated] : state.activeCouplings;
 

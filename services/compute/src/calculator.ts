@@ -12,6 +12,7 @@ import { MessageChannel, type Worker } from "node:worker_threads";
 import { Admission, type AdmittedCaller } from "./admission.ts";
 import { ballastFor } from "./ballast.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
+import { type Download, Downloads, type MakePieces } from "./downloads.ts";
 import {
   type AreaDescription,
   type GqueryDescription,
@@ -63,15 +64,6 @@ export interface CalculatorOptions {
   readonly progress: (step: string) => void;
 }
 
-export interface Download {
-  readonly kind: "download";
-  /** Without the scenario and an ending. */
-  readonly fileName: string;
-  /** Bytes of UTF-8, to be read once, made as they are read. Whoever does not read to the end has to `close` it. */
-  readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>;
-  close(): void;
-}
-
 /** The caller gave up. */
 export class CalculationCancelled extends Error {
   override readonly name = "CalculationCancelled";
@@ -91,14 +83,12 @@ export class CalculationImpossible extends Error {
 const TASK_LIMIT_MS = 65_000;
 /** When all threads have been at one task for so long, something is wrong. */
 const STUCK_MS = 15_000;
-/** Downloads that may be open at the same time, those of slow readers included. */
-const OPEN_DOWNLOADS = 256;
-/** Pieces made ahead of a reader: what one that does not read costs. */
-const CREDIT = 2;
+/** How a solution is come by, as it is counted. */
+const SOURCES = ["under way", "kept", "shared", "solved", "solved again"] as const;
 /** Queries answered at a time, so that others need not wait until all are. */
 const SLICE = 500;
 /** About what a thread needs (ms), for its line. */
-const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, document: 100, pieces: 100, practice: 1_000 };
+const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, document: 100, practice: 1_000 };
 
 export class Calculator {
   /** What the model says of itself, once it is read. Rejects with `ModelRefused`, or `UnknownArea` for a first area. */
@@ -106,7 +96,7 @@ export class Calculator {
   readonly #threads: ThreadPool<TaskMessage, OutcomeMessage>;
   readonly #curves = new SharedCurves();
   readonly #admission: Admission;
-  readonly #downloads = new Admission(OPEN_DOWNLOADS);
+  readonly #downloads = new Downloads();
   readonly #firstAreas: readonly string[];
   readonly #usedAreas: UsedAreas;
   /** Solutions whose numbers every thread can read. */
@@ -155,6 +145,7 @@ export class Calculator {
         "Solutions asked for: waited for because the same one was under way, kept by the thread that answered, shared " +
         "by another one, solved, or solved again because nobody had kept it",
       labelNames: ["from"],
+      startsWith: SOURCES.map((from) => ({ from })),
     });
   }
 
@@ -255,51 +246,31 @@ export class Calculator {
 
   /**
    * A document about a recipe's solution, or why there is none. Rejects as `query` does, until its name is known; then
-   * its pieces do. It is made as it is read: a reader who takes long holds up no thread, and costs what the pieces made ahead
-   * do.
+   * its pieces do. It is made once for all that read it at the same time (see `Downloads`).
    */
   async document(
     recipe: Recipe,
     document: DocumentRequest,
     caller: AdmittedCaller,
   ): Promise<Download | DocumentRefusal> {
-    const { promise: opened, resolve, reject } = Promise.withResolvers<Download | DocumentRefusal>();
-    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    const { hash: dataset } = await this.#datasetOf(recipe.area);
     const download = (this.#lastDownload += 1);
-    const read = (from: number, count: number, present: AdmittedCaller) => {
-      const cost = from === 0 ? COSTS.document : COSTS.pieces;
-      return this.#ask(recipe, { kind: "document", document, download, from, count }, present, cost);
+    const make: MakePieces = (from, count, present) => {
+      const question: SolutionQuestion = { kind: "document", document, download, from, count };
+      const ask = (admitted: AdmittedCaller) => this.#ask(recipe, question, admitted, COSTS.document);
+      return from === 0 ? this.#admitted("document", present, ask) : ask(present);
     };
-    this.#downloads
-      .run(caller, async (signal) => {
-        const present = { client: caller.client, signal };
-        const first = await this.#admitted("document", present, (admitted) => read(0, 1, admitted));
-        if (first.kind === "refusal") return resolve(first.refusal);
-        if (first.kind !== "document") throw new Error(`a document was answered by ${first.kind}`);
-        const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-          try {
-            yield* first.pieces;
-            let isOver = first.pieces.length < 1;
-            for (let from = 1; !isOver; from += CREDIT) {
-              const next = await read(from, CREDIT, present);
-              if (next.kind !== "document") throw new Error(`a document went on with ${next.kind}`);
-              isOver = next.pieces.length < CREDIT;
-              yield* next.pieces;
-            }
-          } finally {
-            close();
-          }
-        };
-        resolve({ kind: "download", fileName: first.fileName, pieces: pieces(), close });
-        await closed;
-      })
-      .catch(reject);
-    return opened;
+    try {
+      return await this.#downloads.open(`${recipeHash(recipe, dataset)} ${JSON.stringify(document)}`, make, caller);
+    } catch (error) {
+      throw caller.signal.aborted ? givenUp(error) : error;
+    }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#usedAreas.write();
+    await this.#downloads.close();
     await this.#threads.close();
   }
 
@@ -384,7 +355,7 @@ export class Calculator {
       if (done.outcome.kind !== "dataset_missing") return done;
       return await run(dataset, { ...place, home: done.thread, elsewhere: "never" });
     } catch (error) {
-      throw signal?.aborted ? new CalculationCancelled("nobody waits for the answer", { cause: error }) : error;
+      throw signal?.aborted ? givenUp(error) : error;
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
@@ -493,6 +464,8 @@ export class Calculator {
 type Place = Omit<ThreadTask<TaskMessage>, "message" | "limitMs" | "isRepeatable">;
 
 const ANYWHERE: Place = { client: "", cost: COSTS.none, home: null, elsewhere: "at once" };
+
+const givenUp = (cause: unknown) => new CalculationCancelled("nobody waits for the answer", { cause });
 
 function failureOf(outcome: TaskOutcome): Error {
   switch (outcome.kind) {

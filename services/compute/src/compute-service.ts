@@ -17,6 +17,7 @@ import {
 import type { QueryAnswer } from "@etesian/engine";
 import { type Call, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import type { Recipe } from "@etesian/sliders";
+import { NoRoomForDocument } from "./spooled-document.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
 import { QueueFull } from "./admission.ts";
 import { CalculationCancelled, CalculationImpossible, type Calculator, UnknownArea } from "./calculator.ts";
@@ -123,7 +124,7 @@ function translate(error: unknown): RpcError | null {
   if (error instanceof UnknownArea) return new RpcError(status.NOT_FOUND, error.message);
   if (error instanceof CalculationImpossible) return new RpcError(status.FAILED_PRECONDITION, error.message);
   if (error instanceof CalculationCancelled) return new RpcError(status.CANCELLED, error.message);
-  if (error instanceof QueueFull) {
+  if (error instanceof QueueFull || error instanceof NoRoomForDocument) {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   return null;

@@ -51,13 +51,10 @@ export class CurveNumbers {
   }
 
   async #read(type: AttachedCurveType, hash: string, origin: CallOrigin): Promise<Float64Array> {
-    const { numbers } = await this.#client.readNumbers({ hash }, origin).catch((error: unknown) => {
-      // To callers NOT_FOUND says that the model has no such area.
-      const isMissing = error instanceof RpcError && error.code === status.NOT_FOUND;
-      throw isMissing ? new Error(`there are no numbers ${hash}`, { cause: error }) : error;
-    });
+    const { numbers } = await this.#client.readNumbers({ hash }, origin);
     if (numbers.length !== HOURS_OF_CURVE * 8) {
-      throw new Error(`the numbers ${hash} have ${numbers.length} bytes, expected ${HOURS_OF_CURVE * 8}`);
+      const found = `${numbers.length} bytes, expected ${HOURS_OF_CURVE * 8}`;
+      throw new RpcError(status.DATA_LOSS, `The numbers of the curve ${hash} have ${found}`);
     }
     const values = Float64Array.from({ length: HOURS_OF_CURVE }, (_, hour) => numbers.readDoubleLE(hour * 8));
     const shared = new Float64Array(new SharedArrayBuffer(numbers.length));

@@ -1,6 +1,6 @@
 /**
- * The documents of which a thread has made a part: their readers ask for the rest piece by piece. Only those asked for last
- * are kept; the others are begun again up to where they were, which gives the same pieces, since a recipe has one solution.
+ * The documents that a thread is making, a few pieces by each task. Only the latest are kept, as many as `Downloads` has made at
+ * once; others are begun again up to where they were, which gives the same pieces, since a recipe has one solution.
  */
 import { LruCache } from "@etesian/collections";
 import type { ResultDocument } from "./documents.ts";

@@ -1,5 +1,4 @@
 /** Whatever shape a file has, it is read to the last digit, or what is wrong with it is named with its place. */
-import { isDeepStrictEqual } from "node:util";
 import { decimalText } from "@etesian/numeric";
 import { keptCurve } from "@etesian/sliders";
 import fc from "fast-check";
@@ -19,10 +18,18 @@ const problems = (text: string, type?: Parameters<typeof readCurveFile>[0]): rea
 };
 
 /** A few values, repeated for a year: each is drawn once. */
-const year = fc
-  .array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 30 })
-  .map((some) => Array.from({ length: HOURS }, (_, hour) => some[hour % some.length]! + 0));
+const LARGEST = 1e304;
+const yearOf = (type: string) =>
+  fc
+    .array(
+      type === "availability"
+        ? fc.double({ min: 0, max: 1, noNaN: true })
+        : fc.double({ min: -LARGEST, max: LARGEST, noNaN: true }),
+      { minLength: 1, maxLength: 30 },
+    )
+    .map((some) => Array.from({ length: HOURS }, (_, hour) => some[hour % some.length]! + 0));
 const types = fc.constantFrom("price", "profile", "capacity_profile", "availability", "temperature");
+const typedYear = types.chain((type) => yearOf(type).map((values) => ({ type, values })));
 
 describe("a file that is read", () => {
   test("whatever its line ends, blank lines, spaces, quotes, trailing commas and mark of encoding", () => {
@@ -35,11 +42,11 @@ describe("a file that is read", () => {
       isEnded: fc.boolean(),
     });
     fc.assert(
-      fc.property(types, year, shape, (type, values, { end, blank, around, mark, print, isEnded }) => {
+      fc.property(typedYear, shape, ({ type, values }, { end, blank, around, mark, print, isEnded }) => {
         const written = values.map((value) => `${around[0]}${print(value)}${around[1]}`);
         const text = `${mark}${blank}${written.join(end)}${isEnded ? end : ""}${blank}`;
         fc.pre(text.length < MAX_FILE_BYTES);
-        expect(isDeepStrictEqual(read(text, type), { values: keptCurve(type, Float64Array.from(values)) })).toBe(true);
+        expect(read(text, type)).toMatchObject({ values: keptCurve(type, Float64Array.from(values)) });
       }),
       { numRuns: 60 },
     );
@@ -47,9 +54,9 @@ describe("a file that is read", () => {
 
   test("what is written of the numbers that were kept is read as the same numbers", () => {
     fc.assert(
-      fc.property(types, year, (type, values) => {
+      fc.property(typedYear, ({ type, values }) => {
         const kept = keptCurve(type, Float64Array.from(values));
-        expect(isDeepStrictEqual(read(lines(Array.from(kept, decimalText)), type), { values: kept })).toBe(true);
+        expect(read(lines(Array.from(kept, decimalText)), type)).toMatchObject({ values: kept });
       }),
       { numRuns: 20 },
     );
@@ -63,7 +70,7 @@ describe("a file that is read", () => {
       table("price", "5.256"),
       BOM + table("Price,", "5.256,"),
     ]) {
-      expect(read(text, "price")).toEqual({ values: new Float64Array(HOURS).fill(5.26) });
+      expect(read(text, "price")).toEqual({ values: new Float64Array(HOURS).fill(5.26), warnings: [] });
     }
     expect(problems(table("price", "5"))).toMatchObject([{ code: "wrong_length" }, { code: "illegal_value" }]);
   });
@@ -83,8 +90,11 @@ describe("a file that is refused", () => {
   test.each([
     ["", "it has 0"],
     [lines(same(1, 8759)), "it has 8759"],
-    [lines(same(1, 8761)), "it has more than 8760"],
+    [lines(same(1, 8761)), "it has 8761"],
+    [lines(same(1, 8784)), "it has 8784; leave out 29 February"],
+    [lines(same(1, 35_040)), "it has 35040; of quarter-hours, give the mean of each four"],
     [lines(same(1, 100_000)), "it has more than 8760"],
+    [`1\n\n${lines(same(1, 8758))}`, "it has 8759; line 2 is empty"],
   ])("has not the hours of a year %#", (text, count) => {
     expect(problems(text)).toEqual([{ code: "wrong_length", message: `${YEAR} (${count})` }]);
   });
@@ -95,8 +105,9 @@ describe("a file that is refused", () => {
       const values = same(1);
       values[4999] = value;
       const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value;
+      const hint = value.includes(";") ? "; columns are separated by commas, not by semicolons" : "";
       expect(problems(lines(values))).toEqual([
-        { code: "illegal_value", message: `Curve must only contain numeric values (line 5000: "${shown}")` },
+        { code: "illegal_value", message: `Curve must only contain numeric values (line 5000: "${shown}"${hint})` },
       ]);
     },
   );
@@ -107,20 +118,48 @@ describe("a file that is refused", () => {
     ]);
   });
 
+  test("a value so large that a year of it has no mean is refused with its line", () => {
+    for (const type of ["price", "temperature", "profile", "generic"] as const) {
+      expect(problems(lines([...same(1, 99), "-1e305", ...same(1, HOURS - 100)]), type)).toEqual([
+        { code: "illegal_value", message: 'Curve must only contain values up to 2.1e+304 (line 100: "-1e305")' },
+      ]);
+    }
+  });
+
+  test.each(["1.5", "-0.5", "1e305"])("an availability outside 0 to 1 is refused with its line: %s", (value) => {
+    expect(problems(lines([...same(1, 9), value, ...same(0, HOURS - 10)]), "availability")).toContainEqual({
+      code: "illegal_value",
+      message: `Curve must only contain values between 0 and 1 (line 10: "${value}")`,
+    });
+  });
+
+  test("a price with a decimal comma below a heading of one column is refused, not cut", () => {
+    expect(problems(lines(["price", ...same("55,17")]), "price")).toMatchObject([
+      { code: "too_many_columns", message: expect.stringContaining("decimals need a point: 55.17") as string },
+    ]);
+  });
+
+  test("a year on one line, a workbook and UTF-16 are told apart", () => {
+    expect(problems(same(1).join(","))).toMatchObject([{ message: expect.stringContaining("8760 values") as string }]);
+    const told = (...bytes: number[]) => readCurveFile("profile", Uint8Array.from([...bytes, 0, 0xff]));
+    expect(told(0xff, 0xfe)).toMatchObject({ problems: [{ message: expect.stringContaining("UTF-16") as string }] });
+    expect(told(0x50, 0x4b)).toMatchObject({ problems: [{ message: expect.stringContaining("workbook") as string }] });
+  });
+
   test.each(["0,5", "1,2,3", "a,b"])("has more than one column: %s", (row) => {
     expect(problems(lines([...same(1, 2), row, ...same(1, HOURS - 3)]))).toEqual([
       {
         code: "too_many_columns",
         message:
           "Curve must contain only a single numeric value on each line; multiple values separated by commas are not " +
-          `permitted (line 3: "${row}")`,
+          `permitted (line 3: "${row}"${row === "0,5" ? "; decimals need a point: 0.5" : ""})`,
       },
     ]);
   });
 
   test("is no text, or no table", () => {
     const bytes = (...given: number[]) => readCurveFile("price", Uint8Array.from(given));
-    for (const found of [bytes(0xff, 0xfe, 0x31), bytes(0, 0, 0), read('1\n"2\n3\n'), read("1".repeat(20_000))]) {
+    for (const found of [bytes(0xff, 0x31), bytes(0, 0, 0), read('1\n"2\n3\n'), read("\0")]) {
       expect(found).toEqual({
         problems: [
           {
@@ -152,5 +191,16 @@ describe("a file that is refused", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("numbers that are accepted and may not be meant", () => {
+  test.each([
+    ["capacity_profile", "1.5", "Values are limited to 0 to 1, which changes 1 of them (the first on line 8: 1.5)"],
+    ["temperature", "80", "Temperatures of 1 hours are not between -90 and 60 °C (the first on line 8: 80)"],
+    ["profile", "-9000", "The sum of the values is not positive: as a profile they shape nothing"],
+  ] as const)("a %s with %s comes with a warning", (type, value, warning) => {
+    expect(read(lines([...same(1, 7), value, ...same(1, HOURS - 8)]), type)).toMatchObject({ warnings: [warning] });
+    expect(read(lines(same(1)), type)).toMatchObject({ warnings: [] });
   });
 });

@@ -2,6 +2,7 @@
  * Reads what users upload: a text of 8,760 numbers, one on each line; prices also as a table with a column whose name says
  * "price". Either all of it is understood, or every kind of problem is named with its place.
  */
+import { sum } from "@etesian/numeric";
 import { type AttachedCurveType, HOURS_OF_CURVE, keptCurve } from "@etesian/sliders";
 import { CsvError, parse } from "csv-parse/sync";
 
@@ -14,21 +15,32 @@ export interface CurveProblem {
   readonly message: string;
 }
 
-export type ReadCurve = { readonly values: Float64Array } | { readonly problems: readonly CurveProblem[] };
+export type ReadCurve =
+  | { readonly values: Float64Array; readonly warnings: readonly string[] }
+  | { readonly problems: readonly CurveProblem[] };
 
 /** The numbers of a file as they are to be kept, or what is wrong with it. */
 export function readCurveFile(type: AttachedCurveType, content: Uint8Array): ReadCurve {
   if (content.byteLength > MAX_FILE_BYTES) return refusal("file_too_large", "Curve should not be larger than 1MB");
   const rows = rowsOf(content);
-  if (rows === null) return refusal("not_a_curve", NOT_A_CURVE);
+  if (rows === null) return refusal("not_a_curve", NOT_A_CURVE + formatOf(content));
   const column = type === "price" ? priceColumn(rows[0]) : null;
-  const cells = column === null ? onlyCells(rows) : cellsOfColumn(rows.slice(1), column);
+  const cells = column === null ? onlyCells(rows) : cellsOfColumn(rows, column);
   if ("problems" in cells) return cells;
-  const { values, problems } = numbersOf(cells.cells);
-  return problems.length > 0 ? { problems } : { values: keptCurve(type, values) };
+  const { values, problems } = numbersOf(type, cells.cells);
+  if (problems.length > 0) return { problems };
+  return { values: keptCurve(type, values), warnings: warningsOf(type, cells.cells, values) };
 }
 
 const NOT_A_CURVE = `Curve must be a file containing ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;
+
+/** What kind of file was taken for a text, as far as its first bytes tell. */
+function formatOf([first, second]: Uint8Array): string {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return " (this file is UTF-16: save it as UTF-8)";
+  }
+  return first === 0x50 && second === 0x4b ? " (this file is a workbook: save the column as CSV)" : "";
+}
 
 const refusal = (code: CurveProblem["code"], message: string): { readonly problems: readonly CurveProblem[] } => ({
   problems: [{ code, message }],
@@ -40,10 +52,12 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** Lines that are read: more cannot be the hours of a year. */
-const MAX_ROWS = HOURS_OF_CURVE * 2;
-/** Characters of a row: more than any table of prices has. */
-const MAX_ROW = 10_000;
+/** Hours of 29 February. */
+const LEAP_DAY = 24;
+/** Lines that are read: a table of the quarter-hours of a leap year, and one more. */
+const MAX_ROWS = 4 * (HOURS_OF_CURVE + LEAP_DAY) + 2;
+/** Characters of a row: a year on one line. */
+const MAX_ROW = MAX_FILE_BYTES;
 
 /** The rows that are not blank; null when it is no text with lines. */
 function rowsOf(content: Uint8Array): readonly Row[] | null {
@@ -83,39 +97,112 @@ type Cells = { readonly cells: readonly Cell[] } | { readonly problems: readonly
 /** The one cell of each row; a comma may end it. */
 function onlyCells(rows: readonly Row[]): Cells {
   const wide = rows.find(({ cells }) => cells.length > 2 || (cells.length === 2 && cells[1] !== ""));
-  if (wide !== undefined) {
-    return refusal(
-      "too_many_columns",
-      "Curve must contain only a single numeric value on each line; multiple values separated by commas are not " +
-        `permitted (line ${wide.line}: ${shown(wide.cells.join(","))})`,
-    );
-  }
+  if (wide !== undefined) return tooManyColumns(wide);
   return { cells: rows.map(({ line, cells: [text = ""] }) => ({ line, text })) };
 }
 
-const cellsOfColumn = (rows: readonly Row[], column: number): Cells => ({
-  cells: rows.map(({ line, cells }) => ({ line, text: cells[column] ?? "" })),
-});
+/** A column of a table with a heading: a row that is wider than the heading has a comma too many. */
+function cellsOfColumn([heading, ...rows]: readonly Row[], column: number): Cells {
+  const wide = rows.find(({ cells }) => cells.length > heading!.cells.length);
+  if (wide !== undefined) return tooManyColumns(wide);
+  return { cells: rows.map(({ line, cells }) => ({ line, text: cells[column] ?? "" })) };
+}
+
+function tooManyColumns({ line, cells }: Row): { readonly problems: readonly CurveProblem[] } {
+  const [whole = "", fraction = ""] = cells.slice(-2);
+  const isDecimal = cells.length === 2 && /^[+-]?\d+$/.test(whole) && /^\d+$/.test(fraction);
+  const hint = isDecimal
+    ? `; decimals need a point: ${whole}.${fraction}`
+    : cells.length >= HOURS_OF_CURVE
+      ? `; this line has ${cells.length} values: each needs a line of its own`
+      : "";
+  return refusal(
+    "too_many_columns",
+    "Curve must contain only a single numeric value on each line; multiple values separated by commas are not " +
+      `permitted (line ${line}: ${shown(cells.join(","))}${hint})`,
+  );
+}
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Digits of the longest number; no double needs as many. */
 const LONGEST_NUMBER = 64;
 
-function numbersOf(cells: readonly Cell[]): { readonly values: Float64Array; readonly problems: CurveProblem[] } {
+/** So large a number in every hour of a year can still be summed. */
+const LARGEST = Number.MAX_VALUE / HOURS_OF_CURVE;
+/** Temperatures on earth, in °C. */
+const COLDEST = -90;
+const HOTTEST = 60;
+
+function numbersOf(
+  type: AttachedCurveType,
+  cells: readonly Cell[],
+): { readonly values: Float64Array; readonly problems: readonly CurveProblem[] } {
   const problems: CurveProblem[] = [];
   if (cells.length !== HOURS_OF_CURVE) {
-    const count = cells.length < HOURS_OF_CURVE ? String(cells.length) : `more than ${HOURS_OF_CURVE}`;
     const message = `Curve must have ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;
-    problems.push({ code: "wrong_length", message: `${message} (it has ${count})` });
+    problems.push({ code: "wrong_length", message: `${message} (it has ${countOf(cells)})` });
   }
   // Minus zero is zero.
   const values = Float64Array.from(cells, ({ text }) => numberOf(text) + 0);
-  const illegal = cells.find((_, index) => !Number.isFinite(values[index]));
-  if (illegal !== undefined) {
-    const message = `Curve must only contain numeric values (line ${illegal.line}: ${shown(illegal.text)})`;
-    problems.push({ code: "illegal_value", message });
+  const illegal = (
+    message: string,
+    isIllegal: (value: number) => boolean,
+    hint: (text: string) => string = () => "",
+  ) => {
+    const at = values.findIndex(isIllegal);
+    if (at === -1) return;
+    const { line, text } = cells[at]!;
+    problems.push({ code: "illegal_value", message: `${message} (line ${line}: ${shown(text)}${hint(text)})` });
+  };
+  illegal(
+    "Curve must only contain numeric values",
+    (value) => !Number.isFinite(value),
+    (text) => (text.includes(";") ? "; columns are separated by commas, not by semicolons" : ""),
+  );
+  illegal(
+    `Curve must only contain values up to ${LARGEST.toPrecision(2)}`,
+    (value) => Number.isFinite(value) && Math.abs(value) > LARGEST,
+  );
+  if (type === "availability") {
+    illegal("Curve must only contain values between 0 and 1", (value) => value < 0 || value > 1);
   }
   return { values, problems };
+}
+
+/** How many values there are, with what may have led to the number. */
+function countOf(cells: readonly Cell[]): string {
+  const { length } = cells;
+  if (length >= MAX_ROWS - 1) return `more than ${HOURS_OF_CURVE}`;
+  if (length === 4 * HOURS_OF_CURVE) return `${length}; of quarter-hours, give the mean of each four`;
+  if (length === HOURS_OF_CURVE + LEAP_DAY) return `${length}; leave out 29 February`;
+  const gap = cells.findIndex(({ line }, index) => index > 0 && line > cells[index - 1]!.line + 1);
+  return gap === -1 || length >= HOURS_OF_CURVE ? String(length) : `${length}; line ${cells[gap]!.line - 1} is empty`;
+}
+
+/** What is accepted, and may not be meant. */
+function warningsOf(type: AttachedCurveType, cells: readonly Cell[], values: Float64Array): readonly string[] {
+  const outside = (least: number, most: number, becomes: (count: number, first: string) => string): string[] => {
+    const isOutside = (value: number): boolean => value < least || value > most;
+    const first = values.findIndex(isOutside);
+    if (first === -1) return [];
+    return [becomes(values.filter(isOutside).length, `the first on line ${cells[first]!.line}: ${cells[first]!.text}`)];
+  };
+  switch (type) {
+    case "capacity_profile":
+      return outside(0, 1, (count, first) => `Values are limited to 0 to 1, which changes ${count} of them (${first})`);
+    case "temperature":
+      return outside(
+        COLDEST,
+        HOTTEST,
+        (count, first) => `Temperatures of ${count} hours are not between ${COLDEST} and ${HOTTEST} °C (${first})`,
+      );
+    case "profile":
+      return sum(values) > 0 ? [] : ["The sum of the values is not positive: as a profile they shape nothing"];
+    case "availability":
+    case "generic":
+    case "price":
+      return [];
+  }
 }
 
 const numberOf = (text: string): number =>

@@ -130,7 +130,7 @@ for (const { name, missing, create } of await testStores()) {
         return (await curves.downloadCurve({ scenario: 1, number })).text;
       };
       expect(await download("capacity_profile", lines(0.4))).toBe("0.4\n".repeat(8760));
-      expect(await download("availability", lines(2))).toBe("1.0\n".repeat(8760));
+      expect(await download("availability", lines(1))).toBe("1.0\n".repeat(8760));
       expect(await download("profile", lines(5))).toBe("3.1709791983764586e-08\n".repeat(8760));
       expect(await download("profile", lines(0))).toBe("0.0\n".repeat(8760));
     });
@@ -156,7 +156,9 @@ for (const { name, missing, create } of await testStores()) {
       expect(await uses.collect()).toBe(0);
       now += 2 * GRACE_MS;
       expect(await uses.collect()).toBe(1);
-      expect(await failure(curves.readNumbers({ hash }))).toBe(`NOT_FOUND There are no numbers ${hash}`);
+      expect(await failure(curves.readNumbers({ hash }))).toBe(
+        `DATA_LOSS The numbers of the curve ${hash} are missing: upload it again, or detach it`,
+      );
       expect(await numbersOf(other.hash)).toHaveLength(8760);
       expect((await keep(3, lines(1))).hash).toBe(hash);
       expect(await uses.collect()).toBe(0);

@@ -25,6 +25,7 @@ export function curvesService(store: EventStore, numbers: Numbers, clock: Clock 
 
   /** Adds files whose numbers are kept already; answers them with their numbers in the set. */
   async function add(scenario: number, files: readonly CurveFile[], call: Call): Promise<readonly Curve[]> {
+    await numbers.takeScenario(scenario);
     const { state } = settled(scenario, await sets.handle(scenario, { type: "Keep", files }, causeOf(call)));
     const last = state.status === "open" ? state.files.length : 0;
     return files.map((_, index) => curveOf(state, scenario, last - files.length + index + 1));
@@ -43,6 +44,7 @@ export function curvesService(store: EventStore, numbers: Numbers, clock: Clock 
       if ("problems" in read) {
         return {
           outcome: { $case: "rejection", value: { problems: read.problems.map((problem) => ({ ...problem })) } },
+          warnings: [],
         };
       }
       // First the numbers, then the event that names them: whatever ends this in between, the event finds them.
@@ -58,7 +60,7 @@ export function curvesService(store: EventStore, numbers: Numbers, clock: Clock 
         source: source ?? null,
       };
       const [value] = await add(scenario, [file], call);
-      return { outcome: { $case: "curve", value: value! } };
+      return { outcome: { $case: "curve", value: value! }, warnings: [...read.warnings] };
     },
 
     async getCurves({ scenario, numbers: wanted }) {
@@ -115,7 +117,9 @@ function fileOf(set: CurveSet, scenario: number, number: number): CurveFile {
 }
 
 const noFile = (message: string): RpcError => new RpcError(status.NOT_FOUND, message, { reason: "not_found" });
-const noNumbers = (hash: string): RpcError => noFile(`There are no numbers ${hash}`);
+/** An event names numbers that are not there. */
+const noNumbers = (hash: string): RpcError =>
+  new RpcError(status.DATA_LOSS, `The numbers of the curve ${hash} are missing: upload it again, or detach it`);
 
 function curveOf(set: CurveSet, scenario: number, number: number): Curve {
   const { keptAt, statistics, source, ...facts } = fileOf(set, scenario, number);

@@ -4,15 +4,24 @@
  */
 import { hash } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
-import { type ReadDatabase, sql } from "@etesian/event-store";
+import { type Migration, type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
 
-const TABLES = [
-  sql`create table if not exists curve_numbers (
-        hash text primary key,
-        numbers text not null,
-        kept_at text not null
-      )`,
+const MIGRATIONS: readonly Migration<string>[] = [
+  {
+    about: "numbers by hash",
+    steps: [
+      // "if not exists": databases from before there were versions have it.
+      `create table if not exists curve_numbers (
+         hash text primary key,
+         numbers text not null,
+         kept_at text not null
+       )`,
+    ],
+  },
 ];
+
+/** Numbers of scenarios, which their service gives out: never one that has files here. */
+export const SCENARIOS = "scenario";
 
 /** How long numbers are kept without an event that names them: far longer than an upload takes, or two clocks differ. */
 export const GRACE_MS = 24 * 60 * 60 * 1000;
@@ -51,8 +60,13 @@ export class Numbers {
 
   /** On a database that nothing else makes again. */
   static async open(database: ReadDatabase, clock: Clock = systemClock): Promise<Numbers> {
-    await database.create(TABLES);
+    await database.migrate("curve numbers", MIGRATIONS);
     return new Numbers(database, clock);
+  }
+
+  /** A scenario is about to have files: its number is not given out again, whatever becomes of the scenarios' store. */
+  async takeScenario(scenario: number): Promise<void> {
+    await this.#database.query(takeNumber(SCENARIOS, scenario));
   }
 
   /** Keeps numbers, for a day at least; answers their hash. */

@@ -1,7 +1,6 @@
 /** The curves service: its settings, what it needs, how it opens. */
 import { BUS, relayEvents } from "@etesian/event-bus/service";
-import { openReadDatabase } from "@etesian/event-store";
-import { openServiceStore, READ_MODELS, readModelsUrl, STORE, storeUrl } from "@etesian/event-store/service";
+import { openStores, READ_MODELS, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
 import { curvesService } from "./handlers.ts";
 import { Numbers } from "./numbers.ts";
@@ -14,10 +13,8 @@ export const curves = defineService({
 
   async open(context) {
     const { values, log, onStop } = context;
-    const url = storeUrl("curves.db", values);
-    const store = await openServiceStore("curves store", url, context);
-    const database = await openReadDatabase(readModelsUrl(url, values));
-    onStop("numbers of curves", () => database.close());
+    const names = { store: "curves store", readModels: "numbers of curves" };
+    const { store, readModels: database } = await openStores(["curves"], names, values, context);
     await relayEvents("curves", { store, database }, context);
     const uses = await Uses.open(store, database);
     const stopping = new AbortController();

@@ -1,8 +1,16 @@
 /** Read model: which scenarios have a file with which numbers. What no scenario has can go. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { curveSetEvents } from "@etesian/contracts/events/curve-set";
-import { eventCodec, type EventStore, type Projection, Projector, type ReadDatabase, sql } from "@etesian/event-store";
-import { GRACE_MS } from "./numbers.ts";
+import {
+  eventCodec,
+  type EventStore,
+  type Projection,
+  Projector,
+  type ReadDatabase,
+  sql,
+  takeNumbersOf,
+} from "@etesian/event-store";
+import { GRACE_MS, SCENARIOS } from "./numbers.ts";
 
 const STREAM = /^curve_set-(\d+)$/;
 export const streamOf = (scenario: number): string => `curve_set-${scenario}`;
@@ -18,6 +26,7 @@ export const curveUses: Projection = {
           primary key (hash, scenario)
         )`,
     sql`create index if not exists curve_uses_by_scenario on curve_uses (scenario)`,
+    takeNumbersOf(SCENARIOS, "curve_uses", "scenario"),
   ],
   clear: [sql`delete from curve_uses`],
   project(recorded) {

@@ -3,6 +3,7 @@
  * name. It is set up once more, on the calculated year; members whose loads follow other calculations have no place in
  * it.
  */
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { asArray, type Curve, written } from "../hourly/curves/curve.ts";
 import { HourlyCurves } from "../hourly/curves/hourly-curves.ts";
 import { derotate } from "../hourly/curves/arithmetic.ts";
@@ -18,7 +19,7 @@ import { Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { HourlySettings, TimeResolved } from "../hourly/time-resolved.ts";
 import type { YearState } from "../graph/year.ts";
 
-type Figure = number | string | null;
+type Figure = number | string | readonly number[] | null;
 
 /** Fields depend on the type; what a participant of the type does not have is null. */
 export interface MeritParticipant {
@@ -39,6 +40,8 @@ interface Entry {
   readonly participant: Participant;
   readonly member: Member;
   readonly type: string;
+  /** The same participant as the hours ran with it: the year they wrote back has other efficiencies, those it came to. */
+  readonly beforeHours: Participant;
 }
 
 /** The participants of a calculated future: producers, flexible ones (also among the former if they produce), users. */
@@ -58,7 +61,7 @@ export function meritConfiguration(
   const members = documentedMembers(nodes, ELECTRICITY.key).map((node) => asRead.member(node));
   const market = new YearOfMarket(ELECTRICITY, members, memo, hours.markets);
   market.setUp();
-  const entries = entriesOf(market);
+  const entries = entriesOf(market, hours.markets[ELECTRICITY.key].order.flex);
   if (!includeCurves) return { participants: entries.map((entry) => describeParticipant(entry, asRead, null)) };
 
   const curves: { [name: string]: Float64Array | null } = {};
@@ -70,7 +73,8 @@ export function meritConfiguration(
   return { curves, participants };
 }
 
-function entriesOf(market: YearOfMarket): readonly Entry[] {
+function entriesOf(market: YearOfMarket, beforeHours: readonly Participant[]): readonly Entry[] {
+  const flexible = new Map(beforeHours.map((participant) => [participant.key, participant]));
   const members = new Map<Participant, Member>();
   market.forEach((member, { installed, participants }) => {
     if (installed) for (const participant of participants) members.set(participant, member);
@@ -81,7 +85,8 @@ function entriesOf(market: YearOfMarket): readonly Entry[] {
   );
   return [...active, ...users].map((participant) => {
     const member = members.get(participant)!;
-    return { participant, member, type: typeOf(participant, member) };
+    const type = typeOf(participant, member);
+    return { participant, member, type, beforeHours: flexible.get(participant.key) ?? participant };
   });
 }
 
@@ -112,9 +117,8 @@ function typeOf({ kind }: Participant, { type, subtype }: Member): string {
   return (kind === Kind.CurveProducer ? exportedAs?.producer : undefined) ?? TYPES[kind];
 }
 
-type Reader = (entry: Entry, year: MemberYear) => number | string | null;
+type Reader = (entry: Entry, year: MemberYear) => Figure;
 
-const nothing: Reader = () => null;
 const ofProducer =
   (read: (participant: Participant) => number): Reader =>
   ({ participant }) =>
@@ -159,11 +163,13 @@ const FIELDS: { readonly [type: string]: { readonly [field: string]: Reader } } 
   generic: FLEX,
   storage: {
     ...FLEX,
-    volume_per_unit: nothing,
-    input_efficiency: nothing,
-    output_efficiency: nothing,
-    reserve_class: nothing,
-    decay: nothing,
+    // MWh.
+    volume_per_unit: ({ beforeHours: { volume, units, availability } }) => volume / (units * availability),
+    input_efficiency: ({ beforeHours }) => beforeHours.inputEfficiency,
+    output_efficiency: ({ beforeHours }) => beforeHours.outputEfficiency,
+    reserve_class: ({ beforeHours }) => (beforeHours.decay > 0 ? "reserve" : "simple_reserve"),
+    // The share of what is stored that is lost in each hour.
+    decay: ({ beforeHours: { decay } }) => (decay > 0 ? Array.from({ length: HOURS_PER_YEAR }, () => decay) : null),
   },
   total_consumption: { ...KEY, total_consumption: ({ member }, year) => totalConsumption(member, year) },
   with_curve: KEY,

@@ -1,0 +1,109 @@
+import { expect, test, vi } from "vitest";
+import { QueueFull } from "./admission.ts";
+import { type Download, Downloads, type MakePieces } from "./downloads.ts";
+
+const patient = (client = "") => ({ client, signal: new AbortController().signal });
+
+/** A document of `length` pieces; how often each was made, and how many documents are in the making at once at most. */
+function workshop() {
+  const made = new Map<string, number>();
+  let atOnce = 0;
+  let most = 0;
+  const maker =
+    (name: string, length: number, gate: Promise<void> = Promise.resolve()): MakePieces =>
+    async (from, count) => {
+      if (from === 0) most = Math.max(most, (atOnce += 1));
+      await gate;
+      const numbers = Array.from({ length: Math.max(0, Math.min(count, length - from)) }, (_, n) => from + n);
+      for (const number of numbers) made.set(`${name} ${number}`, (made.get(`${name} ${number}`) ?? 0) + 1);
+      if (numbers.length < count) atOnce -= 1;
+      const pieces = numbers.map((number) => new Uint8Array(Buffer.from(`${name} ${number};`)));
+      return { kind: "document", fileName: name, pieces };
+    };
+  return { maker, made, most: () => most };
+}
+
+async function textOf(download: Awaited<ReturnType<Downloads["open"]>>): Promise<string> {
+  if (download.kind !== "download") throw new Error(`refused: ${download.kind}`);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of download.pieces) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+const text = (name: string, length: number) => Array.from({ length }, (_, n) => `${name} ${n};`).join("");
+
+test("n readers of n documents cost n times one: every piece is made once, four documents at a time", async () => {
+  const downloads = new Downloads();
+  const { maker, made, most } = workshop();
+  const names = Array.from({ length: 64 }, (_, n) => `table ${n}`);
+  const texts = await Promise.all(
+    names.map(async (name) => textOf(await downloads.open(name, maker(name, 9), patient(name)))),
+  );
+  expect(texts).toEqual(names.map((name) => text(name, 9)));
+  expect(made.size).toBe(64 * 9);
+  expect(new Set(made.values())).toEqual(new Set([1]));
+  expect(most()).toBe(4);
+});
+
+test("readers of one document share its making, the one that began it may leave", async () => {
+  const downloads = new Downloads();
+  const { maker, made } = workshop();
+  const gate = Promise.withResolvers<void>();
+  const first = downloads.open("table", maker("table", 5, gate.promise), patient());
+  const others = [1, 2, 3].map(() => downloads.open("table", maker("table", 5), patient()));
+  gate.resolve();
+  ((await first) as Download).close();
+  for (const other of others) expect(await textOf(await other)).toBe(text("table", 5));
+  expect(new Set(made.values())).toEqual(new Set([1]));
+});
+
+test("a document that nobody reads any longer is made no further", async () => {
+  const downloads = new Downloads();
+  const asked: number[] = [];
+  const gate = Promise.withResolvers<void>();
+  const make: MakePieces = async (from, count, { signal }) => {
+    asked.push(from);
+    if (from > 0) await gate.promise;
+    signal.throwIfAborted();
+    const pieces = Array.from({ length: count }, () => new Uint8Array(1));
+    return { kind: "document", fileName: "endless", pieces };
+  };
+  ((await downloads.open("endless", make, patient())) as Download).close();
+  gate.resolve();
+  await vi.waitFor(async () =>
+    expect(await textOf(await downloads.open("next", workshop().maker("next", 1), patient()))).toBe("next 0;"),
+  );
+  expect(asked).toEqual([0, 1]);
+});
+
+test("slow readers hold up nobody: documents are made to their end without them", async () => {
+  const downloads = new Downloads();
+  const { maker } = workshop();
+  const slow = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => downloads.open(`slow ${n}`, maker(`slow ${n}`, 9), patient("slow"))),
+  );
+  expect(await textOf(await downloads.open("quick", maker("quick", 9), patient("quick")))).toBe(text("quick", 9));
+  for (const [n, one] of slow.entries()) expect(await textOf(one)).toBe(text(`slow ${n}`, 9));
+});
+
+test("a document that cannot be begun in time is refused", async () => {
+  vi.useFakeTimers();
+  try {
+    const downloads = new Downloads();
+    const stuck = new Promise<void>(() => {});
+    const { maker } = workshop();
+    for (let n = 0; n < 4; n++) void downloads.open(`stuck ${n}`, maker("stuck", 2, stuck), patient());
+    const late = downloads.open("late", maker("late", 2), patient());
+    await Promise.all([expect(late).rejects.toThrow(QueueFull), vi.advanceTimersByTimeAsync(45_000)]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a failure reaches all its readers, and the next request tries anew", async () => {
+  const downloads = new Downloads();
+  const failing: MakePieces = () => Promise.reject(new Error("the thread ended"));
+  const both = [1, 2].map(() => downloads.open("table", failing, patient()));
+  for (const one of both) await expect(one).rejects.toThrow("the thread ended");
+  expect(await textOf(await downloads.open("table", workshop().maker("table", 3), patient()))).toBe(text("table", 3));
+});

@@ -1,0 +1,194 @@
+/**
+ * Downloads of documents about solutions. A document is made once for all that read it meanwhile, a few at a time and each
+ * to its end, so that n readers of n tables cost n times one; readers take it at their own pace (`SpooledDocument`).
+ */
+import { Admission, type AdmittedCaller, QueueFull } from "./admission.ts";
+import type { DocumentRefusal } from "./documents.ts";
+import { SpooledDocument } from "./spooled-document.ts";
+import { type Claim, WaitingLine } from "./waiting-line.ts";
+import type { Answer } from "./worker-messages.ts";
+
+export interface Download {
+  readonly kind: "download";
+  /** Without the scenario and an ending. */
+  readonly fileName: string;
+  /** Bytes of UTF-8, to be read once. A reader that does not come to the end has to `close` it. */
+  readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>;
+  close(): void;
+}
+
+/** Makes `count` pieces of a document from piece `from` on; fewer at its end. */
+export type MakePieces = (from: number, count: number, caller: AdmittedCaller) => Promise<Answer>;
+
+/** Downloads that may be open at the same time, those of slow readers included. */
+const OPEN_DOWNLOADS = 256;
+/** Documents made at the same time: as many as threads keep open (`OpenDocuments`). */
+const MAKING = 4;
+/** Pieces made by one task: others get their turn in between. */
+const PIECES = 2;
+/** A document whose making has not begun by then is refused, with the time to ask again. */
+const BEGIN_MS = 45_000;
+/** Bytes of all open documents, most of them in temporary files. */
+const SPOOL_BYTES = 2_000_000_000;
+/** About what making a document takes (ms), for its place in the line. */
+const COST = 100;
+
+interface Waiting extends Claim {
+  readonly begin: () => void;
+}
+
+/** A document that is being made, or made and still read. */
+interface Making {
+  readonly spool: SpooledDocument;
+  /** Its name, or why there is none. */
+  readonly head: Promise<{ readonly fileName: string } | { readonly refusal: DocumentRefusal }>;
+  readonly abandoned: AbortController;
+  readers: number;
+}
+
+export class Downloads {
+  readonly #readers = new Admission(OPEN_DOWNLOADS);
+  readonly #open = new Map<string, Making>();
+  readonly #waiting = new WaitingLine<Waiting>();
+  #making = 0;
+
+  /**
+   * Opens a document. Requests with the same `key` at the same time share its making.
+   * @throws QueueFull when too many are open, or making it did not begin in time; and what `make` throws, until the name is
+   * known: then reading the pieces does.
+   */
+  open(key: string, make: MakePieces, caller: AdmittedCaller): Promise<Download | DocumentRefusal> {
+    const { promise: opened, resolve, reject } = Promise.withResolvers<Download | DocumentRefusal>();
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    this.#readers
+      .run(caller, async (signal) => {
+        const making = this.#join(key, make, { ...caller, signal });
+        try {
+          const head = await unlessAborted(making.head, signal);
+          if ("refusal" in head) return resolve(head.refusal);
+          const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+            try {
+              yield* making.spool.read(signal);
+            } finally {
+              close();
+            }
+          };
+          resolve({ kind: "download", fileName: head.fileName, pieces: pieces(), close });
+          // A reader that has gone need not say so.
+          await unlessAborted(closed, signal);
+        } finally {
+          this.#leave(key, making);
+        }
+      })
+      .catch(reject);
+    return opened;
+  }
+
+  /** Gives back the files of all documents: nothing reads on. */
+  async close(): Promise<void> {
+    for (const { abandoned } of this.#open.values()) abandoned.abort();
+    await Promise.all([...this.#open.values()].map(({ spool }) => spool.close()));
+  }
+
+  #join(key: string, make: MakePieces, caller: AdmittedCaller): Making {
+    const known = this.#open.get(key);
+    if (known !== undefined) {
+      known.readers += 1;
+      return known;
+    }
+    const abandoned = new AbortController();
+    const spool = new SpooledDocument();
+    const { promise: head, resolve, reject } = Promise.withResolvers<Awaited<Making["head"]>>();
+    head.catch(() => {});
+    const making: Making = { spool, head, abandoned, readers: 1 };
+    this.#open.set(key, making);
+    // It goes on for the others when the reader that began it leaves.
+    const maker: AdmittedCaller = { ...caller, signal: abandoned.signal };
+    this.#make(spool, make, maker, resolve).catch((error: unknown) => {
+      reject(error);
+      spool.fail(error);
+      // The next request tries anew.
+      if (this.#open.get(key) === making) this.#open.delete(key);
+    });
+    return making;
+  }
+
+  #leave(key: string, making: Making): void {
+    making.readers -= 1;
+    if (making.readers > 0) return;
+    if (this.#open.get(key) === making) this.#open.delete(key);
+    making.abandoned.abort();
+    // Nothing is left to be read.
+    making.spool.close().catch(() => {});
+  }
+
+  async #make(
+    spool: SpooledDocument,
+    make: MakePieces,
+    caller: AdmittedCaller,
+    named: (head: Awaited<Making["head"]>) => void,
+  ): Promise<void> {
+    if (this.#spooled() > SPOOL_BYTES) throw new QueueFull("too many large documents are being read");
+    await this.#turn(caller);
+    try {
+      let isOver = false;
+      for (let from = 0; !isOver;) {
+        // The first piece at once: readers wait for it.
+        const count = from === 0 ? 1 : PIECES;
+        const answer = await make(from, count, caller);
+        if (answer.kind === "refusal") return named({ refusal: answer.refusal });
+        if (answer.kind !== "document") throw new Error(`a document was answered by ${answer.kind}`);
+        if (from === 0) named({ fileName: answer.fileName });
+        for (const piece of answer.pieces) await spool.write(piece);
+        from += count;
+        isOver = answer.pieces.length < count;
+      }
+      spool.finish();
+    } finally {
+      this.#making -= 1;
+      this.#beginNext();
+    }
+  }
+
+  #spooled(): number {
+    return [...this.#open.values()].reduce((bytes, { spool }) => bytes + spool.byteLength, 0);
+  }
+
+  /** Resolves when the document may be made. */
+  async #turn({ client, signal }: AdmittedCaller): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting: Waiting = { client, cost: COST, begin: resolve };
+    const giveUp = (error: unknown): void => {
+      if (this.#waiting.remove(waiting)) reject(error);
+    };
+    const late = (): void => giveUp(new QueueFull(`no document could be begun within ${BEGIN_MS / 1000} s`));
+    const timer = setTimeout(late, BEGIN_MS);
+    const leave = (): void => giveUp(signal.reason);
+    signal.addEventListener("abort", leave, { once: true });
+    this.#waiting.add(waiting);
+    this.#beginNext();
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  #beginNext(): void {
+    while (this.#making < MAKING) {
+      const next = this.#waiting.take(() => true);
+      if (next === null) return;
+      this.#making += 1;
+      next.begin();
+    }
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", abort));
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { NoRoomForDocument, SpooledDocument } from "./spooled-document.ts";
+
+const { signal: never } = new AbortController();
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+
+async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const read: Uint8Array[] = [];
+  for await (const piece of pieces) read.push(piece);
+  return Buffer.concat(read).toString();
+}
+
+function directory(): string {
+  const made = mkdtempSync(join(tmpdir(), "etesian-spool-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+describe("a spooled document", () => {
+  test("every reader gets all pieces, whether it comes before, while or after they are written", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string(), { maxLength: 12 }), fc.nat(12), async (texts, late) => {
+        const document = new SpooledDocument();
+        const readers = [textOf(document.read(never))];
+        for (const [index, text] of texts.entries()) {
+          if (index === late) readers.push(textOf(document.read(never)));
+          await document.write(bytes(text));
+        }
+        document.finish();
+        readers.push(textOf(document.read(never)));
+        for (const read of await Promise.all(readers)) expect(read).toBe(texts.join(""));
+        await document.close();
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("its file has no name: a process that ends leaves nothing behind", async () => {
+    const place = directory();
+    const document = new SpooledDocument(place);
+    for (const text of ["first", "second", "third"]) await document.write(bytes(text));
+    expect(readdirSync(place)).toHaveLength(process.platform === "win32" ? 1 : 0);
+    document.finish();
+    expect(await textOf(document.read(never))).toBe("firstsecondthird");
+    await document.close();
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  test("a reader that gives up hears why, and others read on", async () => {
+    const document = new SpooledDocument();
+    const leaving = new AbortController();
+    const gone = textOf(document.read(leaving.signal));
+    const staying = textOf(document.read(never));
+    await document.write(bytes("one"));
+    leaving.abort(new Error("no longer wanted"));
+    await expect(gone).rejects.toThrow("no longer wanted");
+    document.finish();
+    expect(await staying).toBe("one");
+    await document.close();
+  });
+
+  test("a failure reaches readers after the pieces that there are", async () => {
+    const document = new SpooledDocument();
+    await document.write(bytes("one"));
+    document.fail(new Error("the thread ended"));
+    const pieces = document.read(never);
+    expect((await pieces.next()).value).toEqual(bytes("one"));
+    await expect(pieces.next()).rejects.toThrow("the thread ended");
+    await document.close();
+  });
+
+  test("a directory that cannot be written is named; a document of one piece needs none", async () => {
+    const nowhere = join(directory(), "missing");
+    const document = new SpooledDocument(nowhere);
+    await document.write(bytes("small"));
+    await expect(document.write(bytes("more"))).rejects.toThrow(NoRoomForDocument);
+    await expect(document.write(bytes("more"))).rejects.toThrow(nowhere);
+    await document.close();
+  });
+});
