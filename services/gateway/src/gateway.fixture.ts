@@ -46,6 +46,7 @@ export const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
   featured: undefined,
   templateFeatured: undefined,
   esdlFile: undefined,
+  creation: "event of 1",
   ...changes,
 });
 
@@ -104,6 +105,7 @@ const SILENT: Backends = {
     couplePerson: notAsked,
     listRoles: notAsked,
     changeRoles: notAsked,
+    shareThroughSaved: notAsked,
     listInputs: notAsked,
     releasePerson: notAsked,
   },
@@ -140,6 +142,7 @@ const SILENT: Backends = {
     useLink: notAsked,
     getAccount: notAsked,
     issueToken: notAsked,
+    removeAddress: notAsked,
     revokeToken: notAsked,
     getSigningKeys: notAsked,
     putOidcRecord: notAsked,
@@ -278,6 +281,7 @@ export const principal = (facts: Partial<Principal> = {}): Principal => ({
   scopes: ["scenarios:read", "scenarios:write", "scenarios:delete"],
   admin: false,
   privateScenarios: false,
+  claims: ["email", "profile"],
   expiresAt: undefined,
   ...facts,
 });

@@ -4,7 +4,7 @@ import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import { isRequestId, type Logger, type Metrics, newRequestId, type Readiness } from "@etesian/service-kit";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import { accountRoutes } from "./account/routes.ts";
 import type { Backends } from "./backends.ts";
 import { collectionRoutes } from "./collections/routes.ts";
@@ -19,12 +19,13 @@ import { acceptBodies, parseForm } from "./http/bodies.ts";
 import { letAnswersBeKept } from "./http/caching.ts";
 import { noteArrivals } from "./http/context.ts";
 import { answerErrors, answerUnreadable, apiError, sendError } from "./http/errors.ts";
+import { noteWhatIsAsked } from "./http/idempotency.ts";
+import { loggedRequest } from "./http/logged-request.ts";
 import { refuseOtherMethods } from "./http/methods.ts";
 import { describeApi } from "./http/openapi.ts";
 import { allowOrigins } from "./http/origins.ts";
-import { isObject } from "./http/parameters.ts";
 import { refuseUnderPressure } from "./http/pressure.ts";
-import { siteOf } from "./http/site.ts";
+import { nameSite, siteOf } from "./http/site.ts";
 import { traceRequests } from "./http/traces.ts";
 import { validatorCompiler } from "./http/validation.ts";
 import { inputRoutes } from "./inputs/routes.ts";
@@ -55,7 +56,7 @@ export interface GatewayOptions {
   readonly rateLimit: number;
   /** Proxies in front whose X-Forwarded-… headers are believed: what lies further to the left, anybody can have written. */
   readonly trustProxy: number;
-  /** Where people find it; null: where it listens. */
+  /** Where people find it, the address in all answers; null: where it listens. */
   readonly publicUrl: string | null;
   /** Programs that people sign in to with their account here. */
   readonly clients: readonly ConfiguredClient[];
@@ -87,6 +88,9 @@ const COMPRESSION = {
   brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH },
 } satisfies FastifyCompressOptions;
 
+/** The path of a request whose line has a whole URL (`GET http://example.org/x HTTP/1.1`): the host in it is the client's word. */
+const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
+
 /** A URL whose path does not end in `.json`; the query string stays as it is. */
 function withoutJsonSuffix(url: string): string {
   const end = url.includes("?") ? url.indexOf("?") : url.length;
@@ -94,23 +98,6 @@ function withoutJsonSuffix(url: string): string {
   const isSuffixed = path.endsWith(".json") && !path.endsWith("/curves/electricity_price.json");
   return isSuffixed ? path.slice(0, -".json".length) + url.slice(end) : url;
 }
-
-/** Links in letters have a secret in their path. */
-const SECRET_PATH = /^(\/sign-in\/link\/|\/invitation\/)[^/?]+/i;
-
-/** Parameters that are tokens, or become some. */
-const SECRETS = ["access_token", "code"];
-
-/** What logs say of a request: no token, in whatever part of it. */
-const loggedRequest = ({ method, url, query, host, ip }: FastifyRequest) => ({
-  method,
-  url: (isObject(query) && SECRETS.some((name) => name in query) ? `${url.slice(0, url.indexOf("?"))}?…` : url).replace(
-    SECRET_PATH,
-    "$1…",
-  ),
-  host,
-  remoteAddress: ip,
-});
 
 /** A gateway ready to listen, or to be asked with `inject`. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
@@ -136,13 +123,15 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       void sendError(reply, apiError("bad_request", error.message));
     },
     // JSON resources may be asked for with their suffix; the price of electricity is CSV without it.
-    rewriteUrl: ({ url = "/" }) => withoutJsonSuffix(url),
+    rewriteUrl: ({ url = "/" }) => withoutJsonSuffix(withoutOrigin(url)),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   noteArrivals(app);
   answerErrors(app);
+  nameSite(app, options.publicUrl);
   acceptBodies(app);
+  noteWhatIsAsked(app);
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-request-id", request.id);
   });
@@ -167,7 +156,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   letAnswersBeKept(app);
   await describeApi(app);
 
-  const site = (): string => siteOf(app, options.publicUrl);
+  const site = (): string => siteOf(app);
   const catalogue = new Catalogue(options.backends.compute);
   const documents = new Documents(options.backends, catalogue);
   const refuseOthers = refuseOtherMethods(app);

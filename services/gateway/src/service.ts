@@ -30,12 +30,13 @@ export const gateway = defineService({
     ),
     trustProxy: addDetails(
       setting.integer("proxies in front whose X-Forwarded-… headers are believed", { min: 0, max: 16 }, 0),
-      "`-For`, `-Proto` and `-Host`. What stands further to the left in `X-Forwarded-For` anybody can have written; it is not " +
-        "believed",
+      "`-For` and `-Proto`; no answer names an address from `-Host`, see `--public-url`. What stands further to the left in " +
+        "`X-Forwarded-For` anybody can have written; it is not believed",
     ),
     publicUrl: addDetails(
-      setting.url("where people find it, for links in letters; by default where it listens", SITES, null),
-      "Never taken from a request",
+      setting.url("where people find it, for links in answers and emails; by default where it listens", SITES, null),
+      "Never taken from a request: behind a proxy, or with ports that are mapped, it has to be set. It is also the OpenID " +
+        "issuer, and `https:` makes cookies secure",
       "where it listens",
     ),
     oidcClients: addDetails(
@@ -80,6 +81,9 @@ export const gateway = defineService({
   async open({ values, clients, readiness, metrics, log, onStop }) {
     // Loaded here, so that the services before it are opened first: their threads work while this one loads.
     const { createGateway } = await import("./gateway.ts");
+    if (values.trustProxy > 0 && values.publicUrl === null) {
+      log.warn("--trust-proxy without --public-url: links in answers name the address behind the proxy");
+    }
     const app = await createGateway({
       backends: { ...clients, saved: clients["saved-scenarios"] },
       readiness,

@@ -13,16 +13,20 @@ const FIELDS = {
 } as const satisfies { readonly [field: string]: readonly [kind: KindOwned, what: string] };
 type Field = keyof typeof FIELDS;
 
-const field = (name: Field) => {
+const HAND_OVER = '{"hand_over_to": number or e-mail of an account}';
+
+/** What a field decides, and its possible values. */
+function descriptionOf(name: Field): string {
   const [kind, what] = FIELDS[name];
   const [first, ...others] = FATES_OF[kind].map((choice) => (choice === "hand_over" ? HAND_OVER : `"${choice}"`));
-  const description = `What becomes of ${what}: ${first} (when absent), ${others.join(" or ")}`;
-  return z
+  return `What becomes of ${what}: ${first} (when absent), ${others.join(" or ")}`;
+}
+
+const field = (name: Field) =>
+  z
     .unknown()
-    .meta({ type: ["string", "object"], description })
+    .meta({ type: ["string", "object"], description: descriptionOf(name) })
     .optional();
-};
-const HAND_OVER = '{"hand_over_to": number or e-mail of an account}';
 
 export const legacySchema = z.object({
   public_scenarios: field("public_scenarios"),
@@ -40,8 +44,7 @@ export async function readLegacy(
   const read = async (name: Field): Promise<Fate> => {
     const fate = await readFate(written[name], FATES_OF[FIELDS[name][0]], accounts, context);
     if (fate !== null) return fate;
-    const { description } = legacySchema.shape[name].meta() ?? {};
-    throw errorInWords("invalid", { [name]: [`is ${JSON.stringify(written[name])}. ${description}`] });
+    throw errorInWords("invalid", { [name]: [`is ${JSON.stringify(written[name])}. ${descriptionOf(name)}`] });
   };
   return {
     publicScenarios: await read("public_scenarios"),

@@ -34,6 +34,39 @@ test("name and privacy are changed; what is remembered of the account is asked f
   expect(looked).toBe(2);
 });
 
+test("email and name are told to a program only where it was granted them", async () => {
+  for (const [claims, told] of [
+    [[], [null, null]],
+    [["email"], ["ada@example.org", null]],
+    [["profile"], [null, "Ada"]],
+  ] as const) {
+    const app = await gateway({
+      accounts: {
+        introspect: async () => ({ principal: principal({ claims: [...claims] }) }),
+        changeAccount: async () => ({
+          id: 1,
+          email: "ada@example.org",
+          name: "Ada",
+          privateScenarios: false,
+          admin: false,
+        }),
+      },
+    });
+    const payload = { user: { private_scenarios: false } };
+    const answer = await app.inject({ method: "PUT", url: "/api/v3/user", headers: bearer, payload });
+    const { email, name } = answer.json<{ readonly email: unknown; readonly name: unknown }>();
+    expect([claims, email, name]).toEqual([claims, ...told]);
+  }
+});
+
+test("a token that may change no scenarios changes no account", async () => {
+  for (const scopes of [[], ["scenarios:read"], ["scenarios:read", "scenarios:delete"]]) {
+    const app = await gateway({ accounts: { introspect: async () => ({ principal: principal({ scopes }) }) } });
+    const answer = await app.inject({ method: "PUT", url: "/api/v3/user", headers: bearer, payload: { user: {} } });
+    expect([scopes, answer.statusCode, answer.headers["x-error-code"]]).toEqual([scopes, 403, "missing_scope"]);
+  }
+});
+
 test("without a token nobody's account is changed", async () => {
   const { answer, request } = await change({ user: { name: "Ada" } }, {});
   expect([answer.statusCode, answer.headers["www-authenticate"], request]).toEqual([401, "Bearer", undefined]);
@@ -129,11 +162,20 @@ describe("erasing the account", () => {
     [{ saved_scenarios: { hand_over_to: ["bob@example.org"] } }, "saved_scenarios"],
   ])("%j erases nobody, and the field is named", async (user, field) => {
     const { answer, request } = await erase(user);
-    expect([answer.statusCode, request, Object.keys(answer.json<{ errors: object }>().errors)]).toEqual([
-      422,
-      undefined,
-      [field],
-    ]);
+    const { errors } = answer.json<{ errors: { readonly [field: string]: readonly string[] } }>();
+    expect([answer.statusCode, request, Object.keys(errors)]).toEqual([422, undefined, [field]]);
+  });
+
+  test("a refusal names the value and the possible ones", async () => {
+    const { answer } = await erase({ saved_scenarios: "leave" });
+    expect(answer.json()).toEqual({
+      errors: {
+        saved_scenarios: [
+          'is "leave". What becomes of saved scenarios that nobody else owns: "delete" (when absent), ' +
+            '{"hand_over_to": number or e-mail of an account}',
+        ],
+      },
+    });
   });
 
   test("an heir who is not there, and a caller we do not know, erase nobody", async () => {

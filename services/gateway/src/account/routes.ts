@@ -1,4 +1,5 @@
 /** The caller's own account. */
+import type { Claim } from "@etesian/contracts/rights";
 import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -14,8 +15,8 @@ const MAX_NAME = 255;
 const accountSchema = z
   .object({
     id: z.int(),
-    email: z.string(),
-    name: z.string().nullable(),
+    email: z.string().nullable().describe("null: the program that asks was not granted `email`"),
+    name: z.string().nullable().describe("null: none, or the program that asks was not granted `profile`"),
     private_scenarios: z.boolean().describe("New scenarios are private unless they say otherwise"),
     admin: z.boolean(),
   })
@@ -52,8 +53,15 @@ export const accountRoutes =
             if (error instanceof RpcError && error.code === status.NOT_FOUND) throw badToken(reply);
             throw error;
           });
-        const { privateScenarios, ...facts } = account;
-        return { ...facts, name: account.name ?? null, private_scenarios: privateScenarios };
+        const { id, privateScenarios, admin } = account;
+        const knows = (claim: Claim): boolean => request.caller.claims.includes(claim);
+        return {
+          id,
+          email: knows("email") ? account.email : null,
+          name: knows("profile") ? (account.name ?? null) : null,
+          admin,
+          private_scenarios: privateScenarios,
+        };
       },
     });
 

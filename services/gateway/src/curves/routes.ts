@@ -11,7 +11,7 @@ import { flag } from "../http/parameters.ts";
 import { acceptUploads, uploadIn } from "../http/uploads.ts";
 import { atVersion, checkMayChange, scenarioId } from "../scenarios/find.ts";
 import { curveJson } from "./json.ts";
-import { curveSchema, curvesSchema, uploadBody } from "./schemas.ts";
+import { curveSchema, curvesSchema, uploadBody, uploadedSchema } from "./schemas.ts";
 import { sourceOf } from "./source.ts";
 
 const CURVES = "/scenarios/:id/custom_curves";
@@ -126,24 +126,24 @@ export const curveRoutes =
           summary: "Upload a file in the place of a curve",
           description:
             "While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are " +
-            "rounded to cents, availabilities and shares of a capacity are kept between 0 and 1.",
+            "rounded to cents, shares of a capacity are limited to 0 to 1; availabilities have to be between 0 and 1.",
           consumes: ["multipart/form-data"],
           params,
           body: uploadBody,
-          response: { 200: curveSchema, 400: errorSchema, 404: errorSchema, 422: uploadErrorSchema },
+          response: { 200: uploadedSchema, 400: errorSchema, 404: errorSchema, 422: uploadErrorSchema },
         },
         handler: async (request) => {
           const id = scenarioId(request.params.id);
           // Whoever may not change it is told so before anything is read.
           await checkMayChange(scenarios, id, contextOf(request));
           const { name: fileName, content, fields } = await uploadIn(request, LARGEST);
-          const { outcome } = await scenarios.attachCurve(
+          const { outcome, warnings } = await scenarios.attachCurve(
             { id, key: keyIn(request.params), fileName, content, source: sourceOf(fields) },
             contextOf(request),
           );
           if (outcome?.$case !== "curve")
             throw uploadError((outcome?.value.problems ?? []).map(({ code, message }) => [code, message]));
-          return curveJson(outcome.value);
+          return { ...curveJson(outcome.value), warnings };
         },
       });
 

@@ -55,6 +55,10 @@ export const curveSchema = z
     },
   });
 
+export const uploadedSchema = curveSchema.extend({
+  warnings: z.array(z.string()).describe("About numbers that were accepted and may not be meant, such as 80 °C"),
+});
+
 export const curvesSchema = z.array(curveSchema);
 
 /** Read as it arrives; this says what it should be. */

@@ -76,7 +76,7 @@ describe("documents", () => {
   });
 
   test("of a scenario that does not exist, or of a table that does not", async () => {
-    const missing = async () => Promise.reject(new RpcError(status.NOT_FOUND, "No such scenario: 7"));
+    const missing = async () => Promise.reject(new RpcError(status.NOT_FOUND, "Not found"));
     const app = await gateway({ scenarios: { getScenario: missing } });
     const answers = await Promise.all(
       ["7/energy_flow", "7/curves/residual_load", "x/curves/residual_load", "7/curves/nope", "7/nope.csv"].map((path) =>
@@ -84,9 +84,9 @@ describe("documents", () => {
       ),
     );
     expect(answers.map((answer) => [answer.statusCode, answer.json<unknown>()])).toEqual([
-      [404, { errors: ["No such scenario: 7"] }],
-      [404, { errors: ["No such scenario: 7"] }],
-      [404, { errors: ["No such scenario: x"] }],
+      [404, { errors: ["Not found"] }],
+      [404, { errors: ["Not found"] }],
+      [404, { errors: ["Not found"] }],
       [404, { errors: [expect.stringMatching(/^There is no table nope; there are .*residual_load/)] }],
       [404, { errors: [expect.stringMatching(/^There is no table nope; there are .*energy_flow/)] }],
     ]);

@@ -38,9 +38,9 @@ test("presets are listed, one by one or by id and title", async () => {
 test("one version is served", async () => {
   const latest = {
     tag: "latest",
-    model_url: "http://x.org",
-    engine_url: "http://x.org",
-    collections_url: "http://x.org",
+    model_url: "https://etesian.example.org",
+    engine_url: "https://etesian.example.org",
+    collections_url: "https://etesian.example.org",
   };
   expect(await ask("/api/v1/versions?sort=desc")).toEqual([200, { versions: [latest] }]);
   expect(await ask("/api/v1/versions?tag=2025-01")).toEqual([200, { versions: [] }]);

@@ -3,9 +3,10 @@ import type { Scenario } from "@etesian/contracts/scenarios";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { baseUrl, contextOf } from "../http/context.ts";
+import { contextOf } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
 import { text, toId } from "../http/parameters.ts";
+import { baseUrl } from "../http/site.ts";
 import { featuredJson, VERSION } from "./json.ts";
 
 const tags = ["Featured scenarios"];

@@ -30,9 +30,11 @@ declare module "fastify" {
 /** Who asks, and what they want of new scenarios. */
 export interface Asking extends Caller {
   readonly privateScenarios: boolean;
+  /** What they may be told of the person: "email", "profile" (the name). */
+  readonly claims: readonly string[];
 }
 
-const ANONYMOUS: Asking = { person: null, scopes: null, admin: false, privateScenarios: false };
+const ANONYMOUS: Asking = { person: null, scopes: null, admin: false, privateScenarios: false, claims: [] };
 
 type Accounts = Pick<Calls<AccountsServiceDefinition>, "introspect">;
 

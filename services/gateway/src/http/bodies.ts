@@ -3,10 +3,10 @@ import { parse as parseQuery } from "node:querystring";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import type { ContentTypeParserDoneFunction } from "fastify/types/content-type-parser.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { apiError, malformedJson } from "./errors.ts";
+import { type ApiError, apiError, malformedJson } from "./errors.ts";
 import { isObject } from "./parameters.ts";
 
-/** Levels of lists and objects in a JSON body. */
+/** Levels of lists and objects in a body. */
 const MAX_LEVELS = 100;
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -19,9 +19,6 @@ declare module "fastify" {
 const MAX_VALUES = 20_000;
 /** Keys among them, more than twice as many as the largest model has inputs; each costs as much as ten values in a list. */
 const MAX_KEYS = 5_000;
-/** More keys or deeper nesting than any honest request has. */
-const MAX_PAIRS = 10_000;
-const MAX_DEPTH = 8;
 /** Names that would reach an object's prototype. */
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -31,12 +28,15 @@ const CHARSET = /;\s*charset="?([^";\s]+)/i;
 type Tree = { [key: string]: Tree | readonly string[] | string };
 const isTree = (value: Tree[string] | undefined): value is Tree => isObject(value);
 
+/** Fields by their whole names; all of them, unless told otherwise the parser stops after some and says nothing. */
+const fieldsOf = (encoded: string) => parseQuery(encoded, "&", "=", { maxKeys: 0 });
+
 /** Form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. What is repeated is a list. */
 export function parseForm(encoded: string): Tree {
   const tree: Tree = {};
-  for (const [name, written] of Object.entries(parseQuery(encoded, "&", "=", { maxKeys: MAX_PAIRS }))) {
+  for (const [name, written] of Object.entries(fieldsOf(encoded))) {
     const path = [...name.matchAll(/^[^[\]]+|\[([^[\]]*)\]/g)].map((match) => match[1] ?? match[0]);
-    if (path.length === 0 || path.length > MAX_DEPTH || path.some((key) => FORBIDDEN.has(key))) continue;
+    if (path.length === 0 || path.some((key) => FORBIDDEN.has(key))) continue;
     const values = (Array.isArray(written) ? written : [written]).filter((value) => value !== undefined);
     put(tree, path, values);
   }
@@ -66,16 +66,18 @@ export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");
   const readJson = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
-    const { maxValues } = request.routeOptions.config;
-    const most = { values: maxValues ?? MAX_VALUES, keys: maxValues ?? MAX_KEYS };
-    const beyond = whatIsMoreThan(most, body);
-    if (beyond !== null) done(apiError(`too_many_${beyond}`, String(most[beyond])));
+    const problem = tooMuch(request, body, exceededByJson);
+    if (problem !== null) done(problem);
     else void parseJson(request, body, (error, parsed) => done(error && malformedJson(whyMalformed(body)), parsed));
   };
   const readForm = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
     // JSON whose sender forgot to say so: what tools call a form by default.
     if (/^\s*[{[]/.test(body)) readJson(request, body, done);
-    else done(null, parseForm(body));
+    else {
+      const problem = tooMuch(request, body, exceededByForm);
+      if (problem === null) done(null, parseForm(body));
+      else done(problem);
+    }
   };
   for (const [type, read] of [
     ["application/json", readJson],
@@ -124,11 +126,35 @@ function whyMalformed(body: string): string {
   }
 }
 
-/** Of what a JSON text has more than so many, before anybody spends time on making them; null: of nothing. */
-function whatIsMoreThan(
-  most: { readonly values: number; readonly keys: number },
-  json: string,
-): "values" | "keys" | null {
+interface Limits {
+  readonly values: number;
+  readonly keys: number;
+}
+/** What a body has more of than it may; null: nothing. */
+type Exceeded = keyof Limits | null;
+
+/** The refusal of a body with more than its route takes; null where it fits. */
+function tooMuch(
+  { routeOptions }: FastifyRequest,
+  body: string,
+  exceededBy: (body: string, limits: Limits) => Exceeded,
+): ApiError | null {
+  const { maxValues } = routeOptions.config;
+  const limits = { values: maxValues ?? MAX_VALUES, keys: maxValues ?? MAX_KEYS };
+  const exceeded = exceededBy(body, limits);
+  return exceeded === null ? null : apiError(`too_many_${exceeded}`, String(limits[exceeded]));
+}
+
+/** Counted before anything is made of them. */
+function exceededByForm(form: string, limits: Limits): Exceeded {
+  let values = 1;
+  for (let at = form.indexOf("&"); at !== -1; at = form.indexOf("&", at + 1)) values += 1;
+  if (values > limits.values) return "values";
+  return values > limits.keys && Object.keys(fieldsOf(form)).length > limits.keys ? "keys" : null;
+}
+
+/** Counted in the text, before anything is made of it. */
+function exceededByJson(json: string, limits: Limits): Exceeded {
   let values = 1;
   let keys = 0;
   for (let at = 0; at < json.length; at++) {
@@ -136,8 +162,8 @@ function whatIsMoreThan(
     if (character === '"') at = endOfString(json, at);
     else if (character === "," || character === "[" || character === "{") values += 1;
     else if (character === ":") keys += 1;
-    if (values > most.values) return "values";
-    if (keys > most.keys) return "keys";
+    if (values > limits.values) return "values";
+    if (keys > limits.keys) return "keys";
   }
   return null;
 }

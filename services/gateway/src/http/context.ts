@@ -1,7 +1,8 @@
 /** Small things every route needs of a request and its reply. */
-import { type Actor, type CallOrigin, isIdempotencyKey, RpcError, status } from "@etesian/service-kit";
+import { type Actor, type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
+import { idempotencyOf } from "./idempotency.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -16,9 +17,6 @@ export function noteArrivals(app: FastifyInstance): void {
     request.arrived = Date.now();
   });
 }
-
-/** Scheme and host as the client used them. */
-export const baseUrl = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
 /** How long a client waits at most from the arrival of its request, in a line or for a calculation. */
 export const PATIENCE_MS = 60_000;
@@ -35,7 +33,7 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOr
     admin,
     client: request.ip,
     deadline,
-    idempotencyKey: idempotencyKey(request),
+    ...idempotencyOf(request),
     trace: request.span?.trace ?? null,
   };
   if (reply === undefined) return origin;
@@ -44,14 +42,6 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOr
     if (!reply.raw.writableFinished) gone.abort(new RpcError(status.CANCELLED, "The client has gone"));
   });
   return { ...origin, signal: gone.signal };
-}
-
-/** What the client calls this change, from its Idempotency-Key header. */
-function idempotencyKey({ headers }: FastifyRequest): string | null {
-  const written = headers["idempotency-key"];
-  if (written === undefined) return null;
-  if (!isIdempotencyKey(written)) throw apiError("bad_idempotency_key");
-  return written;
 }
 
 /** The version a client saw last, from its If-Match header. */

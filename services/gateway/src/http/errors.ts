@@ -39,7 +39,6 @@ const ERRORS = {
   login_required: [403, () => "You must be authenticated to access this resource"],
   not_admin: [403, () => "You must be authenticated to load dumps"],
   missing_scope: [403, (scopes) => `The token does not allow this: it needs ${scopes}`],
-  unknown_scenario: [404, (id) => `No such scenario: ${id}`],
   unknown_input: [404, (words) => words],
   unknown_scenarios: [404, (words) => words],
   not_tagged: [404, (words) => words],
@@ -59,6 +58,7 @@ const ERRORS = {
   area_gone: [410, (area) => `Scenario uses an unsupported area code and is no longer available: ${area}`],
   version_conflict: [412, () => "The scenario has been changed since that version"],
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],
+  change_too_large: [413, (words) => words],
   unsupported_body: [415, (type) => `Unsupported content type ${type}; expected application/json`],
   unsupported_charset: [415, (charset) => `The charset ${charset} is not understood; send UTF-8`],
   request_timeout: [408, () => "The request took too long to arrive"],
@@ -80,6 +80,8 @@ const ERRORS = {
   internal: [500, () => "Internal Server Error"],
   busy: [503, () => "The service is busy; try again later"],
   unavailable: [503, () => "The service is not available; try again later"],
+  damaged: [503, (words) => words],
+  answer_lost: [503, (advice) => `The answer was lost: the change may have been made. ${advice}`],
   contended: [503, () => "The scenario is being changed by others; try again later"],
 } as const satisfies { readonly [code: string]: readonly [number, (detail: string) => string] };
 
@@ -154,7 +156,11 @@ const title = (attribute: string): string =>
   attribute.charAt(0).toUpperCase() + attribute.slice(1).replaceAll("_", " ");
 
 /** What the client hears when a service behind the gateway refused: by the reason where the table has it, else by status. */
-function fromRpcError({ code, message, reason, retryAfterSeconds }: RpcError): ApiError | null {
+function fromRpcError(
+  { code, message, reason, retryAfterSeconds }: RpcError,
+  { headers }: FastifyRequest,
+): ApiError | null {
+  if (reason === "answer_lost") return answerLost(headers["idempotency-key"] !== undefined);
   if (reason !== null && isErrorCode(reason)) {
     return reason === "version_conflict" ? apiError(reason) : errorInWords(reason, [message]);
   }
@@ -173,6 +179,8 @@ function fromRpcError({ code, message, reason, retryAfterSeconds }: RpcError): A
       return apiError("version_conflict");
     case status.RESOURCE_EXHAUSTED:
       return apiError("busy", "", retryAfterSeconds ?? 1);
+    case status.DATA_LOSS:
+      return errorInWords("damaged", [message]);
     case status.UNAVAILABLE:
     case status.DEADLINE_EXCEEDED:
       return apiError("unavailable", "", retryAfterSeconds ?? 1);
@@ -180,6 +188,15 @@ function fromRpcError({ code, message, reason, retryAfterSeconds }: RpcError): A
       return null;
   }
 }
+
+/** With a key the change can be asked for again; without one that could make it twice, so no time to do so is told. */
+const answerLost = (hasKey: boolean): ApiError =>
+  hasKey
+    ? apiError("answer_lost", "Ask again with the same Idempotency-Key", 1)
+    : apiError(
+        "answer_lost",
+        "Look before you ask again; a change with an Idempotency-Key can be asked for again as it is",
+      );
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
@@ -243,11 +260,12 @@ export function answerErrors(app: FastifyInstance): void {
       error instanceof ApiError
         ? error
         : error instanceof RpcError
-          ? fromRpcError(error)
+          ? fromRpcError(error, request)
           : fromFrameworkError(error, bodyLimit, request);
     if (known === null) request.log.error({ err: error }, "request failed");
     // What is out of order behind us has a cause that operators look for.
-    else if (known.code === "unavailable") request.log.warn({ err: error }, "not available");
+    else if (known.code === "unavailable" || known.code === "answer_lost")
+      request.log.warn({ err: error }, "not available");
     else request.log.info({ code: known.code }, "refused");
     return sendError(reply, known ?? apiError("internal"));
   });

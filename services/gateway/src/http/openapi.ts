@@ -14,7 +14,8 @@ resources may end in \`.json\`, and in a slash. \`PUT\` and \`PATCH\` do the sam
 
 Every error is \`{"errors": [...]}\`, sentences, or \`{"errors": {field: [...]}}\`; its code for programs is in the header
 \`X-Error-Code\`. Versions of scenarios are in \`ETag\`: \`If-Match\` refuses to overwrite what others have changed since,
-\`If-None-Match\` saves answers that are known already. \`Idempotency-Key\` makes a change that is asked for again happen once.`;
+\`If-None-Match\` saves answers that are known already. \`Idempotency-Key\` makes a change that is asked for again happen once;
+another route, body or file under the same key is answered 422, \`idempotency_key_used\`.`;
 
 /** The name of the only kind of security: a token, however it was come by. */
 const TOKEN = "token";

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import type { GatewayOptions } from "../gateway.ts";
-import { bearer, gateway, keptLog, known, scenario } from "../gateway.fixture.ts";
+import { accepted, bearer, gateway, keptLog, known, scenario } from "../gateway.fixture.ts";
 
 describe("bad requests", () => {
   const put = async (payload: string | Buffer, contentType: string, options: Partial<GatewayOptions> = {}) => {
@@ -79,6 +80,45 @@ describe("bad requests", () => {
       400,
       { errors: [`The body has more than ${limit}`] },
     ]);
+  });
+
+  describe("a form is read whole or refused", () => {
+    const form = async (payload: string) => {
+      const asked: UpdateScenarioRequest[] = [];
+      const app = await gateway({
+        scenarios: { updateScenario: async (request) => (asked.push(request), accepted(scenario())) },
+      });
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const answer = await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload });
+      return { status: answer.statusCode, code: answer.headers["x-error-code"], asked };
+    };
+    const pairs = (count: number, name: (n: number) => string) =>
+      Array.from({ length: count }, (_, n) => `${name(n)}=1`).join("&");
+    const deep = (levels: number) => `scenario[metadata]${"[a]".repeat(levels - 2)}=1&scenario[title]=kept`;
+
+    test.each([
+      [
+        "more fields than a body may have values",
+        `${pairs(20_000, () => "x[]")}&scenario[title]=lost`,
+        "too_many_values",
+      ],
+      [
+        "more names than a body may have keys",
+        `${pairs(5_000, (n) => `x[${n}]`)}&scenario[title]=lost`,
+        "too_many_keys",
+      ],
+      ["names of more parts than a body may have levels", deep(101), "nested_too_deep"],
+    ])("with %s it is refused with the code of JSON", async (_, payload, code) => {
+      expect(await form(payload)).toEqual({ status: 400, code, asked: [] });
+    });
+
+    test.each([
+      ["the most values", `${pairs(19_999, () => "x[]")}&scenario[title]=kept`],
+      ["the most keys", `${pairs(4_999, (n) => `x[${n}]`)}&scenario[title]=kept`],
+      ["the most levels", deep(100)],
+    ])("with %s its last field arrives", async (_, payload) => {
+      expect(await form(payload)).toMatchObject({ status: 200, asked: [{ title: "kept" }] });
+    });
   });
 
   test("of thousands of mistakes the first are told", async () => {
@@ -239,7 +279,7 @@ test("made-up X-Forwarded-For addresses do not get around the limit of requests"
 
 describe("every error", () => {
   test.each([
-    ["GET", "/api/v3/scenarios/abc", 404, "unknown_scenario"],
+    ["GET", "/api/v3/scenarios/abc", 404, "not_found"],
     ["GET", "/api/v3/nope", 404, "no_such_route"],
     ["GET", "/api/v3/scenarios/%zz", 400, "bad_request"],
     ["PUT", "/api/v3/scenarios/1?reset=perhaps", 422, "not_boolean"],
@@ -248,6 +288,26 @@ describe("every error", () => {
     const answer = await (await gateway()).inject({ method, url });
     expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([statusCode, code]);
     expect(answer.json()).toEqual({ errors: [expect.any(String)] });
+  });
+
+  test.each([
+    [
+      "without a key",
+      {},
+      "Look before you ask again; a change with an Idempotency-Key can be asked for again as it is",
+    ],
+    ["with one", { "idempotency-key": "0123456789abcdef" }, "Ask again with the same Idempotency-Key"],
+  ])("of a change whose answer was lost says what to do %s", async (_, headers, advice) => {
+    const lost = () => Promise.reject(new RpcError(status.UNAVAILABLE, "no answer", { reason: "answer_lost" }));
+    const app = await gateway({ scenarios: { createScenario: lost } });
+    const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios", headers });
+    expect([answer.statusCode, answer.headers["x-error-code"], answer.json()]).toEqual([
+      503,
+      "answer_lost",
+      { errors: [`The answer was lost: the change may have been made. ${advice}`] },
+    ]);
+    // Programs that ask again by themselves would make it twice.
+    expect(answer.headers["retry-after"]).toBe("idempotency-key" in headers ? "1" : undefined);
   });
 
   test("of a service has the service's code and words; without a code, that of its status", async () => {

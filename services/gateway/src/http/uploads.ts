@@ -2,6 +2,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, apiError, uploadError } from "./errors.ts";
+import { noteFile } from "./idempotency.ts";
 import { isObject } from "./parameters.ts";
 
 export interface Upload {
@@ -51,6 +52,7 @@ export async function uploadIn(
     throw error instanceof ApiError ? error : apiError("malformed_form");
   }
   if (file === null) throw MISSING();
+  noteFile(request, file.name, file.content, fields);
   return { ...file, fields };
 }
 

@@ -70,7 +70,6 @@ test("all of them are listed at once", async () => {
 test.each<[payload: object | string, keys: readonly string[]]>([
   [{ order: [] }, []],
   [{ order: null }, []],
-  [{ order: "a" }, []],
   [{ order: ["a", 2, null] }, ["a", "2", "null"]],
   [{ forecast_storage_order: { order: ["a"] } }, ["a"]],
   ["forecast_storage_order[order][]=a&forecast_storage_order[order][]=b", ["a", "b"]],
@@ -79,6 +78,12 @@ test.each<[payload: object | string, keys: readonly string[]]>([
   const headers = typeof payload === "string" ? { "content-type": "application/x-www-form-urlencoded" } : {};
   const { status, request } = await ask({ method: "PUT", url: path("forecast_storage_order"), headers, payload });
   expect([status, request]).toEqual([200, { id: 1, name: "forecast_storage_order", keys }]);
+});
+
+test.each(["a", 1, { a: "b" }])("an order of %j is refused, not taken for the default", async (order) => {
+  const answer = await ask({ method: "PUT", url: path("forecast_storage_order"), payload: { order } });
+  expect(answer).toMatchObject({ status: 422, body: { errors: ["Order must be a list"] } });
+  expect(answer.request).toBeUndefined();
 });
 
 test("the temperature of a heat network stands in the query, in the body, or in the order", async () => {

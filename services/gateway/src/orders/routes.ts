@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
-import { apiError, errorSchema, rejectedUpdate } from "../http/errors.ts";
+import { apiError, errorInWords, errorSchema, rejectedUpdate } from "../http/errors.ts";
 import { isObject, listOf } from "../http/parameters.ts";
 import { atVersion, scenarioId } from "../scenarios/find.ts";
 import { byType, isType, orderOf, RESOURCES, SUBTYPES, type Type, TYPES } from "./kinds.ts";
@@ -122,12 +122,15 @@ function typeIn(path: string): Type {
   return path;
 }
 
-/** The order in a body, at its top or under the name of the resource; whatever is not a list is the default order. */
+/** The order in a body, at its top or under the name of the resource. Without a value: the default order. */
 function orderIn(body: unknown, resource: string): { readonly subtype: unknown; readonly keys: readonly string[] } {
   const top = isObject(body) ? body : {};
   const { [resource]: nested = top } = top;
   if (!isObject(nested)) throw apiError("not_an_object");
   if (!Object.hasOwn(nested, "order")) throw apiError("missing_parameter", resource);
-  const keys = (listOf(nested["order"]) ?? []).map((key) => (typeof key === "string" ? key : JSON.stringify(key)));
+  const sent = nested["order"];
+  const list = sent === null || sent === "" ? [] : listOf(sent);
+  if (list === undefined) throw errorInWords("invalid", ["Order must be a list"]);
+  const keys = list.map((key) => (typeof key === "string" ? key : JSON.stringify(key)));
   return { subtype: nested["subtype"] ?? top["subtype"], keys };
 }

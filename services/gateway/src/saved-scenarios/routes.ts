@@ -6,11 +6,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { baseUrl, contextOf, expectedVersion } from "../http/context.ts";
+import { contextOf, expectedVersion } from "../http/context.ts";
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
-import { flag, scalar, text, toId, toScalar } from "../http/parameters.ts";
-import { changeStream, listening } from "../time/event-stream.ts";
+import { flag, scalar, text, toScalar } from "../http/parameters.ts";
+import { baseUrl } from "../http/site.ts";
+import { changeStream, lastEventId, listening } from "../time/event-stream.ts";
 import type { SharedResource } from "../users/routes.ts";
 import {
   NO_FIELDS,
@@ -35,7 +36,7 @@ const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
 
 export const usersOfSaved = ({ saved }: Backends): SharedResource => ({
   url: "/saved_scenarios/:id/users",
-  access: "saved-share",
+  access: { list: "saved-users", change: "saved-share" },
   wrapper: "saved_scenario_users",
   idField: "saved_scenario_id",
   schema: "SavedScenarioUser",
@@ -56,7 +57,7 @@ export const savedScenarioRoutes =
     /** The scenario that is the present version; null where the caller may not see it. */
     async function presentOf({ present }: SavedScenario, context: CallOrigin): Promise<Scenario | null> {
       try {
-        return await scenarios.getScenario({ id: present?.scenarioId ?? 0 }, context);
+        return await scenarios.getScenario({ id: present?.scenarioId ?? 0, creation: present?.creation }, context);
       } catch (error) {
         if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
         throw error;
@@ -277,7 +278,7 @@ export const savedScenarioRoutes =
           tags,
           summary: "What happens to a saved scenario, as it happens",
           description:
-            "Server-sent events, each once and in order; `Last-Event-ID` goes on after that one. " +
+            "Server-sent events, each once and in order; `Last-Event-ID` goes on after that one; `0` begins with the first. " +
             "Ends when the caller may no longer see the saved scenario, or their token has ended.",
           params,
           headers: z.object({ "last-event-id": z.string().optional() }),
@@ -290,7 +291,7 @@ export const savedScenarioRoutes =
       async (request, reply) => {
         const context = listening(request, reply, stopping.signal);
         const { id, version } = await saved.getSavedScenario({ id: savedScenarioId(request.params.id) }, context);
-        const after = toId(request.headers["last-event-id"]) ?? version;
+        const after = lastEventId(request, version);
         const changes = saved.followSavedScenario({ id, after }, context);
         return reply.type("text/event-stream").header("cache-control", "no-store").send(changeStream(changes));
       },

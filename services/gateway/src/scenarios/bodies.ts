@@ -21,11 +21,27 @@ const common = {
     .transform((value) => (value === null || typeof value === "string" ? value : undefined))
     .meta({ type: ["string", "null"], description: "Application that created the scenario" })
     .optional(),
-  private: flag("Only the owner may see it"),
+  private: flag("Only people with a role may see it; for its owner to change"),
   keep_compatible: flag("Migrate the scenario when the model changes"),
-  read_only: flag("Refuse all later changes; cannot be undone"),
+  read_only: flag("Refuse all later changes; for its owner to set, and cannot be undone"),
   protected: flag("The same as `read_only`, which counts when both are sent"),
 };
+
+const scaleFields = z.looseObject({
+  area_attribute: scalar("What of the area is scaled: `number_of_inhabitants` …", "string"),
+  value: scalar("How much of it the smaller region has", ["number", "string"]),
+  has_agriculture: flag("Whether agriculture is kept"),
+  has_industry: flag("Whether industry is kept"),
+  has_energy: flag("Whether the energy sector is kept"),
+});
+/** Fields of an object; anything else is absent. */
+const scaleBody = z
+  .preprocess((value) => (isObject(value) ? value : undefined), scaleFields.optional())
+  .meta({
+    description: "Scales the area down to a smaller region",
+    example: { area_attribute: "number_of_inhabitants", value: 100_000 },
+  })
+  .optional();
 
 export const creationBody = z
   .object({
@@ -36,10 +52,7 @@ export const creationBody = z
         end_year: scalar("A year after the start year of the area; default: 2050", ["number", "string"]),
         scenario_id: reference("Scenario to clone; its area, end year and values are taken over"),
         preset_scenario_id: reference("The same as `scenario_id`"),
-        scale: object("Scales the area down to a smaller region", {
-          area_attribute: "number_of_inhabitants",
-          value: 100_000,
-        }),
+        scale: scaleBody,
         descale: flag("Clone of a scaled scenario: back to full size"),
       })
       .prefault({}),
@@ -130,16 +143,14 @@ const inputChanges = (values: Readonly<Record<string, unknown>> = {}): { [input:
 const unwrapped = (values: Readonly<Record<string, unknown>> | undefined) =>
   isObject(values?.["user_values"]) ? values["user_values"] : values;
 
-function toScale(fields: Readonly<Record<string, unknown>>): Scale {
+function toScale(fields: z.infer<typeof scaleFields>): Scale {
   if (Object.keys(fields).length === 0) throw apiError("missing_parameter", "scale");
-  const { has_agriculture, has_industry, has_energy } = sectors.parse(fields);
+  const { area_attribute, value, has_agriculture, has_industry, has_energy } = fields;
   return {
-    areaAttribute: toScalar(fields["area_attribute"]),
-    value: toScalar(fields["value"]),
+    areaAttribute: area_attribute ?? toScalar(null),
+    value: value ?? toScalar(null),
     hasAgriculture: has_agriculture,
     hasIndustry: has_industry,
     hasEnergy: has_energy,
   };
 }
-
-const sectors = z.object({ has_agriculture: flag(""), has_industry: flag(""), has_energy: flag("") });

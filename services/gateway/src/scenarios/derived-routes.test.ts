@@ -1,9 +1,9 @@
 import { RpcError, status } from "@etesian/service-kit";
 import { expect, test } from "vitest";
-import { accepted, gateway, refusal, scenario } from "../gateway.fixture.ts";
+import { accepted, bearer, gateway, principal, refusal, scenario } from "../gateway.fixture.ts";
 
 /** Asks a gateway that remembers what it asked the service; scenario 9 does not exist. */
-async function post(path: string, payload?: object) {
+async function post(path: string, payload?: object, { privateScenarios = false } = {}) {
   const requests: unknown[] = [];
   const made = async (request: object) => {
     requests.push(request);
@@ -12,6 +12,7 @@ async function post(path: string, payload?: object) {
       : accepted(scenario({ id: 5 }));
   };
   const app = await gateway({
+    accounts: { introspect: async () => ({ principal: principal({ privateScenarios }) }) },
     scenarios: {
       createScenario: made,
       interpolateScenario: made,
@@ -25,7 +26,12 @@ async function post(path: string, payload?: object) {
     },
   });
   const url = `/api/v3/scenarios/${path}`;
-  const answer = await app.inject({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
+  const answer = await app.inject({
+    method: "POST",
+    url,
+    headers: { ...bearer },
+    ...(payload === undefined ? {} : { payload }),
+  });
   return { status: answer.statusCode, body: answer.json<unknown>(), requests };
 }
 
@@ -44,6 +50,19 @@ test.each<[path: string, payload: object, request: object]>([
   const { status, body, requests } = await post(path, payload);
   expect([status, requests]).toMatchObject([200, [request]]);
   expect(body).toMatchObject({ id: 5, template: null });
+});
+
+test.each<[path: string, payload: object]>([
+  ["1/interpolate", { end_year: 2030 }],
+  ["interpolate", { scenario_ids: [1], end_years: [2030] }],
+  ["merge", { scenarios: [{ scenario_id: 1 }, { scenario_id: 2 }] }],
+  ["merge", { scenarios: [{ scenario_id: 1 }] }],
+  ["", { scenario: {} }],
+])("%s %j passes on whether the account wants new scenarios private", async (path, payload) => {
+  for (const privateScenarios of [true, false]) {
+    const { requests } = await post(path, payload, { privateScenarios });
+    expect(requests).toMatchObject([{ privateByDefault: privateScenarios }]);
+  }
 });
 
 test("several years are answered as a list", async () => {
@@ -90,7 +109,7 @@ test("several scenarios are read at once, those that may not be left out", async
   const app = await gateway({
     scenarios: {
       getScenario: async ({ id }) => {
-        if (id === 9) throw new RpcError(status.NOT_FOUND, "No such scenario: 9");
+        if (id === 9) throw new RpcError(status.NOT_FOUND, "Not found");
         if (id === 8) throw new RpcError(status.UNAVAILABLE, "away");
         return scenario({ id, versionTag: id === 2 ? { userId: 7, description: "as presented" } : undefined });
       },

@@ -3,9 +3,10 @@ import type { Problem } from "@etesian/contracts/scenarios";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { baseUrl, contextOf } from "../http/context.ts";
+import { contextOf } from "../http/context.ts";
 import { apiError, errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { isObject, listOf, reference, scalar, toId } from "../http/parameters.ts";
+import { baseUrl } from "../http/site.ts";
 import { MAX_IDS, scenarioId } from "./find.ts";
 import { scenarioJson } from "./json.ts";
 import { scenarioSchema } from "./schemas.ts";
@@ -53,6 +54,7 @@ export const derivedScenarioRoutes =
             id: scenarioId(request.params.id),
             endYear: year,
             startId: request.body.start_scenario_id ?? undefined,
+            privateByDefault: request.caller.privateScenarios,
           },
           contextOf(request),
         );
@@ -83,7 +85,11 @@ export const derivedScenarioRoutes =
         if (years.length === 0) throw apiError("missing_parameter", "end_years");
         refuseMany(ids, years);
         const { outcome } = await scenarios.interpolateScenarios(
-          { ids: ids.map((id) => toId(id) ?? 0), endYears: years.map((year) => wholeNumber(year) ?? 0) },
+          {
+            ids: ids.map((id) => toId(id) ?? 0),
+            endYears: years.map((year) => wholeNumber(year) ?? 0),
+            privateByDefault: request.caller.privateScenarios,
+          },
           contextOf(request),
         );
         if (outcome?.$case !== "scenarios") throw rejectedCreation(outcome?.value.problems ?? []);
@@ -122,6 +128,7 @@ export const derivedScenarioRoutes =
         refuseMany(parts);
         const [only, ...others] = parts;
         if (only === undefined) throw errorInWords("bad_request", { base: ["You must provide at least one scenario"] });
+        const privateByDefault = request.caller.privateScenarios;
         const { outcome } =
           others.length === 0
             ? await scenarios.createScenario(
@@ -132,11 +139,11 @@ export const derivedScenarioRoutes =
                   userValues: {},
                   scale: undefined,
                   descale: false,
-                  privateByDefault: request.caller.privateScenarios,
+                  privateByDefault,
                 },
                 contextOf(request),
               )
-            : await scenarios.mergeScenarios({ scenarios: parts }, contextOf(request));
+            : await scenarios.mergeScenarios({ scenarios: parts, privateByDefault }, contextOf(request));
         if (outcome?.$case !== "scenario") throw rejectedCreation(outcome?.value.problems ?? []);
         const warnings = others.length === 0 ? [] : [`Curves and orders are those of scenario ${only.id}`];
         return reply

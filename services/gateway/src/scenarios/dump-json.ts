@@ -83,7 +83,7 @@ export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves
 }
 
 /** What makes a scenario of a dump. */
-export function fromDump(dump: Dump): LoadDumpRequest {
+export function fromDump(dump: Dump, privateByDefault: boolean): LoadDumpRequest {
   const { scaling, esdl_file: esdl } = dump;
   return {
     recipe: {
@@ -106,7 +106,8 @@ export function fromDump(dump: Dump): LoadDumpRequest {
         : undefined,
     },
     source: dump.source ?? undefined,
-    private: dump.private ?? false,
+    private: dump.private,
+    privateByDefault,
     keepCompatible: dump.keep_compatible ?? false,
     readOnly: dump.read_only ?? false,
     metadataJson: dump.metadata && JSON.stringify(dump.metadata),

@@ -5,9 +5,10 @@ import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { baseUrl, contextOf } from "../http/context.ts";
+import { contextOf } from "../http/context.ts";
 import { errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { ids } from "../http/parameters.ts";
+import { baseUrl } from "../http/site.ts";
 import { dumpJson, dumpSchema, fromDump, type Numbers } from "./dump-json.ts";
 import { atVersion, findScenario, readableScenarios } from "./find.ts";
 import { scenarioJson } from "./json.ts";
@@ -78,7 +79,8 @@ export const dumpRoutes =
         },
       },
       async (request, reply) => {
-        const { outcome } = await scenarios.loadDump(fromDump(request.body), contextOf(request));
+        const dump = fromDump(request.body, request.caller.privateScenarios);
+        const { outcome } = await scenarios.loadDump(dump, contextOf(request));
         if (outcome?.$case !== "scenario") throw rejectedCreation(outcome?.value.problems ?? []);
         return reply.header("etag", `"${outcome.value.version}"`).send(scenarioJson(outcome.value, baseUrl(request)));
       },

@@ -19,7 +19,7 @@ export async function findScenario({ scenarios }: Backends, request: AtVersion, 
 
 export function scenarioId(written: string): number {
   const id = toId(written);
-  if (id === null) throw apiError("unknown_scenario", written);
+  if (id === null) throw apiError("not_found");
   return id;
 }
 

@@ -16,7 +16,7 @@ describe("a scenario", () => {
       area_code: "nl",
       start_year: 2023,
       end_year: 2050,
-      url: "http://localhost:80/api/v3/scenarios/1",
+      url: "https://etesian.example.org/api/v3/scenarios/1",
       source: null,
       scaling: null,
       template: null,
@@ -60,17 +60,17 @@ describe("a scenario", () => {
 
   test.each(["abc", "0", "-1", "1.5", "12abc", "100000000000"])("with id %s does not exist", async (id) => {
     const answer = await (await gateway()).inject(`/api/v3/scenarios/${id}`);
-    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: [`No such scenario: ${id}`] }]);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["Not found"] }]);
   });
 
   test("that the service does not know is answered in the service's words", async () => {
     const app = await gateway({
       scenarios: {
-        getScenario: async ({ id }) => Promise.reject(new RpcError(status.NOT_FOUND, `No such scenario: ${id}`)),
+        getScenario: async () => Promise.reject(new RpcError(status.NOT_FOUND, "Not found")),
       },
     });
     const answer = await app.inject("/api/v3/scenarios/999999");
-    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["No such scenario: 999999"] }]);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["Not found"] }]);
   });
 });
 
@@ -181,6 +181,21 @@ describe("creating a scenario", () => {
       400,
       { errors: ["param is missing or the value is empty or invalid: scale"] },
     ]);
+  });
+
+  test.each([[5], ["off"], [[]], [{}]])("refuses flags of `scale` that are %j, by field", async (flag) => {
+    const scale = { area_attribute: "number_of_inhabitants", value: 1000, has_industry: flag };
+    const { answer, request } = await create({ scenario: { scale } });
+    expect([answer.statusCode, answer.headers["x-error-code"], answer.json(), request]).toEqual([
+      422,
+      "not_boolean",
+      { errors: { has_industry: ["must be boolean"] } },
+      undefined,
+    ]);
+  });
+
+  test.each([[null], [5], ["x"], [[1]]])("takes a `scale` that is %j for none", async (scale) => {
+    expect((await create({ scenario: { scale } })).request).not.toHaveProperty("scale.value");
   });
 
   test("takes forms with brackets", async () => {
@@ -496,10 +511,10 @@ describe("listing scenarios", () => {
   test("is paginated, entries without values and metadata", async () => {
     const { body } = await list("?limit=2");
     expect(body.links).toEqual({
-      first: "http://localhost:80/api/v3/scenarios?limit=2&page=1",
+      first: "https://etesian.example.org/api/v3/scenarios?limit=2&page=1",
       prev: null,
-      next: "http://localhost:80/api/v3/scenarios?limit=2&page=2",
-      last: "http://localhost:80/api/v3/scenarios?limit=2&page=2",
+      next: "https://etesian.example.org/api/v3/scenarios?limit=2&page=2",
+      last: "https://etesian.example.org/api/v3/scenarios?limit=2&page=2",
     });
     expect(body.meta).toEqual({ limit: 2, count: 2, total: 3, current_page: 1, total_pages: 2 });
     expect(body.data.map(({ id }: { id: number }) => id)).toEqual([3, 2]);

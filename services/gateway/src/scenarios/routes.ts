@@ -4,10 +4,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { baseUrl, contextOf, expectedVersion, sendJson } from "../http/context.ts";
+import { contextOf, expectedVersion, sendJson } from "../http/context.ts";
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
+import { baseUrl } from "../http/site.ts";
 import { asksForChange, creationBody, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
 import type { SharedResource } from "../users/routes.ts";
 import { atVersion, findScenario, scenarioId } from "./find.ts";
@@ -20,7 +21,7 @@ const scenarioParams = z.object({ id: z.string().meta({ type: "integer" }) });
 
 export const usersOfScenarios = ({ scenarios }: Backends): SharedResource => ({
   url: "/scenarios/:id/users",
-  access: "share",
+  access: { list: "share", change: "share" },
   wrapper: "scenario_users",
   idField: "scenario_id",
   schema: "ScenarioUser",

@@ -3,9 +3,11 @@ import type { GetSigningKeysResponse } from "@etesian/contracts/accounts";
 import type { FastifyInstance } from "fastify";
 import type { Provider } from "oidc-provider";
 import type { Backends } from "../backends.ts";
+import { ApiError, sendError } from "../http/errors.ts";
 import { sendPage } from "./html.ts";
 import type { ConfiguredClient } from "./clients.ts";
 import { type ConfiguredIssuer, OtherIssuers } from "./other-issuers.ts";
+import { answerFrom } from "./address.ts";
 import { signInRoutes } from "./routes.ts";
 import { messagePage } from "./views.ts";
 
@@ -21,7 +23,10 @@ export interface SignInSettings {
 
 /** How long we sign with the keys we know without asking for new ones. */
 const KEYS_MS = 5 * 60_000;
-const PROTOCOL = ["/oauth/*", "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
+const DISCOVERY = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
+const PROTOCOL = ["/oauth/*", ...DISCOVERY];
+/** The same for all, and changed by settings alone. */
+const DISCOVERY_CACHING = "public, max-age=300";
 
 /** `site`: the provider's name, known once the gateway listens. */
 export async function registerSignIn(
@@ -58,6 +63,7 @@ export async function registerSignIn(
     protocol.removeAllContentTypeParsers();
     protocol.addContentTypeParser("*", (_request, _payload, done) => done(null));
     protocol.setErrorHandler((error, request, reply) => {
+      if (error instanceof ApiError) return sendError(reply, error);
       request.log.error({ err: error }, "signing in failed");
       return sendPage(reply, messagePage("This did not work", "The service is not available; try again later.", 503));
     });
@@ -67,7 +73,7 @@ export async function registerSignIn(
         url,
         config: { matchesAnything: true, decidesOnOrigins: true },
         schema: { hide: true },
-        async handler({ raw }, reply) {
+        async handler({ raw, ip }, reply) {
           const answer = (await provider()).callback();
           reply.hijack();
           // What is safe for all answers; who may read this one is the provider's decision.
@@ -76,7 +82,8 @@ export async function registerSignIn(
               name.startsWith("access-control-") || name === "content-security-policy" || name === "vary";
             if (value !== undefined && !isTheirs) reply.raw.setHeader(name, value);
           }
-          await answer(raw, reply.raw);
+          if (DISCOVERY.includes(url)) reply.raw.setHeader("cache-control", DISCOVERY_CACHING);
+          await answerFrom(ip, () => answer(raw, reply.raw));
         },
       });
     }

@@ -114,7 +114,31 @@ export function createProvider(
   };
   const provider = new Provider(site, configuration);
   provider.proxy = isBehindProxy;
+  nameSite(provider, site);
   return provider;
+}
+
+/**
+ * Has it name the endpoints, and where it sends browsers, by the site's address: its library takes them from `Host`,
+ * `X-Forwarded-Host` or a whole URL in the request line.
+ */
+function nameSite({ request }: Provider, site: string): void {
+  const { protocol, host } = new URL(site);
+  const ofRequest = Object.getPrototypeOf(request) as object;
+  Object.defineProperties(request, {
+    host: { get: () => host },
+    protocol: {
+      // Behind a proxy that is believed, cookies are secure without an address that is set, too.
+      get: function (this: object) {
+        return protocol === "https:" ? "https" : (Reflect.get(ofRequest, "protocol", this) as unknown);
+      },
+    },
+    href: {
+      get: function (this: { readonly originalUrl: string }) {
+        return `${protocol}//${host}${this.originalUrl}`;
+      },
+    },
+  });
 }
 
 /** An e-mail that an account has was verified, by a letter or by another issuer. */

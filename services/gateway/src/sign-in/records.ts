@@ -1,12 +1,24 @@
 /** What the OpenID provider remembers, kept by the accounts service. */
 import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
-import type { Calls } from "@etesian/service-kit";
+import { type Calls, RpcError, status } from "@etesian/service-kit";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
+import { addressUnderWay } from "./address.ts";
 
 type Accounts = Pick<
   Calls<AccountsServiceDefinition>,
   "putOidcRecord" | "findOidcRecord" | "consumeOidcRecord" | "deleteOidcRecord" | "revokeOidcGrant"
 >;
+
+/** An address has had too much remembered without anybody signed in. */
+class TooManyRequestsError extends errors.OIDCProviderError {
+  // Programs need not hear of it: it is about the browser that was sent here.
+  override readonly allow_redirect = false;
+
+  constructor() {
+    super(429, "temporarily_unavailable");
+    this.error_description = "Too many requests from this address; try again later";
+  }
+}
 
 /** Records of one model: "Session", "AccessToken" … What somebody could show, and who they are, is not kept. */
 export class Records implements Adapter {
@@ -24,17 +36,28 @@ export class Records implements Adapter {
     const { login_hint: ___, ...asked } = params ?? {};
     const rest = params === undefined ? others : { ...others, params: asked };
     // Of the session around an interaction, its cookie.
-    const { cookie: __, ...around } = (session ?? {}) as { readonly cookie?: string };
+    const { cookie: __, ...around } = (session ?? {}) as { readonly cookie?: string; readonly accountId?: string };
     const kept = session === undefined ? rest : { ...rest, session: around };
-    await this.#accounts.putOidcRecord({
-      model: this.#model,
-      id,
-      payloadJson: JSON.stringify(kept),
-      uid: payload.uid,
-      grantId: payload.grantId,
-      person: payload.accountId === undefined ? undefined : Number(payload.accountId),
-      expiresAt: expiresIn === undefined ? undefined : new Date(Date.now() + expiresIn * 1000),
-    });
+    const client = addressUnderWay();
+    const isSomebodys = payload.accountId !== undefined || around.accountId !== undefined;
+    await this.#accounts
+      .putOidcRecord(
+        {
+          model: this.#model,
+          id,
+          payloadJson: JSON.stringify(kept),
+          uid: payload.uid,
+          grantId: payload.grantId,
+          person: payload.accountId === undefined ? undefined : Number(payload.accountId),
+          expiresAt: expiresIn === undefined ? undefined : new Date(Date.now() + expiresIn * 1000),
+          anonymous: client !== undefined && !isSomebodys,
+        },
+        client === undefined ? {} : { client },
+      )
+      .catch((error: unknown) => {
+        if (error instanceof RpcError && error.code === status.RESOURCE_EXHAUSTED) throw new TooManyRequestsError();
+        throw error;
+      });
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {

@@ -2,7 +2,7 @@
 import type { SendLinkRequest } from "@etesian/contracts/accounts";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
-import { gateway } from "../gateway.fixture.ts";
+import { gateway, principal } from "../gateway.fixture.ts";
 
 const form = (fields: { readonly [name: string]: string }) => ({
   payload: new URLSearchParams(fields).toString(),
@@ -59,5 +59,52 @@ describe("a page says in words", () => {
     const refused = await app.inject({ method: "POST", url: "/account/tokens", ...form({ label: "x" }) });
     expect(refused.statusCode).toBe(401);
     expect((await app.inject({ method: "PUT", url: "/sign-in" })).statusCode).toBe(405);
+  });
+});
+
+describe("addresses that invitations add", () => {
+  const ADDED = { id: 7, email: "ada@second.example.org" };
+  const session = `etesian_session=${"s".repeat(21)}`;
+  /** The pages of Ada, who is signed in; what is removed. */
+  async function signedIn(invited = "ada@second.example.org") {
+    const removed: unknown[] = [];
+    const app = await gateway({
+      accounts: {
+        introspect: async () => ({ principal: principal() }),
+        findLink: async () => ({ email: invited, hasAccount: false, tokens: [] }),
+        getAccount: async () => ({
+          account: { id: 1, email: "ada@example.org", name: undefined, privateScenarios: false, admin: false },
+          hasPassword: false,
+          tokens: [],
+          addedAddresses: [ADDED],
+        }),
+        removeAddress: async (request) => (removed.push(request), {}),
+      },
+    });
+    const get = async (url: string) => (await app.inject({ url, headers: { cookie: session } })).body;
+    return { app, get, removed };
+  }
+
+  test("the page of the account lists them, each with a button that removes it", async () => {
+    const { app, get, removed } = await signedIn();
+    const page = await get("/account");
+    expect(page).toContain("ada@second.example.org");
+    const [, csrf = ""] = /name="csrf" value="([\w-]+)"/.exec(page)!;
+    const { payload, headers } = form({ csrf });
+    const url = "/account/addresses/7/remove";
+    expect(page).toContain(`action="${url}"`);
+    const send = (body: string) =>
+      app.inject({ method: "POST", url, payload: body, headers: { ...headers, cookie: session } });
+    expect((await send("csrf=guess")).statusCode).toBe(403);
+    expect((await send(payload)).headers.location).toBe("/account");
+    expect(removed).toEqual([{ id: 7 }]);
+  });
+
+  test("an invitation to another address than that of the account says so, and that it is no way in", async () => {
+    const { get } = await signedIn();
+    const question = await get("/invitation/x");
+    expect(question).toContain("This is another address");
+    expect(question).toContain("It is no way to sign in");
+    expect(await (await signedIn("Ada@Example.org")).get("/invitation/x")).not.toContain("This is another address");
   });
 });

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { baseUrl } from "../http/context.ts";
+import { toId } from "../http/parameters.ts";
 import { savedScenarioPages } from "../saved-scenarios/pages.ts";
 import { sendPage } from "./html.ts";
 import { awaySchema, type ConfiguredIssuer, NotSignedInError, type OtherIssuers } from "./other-issuers.ts";
@@ -31,6 +31,7 @@ const formSchema = z.object({
   name: field,
   csrf: field,
   answer: field,
+  revoke: field,
   label: z.string().max(255).catch(""),
   scopes: z.array(z.string()).catch([]),
   days: z.coerce.number().int().min(0).max(MAX_DAYS).catch(30),
@@ -64,10 +65,10 @@ export async function signInRoutes(
     return sendPage(reply, views.messagePage("This did not work", words, code));
   });
   // Forms are sent from here alone: a page of somebody else could sign its visitors in as somebody.
-  app.addHook("onRequest", async (request) => {
-    const { origin } = request.headers;
-    const isOurs = origin === undefined || origin === baseUrl(request) || origin === site();
-    if (request.method === "POST" && !isOurs) throw new PageError(403, "This form was sent from another page");
+  app.addHook("onRequest", async ({ method, headers: { origin }, protocol, host }) => {
+    // The browser says both, and no page chooses either: where people come by another address than the site's.
+    const isOurs = origin === undefined || origin === `${protocol}://${host}` || origin === site();
+    if (method === "POST" && !isOurs) throw new PageError(403, "This form was sent from another page");
   });
 
   // ---- Signing in
@@ -168,8 +169,8 @@ export async function signInRoutes(
   }
 
   async function followLink(action: string, request: FastifyRequest, reply: FastifyReply) {
-    const { name, password, continue: goOn } = formOf(request);
-    const given = { name: name.trim() || undefined, password: password || undefined };
+    const { name, password, revoke, continue: goOn } = formOf(request);
+    const given = { name: name.trim() || undefined, password: password || undefined, revokeTokens: revoke === "yes" };
     try {
       const { person } = await accounts.useLink({ secret: secretOf(request), ...given }, originOf(request));
       return await enter(person, goOn, request, reply);
@@ -268,6 +269,14 @@ export async function signInRoutes(
   app.post("/account/tokens/:key/revoke", HIDDEN, async (request, reply) => {
     const { person } = await signedIn(request);
     await accounts.revokeToken({ key: parameter.parse(request.params).key ?? "" }, callOf(person, request));
+    return reply.redirect("/account", 303);
+  });
+
+  app.post("/account/addresses/:key/remove", HIDDEN, async (request, reply) => {
+    const { person } = await signedIn(request);
+    const id = toId(parameter.parse(request.params).key);
+    if (id === null) throw new PageError(404, "There is no such address");
+    await accounts.removeAddress({ id }, callOf(person, request));
     return reply.redirect("/account", 303);
   });
 

@@ -74,6 +74,6 @@ export async function takeAway(
 /** The provider's view of a request: its cookies, and its session, which is an empty one where there is none. */
 async function around(provider: Provider, { raw, protocol }: FastifyRequest, reply: FastifyReply) {
   const context = provider.createContext(raw, reply.raw);
-  context.cookies.secure = protocol === "https";
+  context.cookies.secure = context.secure || protocol === "https";
   return { cookies: context.cookies, session: await provider.Session.get(context) };
 }

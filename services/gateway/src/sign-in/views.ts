@@ -1,5 +1,5 @@
 /** What our own pages show. Plain forms: they work without scripts, and with whatever reads them aloud. */
-import type { AccountWithTokens, TokenFacts } from "@etesian/contracts/accounts";
+import type { AccountWithTokens, AddedAddress, TokenFacts } from "@etesian/contracts/accounts";
 import { SCOPES } from "@etesian/contracts/rights";
 import { html, type Html, type Page } from "./html.ts";
 
@@ -71,8 +71,9 @@ interface Linked extends Way {
   readonly action: string;
   readonly email: string;
   readonly hasAccount: boolean;
-  /** The least and the most characters of a password. */
   readonly problem: string | null;
+  /** What a new password leaves as it is, unless it is told to revoke it. */
+  readonly tokens: readonly TokenFacts[];
 }
 
 const newPassword = html`<label>
@@ -80,7 +81,20 @@ const newPassword = html`<label>
   <input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="200" />
 </label>`;
 
-export const linkPage = ({ action, email, hasAccount, goOn, formTarget, problem }: Linked): Page => ({
+const revocation = (tokens: readonly TokenFacts[]): Html | null =>
+  tokens.length === 0
+    ? null
+    : html`<label class="choice"><input type="checkbox" name="revoke" value="yes" /> and revoke my tokens</label>
+        <ul>
+          ${tokens.map(
+            ({ label, scopes, expiresAt, usedAt }) =>
+              html`<li>
+                ${label}: ${scopesInShort(scopes)}, until ${day(expiresAt, "for ever")}, used ${day(usedAt, "never")}
+              </li>`,
+          )}
+        </ul>`;
+
+export const linkPage = ({ action, email, hasAccount, goOn, formTarget, problem, tokens }: Linked): Page => ({
   title: hasAccount ? "Sign in" : "Open an account",
   status: problem === null ? 200 : 422,
   formTarget,
@@ -93,7 +107,11 @@ export const linkPage = ({ action, email, hasAccount, goOn, formTarget, problem 
           ? html`<details>
               <summary>Choose a new password</summary>
               ${newPassword}
-              <p>It ends all your sessions.</p>
+              <p>
+                It ends all your sessions, those of programs that you signed in to, and links that were sent to you
+                before.
+              </p>
+              ${revocation(tokens)}
             </details>`
           : html`<label>Your name, as others see it <input name="name" autocomplete="name" maxlength="255" /></label>
               ${newPassword}`
@@ -101,6 +119,8 @@ export const linkPage = ({ action, email, hasAccount, goOn, formTarget, problem 
       <button type="submit" autofocus>${hasAccount ? "Sign in" : "Open the account"}</button>
     </form>`,
 });
+
+const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 export const acceptPage = (secret: string, invited: string, account: string, csrf: string): Page => ({
   title: "An invitation",
@@ -111,7 +131,15 @@ export const acceptPage = (secret: string, invited: string, account: string, csr
       ${hidden("csrf", csrf)}
       <button type="submit">That is me, too: add it to my account</button>
     </form>
-    <p>From then on what is shared with ${invited} is shared with this account.</p>`,
+    ${
+      isSame(invited, account)
+        ? null
+        : html`<p><strong>This is another address</strong> than that of your account. Add it only if it is yours.</p>`
+    }
+    <p>
+      From then on what is shared with ${invited} is shared with this account. It is no way to sign in, and you can
+      remove it on the page of your account.
+    </p>`,
 });
 
 export const expiredPage: Page = {
@@ -129,8 +157,8 @@ export const messagePage = (title: string, words: string, status: number): Page 
 /** What scopes mean to people. */
 const SCOPE_WORDS: { readonly [scope: string]: string } = {
   "scenarios:read": "see your private scenarios",
-  "scenarios:write": "make and change scenarios",
-  "scenarios:delete": "delete, couple and share scenarios",
+  "scenarios:write": "make and change scenarios, and change your name and settings here",
+  "scenarios:delete": "delete, couple and share scenarios, see with whom they are shared, and erase your account",
   email: "know your e-mail address",
   profile: "know your name",
   offline_access: "do so while you are not signed in",
@@ -151,6 +179,9 @@ export const consentPage = (client: string, scopes: readonly string[], csrf: str
     </form>`,
 });
 
+const scopesInShort = (scopes: readonly string[]): string =>
+  scopes.map((scope) => scope.replace("scenarios:", "")).join(", ");
+
 const EXPIRIES = [7, 30, 60, 90, 365];
 const DEFAULT_DAYS = 30;
 const day = (time: Date | undefined, otherwise: string): string => time?.toISOString().slice(0, 10) ?? otherwise;
@@ -162,6 +193,7 @@ export const accountPage = (account: AccountWithTokens, csrf: string, made: stri
     body: html`<p>${name ?? ""} ${email}</p>
       <p><a href="/account/saved-scenarios">Saved scenarios</a></p>
       <form method="post" action="/sign-out">${hidden("csrf", csrf)}<button type="submit">Sign out</button></form>
+      ${addressList(account.addedAddresses, csrf)}
       <h2>Access tokens</h2>
       <p>For programs that ask in your name, as <code>Authorization: Bearer TOKEN</code>.</p>
       ${
@@ -202,6 +234,24 @@ export const accountPage = (account: AccountWithTokens, csrf: string, made: stri
   };
 };
 
+const addressList = (added: readonly AddedAddress[], csrf: string): Html | null =>
+  added.length === 0
+    ? null
+    : html`<h2>Other addresses</h2>
+        <p>Things shared with these addresses are shared with this account. They are no way to sign in.</p>
+        <ul>
+          ${added.map(
+            ({ id, email }) =>
+              html`<li>
+                ${email}
+                <form method="post" action="/account/addresses/${id}/remove">
+                  ${hidden("csrf", csrf)}<button type="submit" aria-label="Remove ${email}">Remove</button>
+                </form>
+              </li>`,
+          )}
+        </ul>
+        <p>Removing an address keeps the roles that you have. Things shared with it later are not yours.</p>`;
+
 const tokenTable = (tokens: readonly TokenFacts[], csrf: string): Html =>
   tokens.length === 0
     ? html`<p>You have none.</p>`
@@ -220,7 +270,7 @@ const tokenTable = (tokens: readonly TokenFacts[], csrf: string): Html =>
             ({ key, label, scopes, expiresAt, usedAt }) =>
               html`<tr>
                 <th scope="row">${label}</th>
-                <td>${scopes.map((scope) => scope.replace("scenarios:", "")).join(", ")}</td>
+                <td>${scopesInShort(scopes)}</td>
                 <td>${day(expiresAt, "for ever")}</td>
                 <td>${day(usedAt, "never")}</td>
                 <td>

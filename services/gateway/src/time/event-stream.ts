@@ -5,6 +5,7 @@ import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { untilCallerChanges } from "../http/access.ts";
 import { contextOf } from "../http/context.ts";
+import { toId } from "../http/parameters.ts";
 import { changeJson } from "./change-json.ts";
 
 /** Proxies give up connections that are silent for longer. */
@@ -16,6 +17,15 @@ const RETRY_MS = 1_000;
 export function changeText(change: ScenarioChange): string {
   const { version, type, ...rest } = changeJson(change);
   return `id: ${version}\nevent: ${type}\ndata: ${JSON.stringify({ version, type, ...rest })}\n\n`;
+}
+
+/**
+ * Version after which a client goes on, from its `Last-Event-ID`: 0 is before the first event. `present`, the version as it
+ * is now, without the header or where it is no number: a stream of events refuses nothing that a browser sends by itself.
+ */
+export function lastEventId({ headers }: FastifyRequest, present: number): number {
+  const written = headers["last-event-id"];
+  return written === "0" ? 0 : (toId(written) ?? present);
 }
 
 /** What is asked for somebody who listens: with no deadline, until they go, are no longer who they were, or we stop. */

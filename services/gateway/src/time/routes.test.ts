@@ -1,7 +1,7 @@
 import type { ScenarioChange, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { expect, test } from "vitest";
-import { accepted, gateway, number, refusal, scenario } from "../gateway.fixture.ts";
+import { accepted, bearer, gateway, known, number, refusal, savedScenario, scenario } from "../gateway.fixture.ts";
 
 const change = (facts: Partial<ScenarioChange> = {}): ScenarioChange => ({
   version: 4,
@@ -31,9 +31,9 @@ test("the history is a list of pages, in the words of this API", async () => {
       }),
     },
   });
-  const answer = await app.inject({ url: "/api/v3/scenarios/1/history?page=2&limit=10", headers: { host: "x.org" } });
+  const answer = await app.inject("/api/v3/scenarios/1/history?page=2&limit=10");
   expect(answer.json()).toMatchObject({
-    links: { next: "http://x.org/api/v3/scenarios/1/history?limit=10&page=3" },
+    links: { next: "https://etesian.example.org/api/v3/scenarios/1/history?limit=10&page=3" },
     meta: { limit: 10, count: 2, total: 210, current_page: 2, total_pages: 21 },
     data: [shown, { version: 1, type: "scenario_created", data: { scaling: { base_value: 1 }, metadata: { aB: 1 } } }],
   });
@@ -94,6 +94,34 @@ test("events are sent as they happen, after the last one seen, until there are n
     { id: 1, after: 3 },
     { id: 1, after: 3 },
   ]);
+});
+
+test.each([
+  ["0", 0],
+  ["1", 1],
+  ["3", 3],
+  ["x", 3],
+  ["-1", 3],
+  ["", 3],
+  ["99999999999", 3],
+])("events of scenarios and of saved ones go on after Last-Event-ID %j: after version %i", async (written, after) => {
+  const asked: (number | undefined)[] = [];
+  const follow = async function* (request: { readonly after?: number | undefined }) {
+    asked.push(request.after);
+    yield change({ version: 1 });
+    yield change({ version: 3 });
+  };
+  const app = await gateway({
+    scenarios: { getScenario: async () => scenario({ version: 3 }), followScenario: follow },
+    saved: { getSavedScenario: async () => savedScenario({ version: 3 }), followSavedScenario: follow },
+    accounts: known,
+  });
+  const headers = { ...bearer, "last-event-id": written };
+  await app.inject({ url: "/api/v3/scenarios/1/events", headers });
+  // The shared stream goes on from the present; what was before is asked for apart.
+  expect(asked).toEqual(after === 3 ? [3] : [3, after]);
+  await app.inject({ url: "/api/v3/saved_scenarios/5/events", headers });
+  expect(asked.at(-1)).toBe(after);
 });
 
 test("events of a scenario that may not be seen are not found", async () => {

@@ -2,10 +2,11 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type Backends, query } from "../backends.ts";
-import { baseUrl, contextOf, expectedVersion, sendJson } from "../http/context.ts";
+import { contextOf, expectedVersion, sendJson } from "../http/context.ts";
 import { apiError, errorSchema, rejectedUpdate } from "../http/errors.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
-import { texts, toId, version } from "../http/parameters.ts";
+import { texts, version } from "../http/parameters.ts";
+import { baseUrl } from "../http/site.ts";
 import { inputJson } from "../inputs/json.ts";
 import { previewBody, QUERY, toUpdate, wrapScenario } from "../scenarios/bodies.ts";
 import { atVersion, findScenario, scenarioId } from "../scenarios/find.ts";
@@ -13,7 +14,7 @@ import { changedScenarioJson } from "../scenarios/json.ts";
 import { changedScenarioSchema, resultsSchema } from "../scenarios/schemas.ts";
 import { resultsJson } from "../scenarios/results-json.ts";
 import { changeJson } from "./change-json.ts";
-import { listening, messageStream } from "./event-stream.ts";
+import { lastEventId, listening, messageStream } from "./event-stream.ts";
 import { SharedChanges } from "./shared-changes.ts";
 import { historySchema, previewSchema } from "./schemas.ts";
 
@@ -36,7 +37,9 @@ export const timeRoutes =
         schema: {
           tags,
           summary: "What happened to a scenario, the latest first",
-          description: "What happened while it was private is shown to people with a role in it alone.",
+          description:
+            "What happened while it was private, or in a request that made it so, is shown to people with a role in it alone. " +
+            "Who has which role is shown to its owners.",
           params,
           querystring: z.object(pageQuery),
           response: { 200: historySchema, 404: errorSchema },
@@ -89,7 +92,7 @@ export const timeRoutes =
           tags,
           summary: "What happens to a scenario, as it happens",
           description:
-            "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one. " +
+            "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one; `0` begins with the first. " +
             "Ends when the caller may no longer see the scenario, or their token has ended.",
           params,
           headers: z.object({ "last-event-id": z.string().optional() }),
@@ -102,7 +105,7 @@ export const timeRoutes =
       async (request, reply) => {
         const context = listening(request, reply, stopping.signal);
         const { id, version } = await scenarios.getScenario({ id: scenarioId(request.params.id) }, context);
-        const after = toId(request.headers["last-event-id"]) ?? version;
+        const after = lastEventId(request, version);
         const messages = shared.of({ id, after, present: version }, context);
         return reply.type("text/event-stream").header("cache-control", "no-store").send(messageStream(messages));
       },

@@ -8,9 +8,14 @@ const changeSchema = z
   .object({
     version: z.int().describe("Of the scenario from then on: the number in its ETag"),
     time: z.iso.datetime(),
-    actor: z.string().describe("`anonymous`, or `user:` and an id").meta({ example: "user:12" }),
+    actor: z
+      .string()
+      .describe(
+        "`anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role in the scenario",
+      )
+      .meta({ example: "user:12" }),
     type: z.string().meta({ example: "inputs_set" }),
-    data: z.record(z.string(), z.unknown()),
+    data: z.record(z.string(), z.unknown()).describe("Of changes of roles, empty to people who may not share"),
   })
   .meta({ id: "Change" });
 

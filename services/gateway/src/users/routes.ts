@@ -14,7 +14,8 @@ import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserErro
 export interface SharedResource {
   /** "/scenarios/:id/users" */
   readonly url: string;
-  readonly access: Operation;
+  /** Rows of the table of rights for seeing roles, and for changing them. */
+  readonly access: { readonly list: Operation; readonly change: Operation };
   /** What requests wrap people in. */
   readonly wrapper: "scenario_users" | "saved_scenario_users";
   /** What answers call the id of the resource. */
@@ -89,7 +90,7 @@ export const userRoutes =
   (shared: SharedResource, accounts: Calls<AccountsServiceDefinition>, site: () => string): FastifyPluginAsyncZod =>
   async (app) => {
     const { url, access, wrapper, idField, answersRemoved, idOf, roles } = shared;
-    const config = { access };
+    const config = { access: access.change };
     const body = bodyOf(wrapper);
     const userSchema = userSchemaOf(idField, shared.schema);
     const failureSchema = z.object({
@@ -101,13 +102,13 @@ export const userRoutes =
     app.get(
       url,
       {
-        config,
+        config: { access: access.list },
         schema: { tags, summary: "Who has a role", params, response: { ...errors, 200: z.array(userSchema) } },
       },
       async (request) => {
         const context = contextOf(request);
         const id = idOf(request.params.id);
-        const { members } = await roles.listRoles({ id }, context);
+        const { members } = await roles.listRoles({ id, toChange: false }, context);
         return usersJson(id, members, context);
       },
     );
@@ -160,7 +161,7 @@ export const userRoutes =
       const context = contextOf(request);
       const id = idOf(request.params.id);
       // Who may not do this learns nothing about anybody.
-      const { members: before } = await roles.listRoles({ id }, context);
+      const { members: before } = await roles.listRoles({ id, toChange: true }, context);
       const failed: Record<string, UserError[]> = {};
       const fail = (name: string, errors: readonly UserError[]) => (failed[name] ??= []).push(...errors);
 

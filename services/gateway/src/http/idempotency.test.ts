@@ -1,0 +1,78 @@
+/** What of a request has to be the same when it is asked for again under its Idempotency-Key. */
+import { expect, test } from "vitest";
+import { accepted, gateway, scenario } from "../gateway.fixture.ts";
+
+interface Sent {
+  readonly method: "POST" | "PUT";
+  readonly url: string;
+  readonly payload: string;
+  readonly type?: string;
+}
+
+const JSON_TYPE = "application/json";
+const FORM = "application/x-www-form-urlencoded";
+const upload = (content: string, boundary: string, name = "a.esdl"): Sent => ({
+  method: "PUT",
+  url: "/api/v3/scenarios/1/esdl_file",
+  type: `multipart/form-data; boundary=${boundary}`,
+  payload:
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n` +
+    `<esdl:EnergySystem>${content}\r\n--${boundary}--\r\n`,
+});
+const post = (payload: string): Sent => ({ method: "POST", url: "/api/v3/scenarios", payload });
+const put = (payload: string, url = "/api/v3/scenarios/1", type = JSON_TYPE): Sent => ({
+  method: "PUT",
+  url,
+  payload,
+  type,
+});
+
+/** The digest that a change goes along with. */
+async function digestOf({ method, url, payload, type = JSON_TYPE }: Sent, key: string | null = "0123456789abcdef") {
+  const digests: unknown[] = [];
+  const note = async (request: object, origin?: { readonly requestDigest?: string | null }) => {
+    if (!("preview" in request && request.preview === true)) digests.push(origin?.requestDigest);
+    return accepted(scenario());
+  };
+  const app = await gateway({
+    scenarios: { createScenario: note, updateScenario: note, attachEsdlFile: note, changeCouplings: note },
+    accounts: {},
+  });
+  const headers = { "content-type": type, ...(key === null ? {} : { "idempotency-key": key }) };
+  const answer = await app.inject({ method, url, headers, payload });
+  expect([answer.statusCode, digests.length]).toEqual([expect.toSatisfy((status) => status < 300), 1]);
+  return digests[0];
+}
+
+const body = '{"scenario":{"title":"A","user_values":{"a":1,"b":2}}}';
+
+test.each([
+  ["the same bytes", put(body), put(body)],
+  ["fields in another order", put(body), put('{ "scenario": {"user_values":{"b":2,"a":1}, "title":"A"} }')],
+  ["another spelling of the path", put(body), put(body, "/api/v3/scenarios/1.json")],
+  [
+    "a form in another order",
+    put("scenario[title]=A&reset=1", undefined, FORM),
+    put("reset=1&scenario[title]=A", undefined, FORM),
+  ],
+  ["an upload with another boundary", upload("x", "edge"), upload("x", "border")],
+])("the same is asked for by %s", async (_, one, again) => {
+  expect(await digestOf(one)).toMatch(/^[0-9a-f]{64}$/);
+  expect(await digestOf(again)).toBe(await digestOf(one));
+});
+
+test.each([
+  ["another value", put(body), put(body.replace("1", "3"))],
+  ["another type of value", put(body), put(body.replace("1", '"1"'))],
+  ["another scenario", put(body), put(body, "/api/v3/scenarios/2")],
+  ["another route", put(body), post(body)],
+  ["another parameter", put(body), put(body, "/api/v3/scenarios/1?reset=true")],
+  ["another file", upload("x", "edge"), upload("y", "edge")],
+  ["a file of another name", upload("x", "edge"), upload("x", "edge", "b.esdl")],
+])("something else is asked for by %s", async (_, one, other) => {
+  expect(await digestOf(other)).not.toBe(await digestOf(one));
+});
+
+test("without a key nothing is noted", async () => {
+  expect(await digestOf(put(body), null)).toBeNull();
+});

@@ -1,0 +1,35 @@
+/**
+ * What logs say of a request: its route and the names of its parameters. Paths and values may be anything, such as the secret of
+ * a link, an e-mail or a token, however they are written; values are logged of a few parameters that are numbers.
+ */
+import type { FastifyRequest } from "fastify";
+import { isObject } from "./parameters.ts";
+
+/** Parameters of paths and queries whose values are logged, where they are numbers. */
+const HARMLESS = new Set(["id", "page", "limit", "at", "version", "end_year"]);
+const NUMBER = /^\d{1,10}$/;
+/** What parameters are called; others may be values in the place of a name. */
+const NAME = /^[a-z_]{1,40}$/;
+/** Parameters that are named, of however many. */
+const MAX_NAMED = 20;
+
+export const loggedRequest = ({ method, routeOptions, params, query, host, ip }: FastifyRequest) => ({
+  method,
+  // As it was registered; absent where there is none such.
+  route: routeOptions.url,
+  params: logged(params),
+  query: logged(query),
+  host,
+  remoteAddress: ip,
+});
+
+/** Names with their values, or `…` in the place of what is not logged. */
+function logged(parameters: unknown): Readonly<Record<string, string>> {
+  const all = isObject(parameters) ? Object.entries(parameters) : [];
+  return Object.fromEntries(
+    all.slice(0, MAX_NAMED).map(([name, value]) => {
+      const isLogged = HARMLESS.has(name) && typeof value === "string" && NUMBER.test(value);
+      return [NAME.test(name) ? name : "…", isLogged ? value : "…"];
+    }),
+  );
+}

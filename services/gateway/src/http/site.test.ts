@@ -1,0 +1,102 @@
+/** Whatever a request says of where it was sent, answers name the site's address. */
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { GatewayOptions } from "../gateway.ts";
+import { newGateway, scenario } from "../gateway.fixture.ts";
+
+const EVIL = "evil.example.com";
+const LIES = [
+  `Host: ${EVIL}`,
+  `X-Forwarded-Host: ${EVIL}`,
+  "X-Forwarded-Proto: https",
+  `X-Forwarded-Server: ${EVIL}`,
+  `X-Original-Host: ${EVIL}`,
+  `Forwarded: host=${EVIL};proto=https`,
+  "Connection: close",
+];
+const PATHS = [
+  "/",
+  "/docs/json",
+  "/no-such-page",
+  "/api/v3/scenarios/1",
+  "/api/v3/scenarios/1/history",
+  "/api/v3/no-such-route",
+  "/api/v1/versions",
+  "/sign-in",
+  "/account",
+  "/.well-known/openid-configuration",
+  "/.well-known/oauth-authorization-server",
+  "/oauth/discovery/keys",
+  "/oauth/no-such-route",
+  "/oauth/sign-out",
+  `/oauth/authorize?client_id=charts&redirect_uri=${encodeURIComponent("https://charts.example.org/back")}&response_type=code&scope=openid&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256`,
+];
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const jwksJson = JSON.stringify({
+  keys: [{ ...privateKey.export({ format: "jwk" }), kid: "k", alg: "RS256", use: "sig" }],
+});
+
+/** A gateway that listens; asks it with bytes as they are. */
+async function listening(options: Partial<GatewayOptions>) {
+  const app = await newGateway(
+    {
+      scenarios: { getScenario: async () => scenario(), listHistory: async () => ({ changes: [], total: 99 }) },
+      accounts: {
+        getSigningKeys: async () => ({ jwksJson, cookieKeys: ["a cookie key of some length"] }),
+        putOidcRecord: async () => ({}),
+        findOidcRecord: async () => ({ payloadJson: undefined, consumedAt: undefined }),
+      },
+    },
+    { clients: [{ client_id: "charts", redirect_uris: ["https://charts.example.org/back"] }], ...options },
+  );
+  onTestFinished(() => app.close());
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const ask = async (line: string, headers: readonly string[]): Promise<string> => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    let answer = "";
+    socket.on("data", (data) => (answer += data.toString()));
+    socket.write(`${[`${line} HTTP/1.1`, ...headers].join("\r\n")}\r\n\r\n`);
+    await once(socket, "close");
+    // A machine that is busy with other tests refuses some.
+    return answer.startsWith("HTTP/1.1 503") ? ask(line, headers) : answer;
+  };
+  return { url, ask };
+}
+
+describe.each([
+  ["https://etesian.example.org", 0],
+  ["https://etesian.example.org", 1],
+  [null, 0],
+  [null, 1],
+])("with the public URL %s behind %i proxies", (publicUrl, trustProxy) => {
+  test("no header and no body names a host of the request", { timeout: 30_000 }, async () => {
+    const { url, ask } = await listening({ publicUrl, trustProxy });
+    for (const path of PATHS) {
+      for (const line of [`GET ${path}`, `GET http://${EVIL}${path}`]) {
+        const answer = await ask(line, LIES);
+        expect([line, answer.includes("evil"), /^HTTP\/1.1 [234]/.test(answer)]).toEqual([line, false, true]);
+      }
+    }
+    const site = publicUrl ?? url;
+    expect(await ask("GET /api/v3/scenarios/1", LIES)).toContain(`"url":"${site}/api/v3/scenarios/1"`);
+    expect(await ask("GET /api/v3/scenarios/1/history", LIES)).toContain(`"next":"${site}/api/v3/`);
+    const discovery = await ask("GET /.well-known/openid-configuration", LIES);
+    expect(discovery).toMatch(/^cache-control: public, max-age=300\r$/im);
+    const document = JSON.parse(discovery.split("\r\n\r\n")[1]!) as { readonly [field: string]: unknown };
+    const endpoints = Object.entries(document).filter(([name]) => /_endpoint$|^jwks_uri$|^issuer$/.test(name));
+    expect(endpoints.length).toBeGreaterThan(6);
+    expect(endpoints.filter(([, address]) => !String(address).startsWith(site))).toEqual([]);
+  });
+});
+
+test("a request with two Hosts is refused", async () => {
+  const { ask } = await listening({});
+  for (const path of ["/api/v3/scenarios/1", "/.well-known/openid-configuration", "/no-such-page"]) {
+    const answer = await ask(`GET ${path}`, ["Host: a.example.org", "HOST: b.example.org", "Connection: close"]);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain("The request has more than one Host");
+  }
+});
