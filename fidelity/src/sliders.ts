@@ -111,7 +111,7 @@ function compareState(title: string, table: InputTable, state: SliderState, gold
   compareValues("user value of", user_values, userValues);
   compareValues("balanced value of", balanced_values, balancedValues);
   tally.add("active couplings", active_couplings, activeCouplings);
-  const inactive = inactiveCouplings(table, userValues, balancedValues, activeCouplings);
+  const inactive = inactiveCouplings(table, { userValues, balancedValues, activeCouplings }, []);
   tally.add("inactive couplings", inactive_couplings, inactive);
   return tally.comparison;
 }

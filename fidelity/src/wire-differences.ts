@@ -62,6 +62,26 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   "GET /inputs ": { why: "there is no such route", status: 404 },
   "GET /inputs/transport_car_using_electricity_share ": { why: "there is no such route", status: 404 },
   "GET /inputs/list ": { why: "there is no such route", status: 404 },
+  ...Object.fromEntries(
+    ["GET /scenarios/999999 ", "GET /scenarios/abc ", "DELETE /scenarios/999999 "].map((request) => [
+      request,
+      { why: "what is absent is answered as what is private", status: 404, body: { errors: ["Not found"] } },
+    ]),
+  ),
+  "upload interconnector_1_import_availability: availability over 1": {
+    why: "availabilities are between 0 and 1",
+    status: 422,
+  },
+  'PUT /scenarios/24/forecast_storage_order {"order":"energy_flexibility_flow_batteries_electricity"}': {
+    why: "an order that is no list would reset the order",
+    status: 422,
+  },
+  ...Object.fromEntries(
+    ['{"groups":["external_model_industry"]}', '{"groups":["nope"]}', '{"groups":[]}', "{}"].map((body) => [
+      `POST /scenarios/24/uncouple ${body}`,
+      { why: "a group that was uncoupled stays inactive until it is coupled again", status: 200 },
+    ]),
+  ),
   "GET /nope ": { why: "the reference fails", status: 404 },
   "GET /scenarios/24/nope.csv ": { why: "the reference fails", status: 404 },
   "GET /scenarios/24/curves/nope.csv ": { why: "the reference fails", status: 404 },

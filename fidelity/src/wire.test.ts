@@ -2,7 +2,7 @@
  * What the reference answered over HTTP is answered here, or listed with the reason. Skipped without reference data. Of the
  * scenarios one with curves: `npm run fidelity -- made special`, and `npm run test:whole`, take all.
  */
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ServerProcess } from "@etesian/standalone/server-process";
@@ -30,7 +30,10 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", { ti
     data = mkdtempSync(join(tmpdir(), "etesian-wire-"));
     // What other tests have read of the model's documents already.
     const cache = process.env["ETESIAN_TEST_CACHE"];
-    if (cache !== undefined) symlinkSync(cache, join(data, "cache"));
+    if (cache !== undefined) {
+      mkdirSync(cache, { recursive: true });
+      symlinkSync(cache, join(data, "cache"));
+    }
     server = new ServerProcess({ model: reference!.model, data });
     await server.ready();
     running = { urls: [server.url], token: await server.token() };

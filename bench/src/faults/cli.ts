@@ -5,9 +5,11 @@
  */
 import { parseArgs } from "node:util";
 import type { Print } from "../report.ts";
+import { backedUpFiles, backedUpPostgres } from "./backup.ts";
 import { clusterBriefly, clusterCut, clusterFull, clusterHangs, clusterKilled, clusterReplaced } from "./cluster.ts";
 import { cut, noBroker, restarted, swallowed } from "./connections.ts";
 import { disk } from "./disk.ts";
+import { eventStoreDbBroken, eventStoreDbClusterBroken } from "./eventstoredb.ts";
 import { type Fault, Skipped } from "./fault.ts";
 import { flood } from "./flood.ts";
 import { histories, longHistory } from "./histories.ts";
@@ -19,6 +21,8 @@ const FAULTS: { readonly [name: string]: Fault } = {
   kill: killedWithFile,
   "kill-postgres": killedWithPostgres,
   "kill-sharing": killedWhileSharing,
+  eventstoredb: eventStoreDbBroken,
+  "eventstoredb-cluster": eventStoreDbClusterBroken,
   cut,
   restart: restarted,
   swallow: swallowed,
@@ -29,6 +33,8 @@ const FAULTS: { readonly [name: string]: Fault } = {
   histories,
   "long-history": longHistory,
   flood,
+  backup: backedUpFiles,
+  "backup-postgres": backedUpPostgres,
   cluster: clusterKilled,
   "cluster-hang": clusterHangs,
   "cluster-full": clusterFull,
@@ -42,7 +48,7 @@ const HELP = `Usage: npm run faults -- [--rounds N] [--minutes M] [name …]
 All when none is named; N rounds, cuts, clients …; kills and cuts end after M minutes each.
 
 ${Object.entries(FAULTS)
-  .map(([name, { about, rounds }]) => `  ${name.padEnd(16)} ${about} (${rounds})`)
+  .map(([name, { about, rounds }]) => `  ${name.padEnd(21)} ${about} (${rounds})`)
   .join("\n")}
 `;
 

@@ -1,8 +1,9 @@
 /**
- * A short fixed part of `npm run faults`: a kill, a few cuts, one round of each fault of the disk. Kills while users are shared
+ * A short fixed part of `npm run faults`: a kill, a few cuts, a backup, one round of each fault of the disk. Kills while users are shared
  * wait for letters that are held for 90 s: `npm run test:whole` has them.
  */
 import { expect, test } from "vitest";
+import { backedUpFiles } from "./backup.ts";
 import { cut } from "./connections.ts";
 import { disk } from "./disk.ts";
 import { type Fault, Skipped } from "./fault.ts";
@@ -15,6 +16,7 @@ const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] 
   ["kill -9 while users are shared", killedWhileSharing, 3],
   ["connections that are cut", cut, sampled(4, 12)],
   ["a disk that breaks", disk, 1],
+  ["a backup while people write", backedUpFiles, sampled(1, 5)],
 ];
 
 for (const [name, fault, rounds] of PARTS) {

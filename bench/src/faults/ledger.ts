@@ -69,6 +69,8 @@ export class Ledger {
   slowestOne = "";
   refused = 0;
   unanswered = 0;
+  /** How long a change was asked for until it was answered other than with 503 (ms), at the longest. */
+  #longestAsked = 0;
   /** Why reads were answered 503 and asked again, and how often. */
   readonly busyReads = new Map<string, number>();
   /** With it scenarios can be deleted; null: none are. */
@@ -96,6 +98,13 @@ export class Ledger {
     this.#pauseMs = pauseMs;
     this.#queries = queries;
     this.#token = token;
+  }
+
+  /** How long a change was asked for at the longest since this was last asked (ms). */
+  takeLongestAsked(): number {
+    const longest = this.#longestAsked;
+    this.#longestAsked = 0;
+    return longest;
   }
 
   get acknowledged(): number {
@@ -178,8 +187,9 @@ export class Ledger {
   ): Promise<Answer | null> {
     const key = `${this.#run}-operation-${number}`;
     const headers = { "idempotency-key": key, ...(token !== null && { authorization: `Bearer ${token}` }) };
-    for (;;) {
+    for (const begun = performance.now(); ;) {
       const answer = await server.ask(method, path, body, headers);
+      this.#longestAsked = Math.max(this.#longestAsked, performance.now() - begun);
       if (answer.status !== 0 && answer.milliseconds > this.slowest) {
         this.slowest = answer.milliseconds;
         const queries = body !== null && typeof body === "object" && "gqueries" in body ? " with queries" : "";

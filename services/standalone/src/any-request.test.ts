@@ -14,7 +14,7 @@ import { Client } from "./http/client.ts";
 import { survey } from "./fuzz/survey.ts";
 import { NASTIES, sendRaw } from "./fuzz/nasties.ts";
 import { requests } from "./fuzz/requests.ts";
-import { worstCases } from "./fuzz/worst-cases.ts";
+import { plainRequests, worstCases } from "./fuzz/worst-cases.ts";
 import { startForTest, type TestServer } from "./test-server.ts";
 
 /** Always the same; `npm run fuzz` draws others. */
@@ -30,7 +30,8 @@ let surveyed: Awaited<ReturnType<typeof survey>>;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "etesian-any-"));
   writeVillage(join(directory, "village"));
-  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
+  // As behind a proxy that passes on what it is sent: the worst case for `X-Forwarded-Host`.
+  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data"), trustProxy: 1 });
   client = new Client(server.url);
   surveyed = await survey(client, await server.token("somebody@example.org"));
 });
@@ -90,4 +91,20 @@ test("what has made servers fall is refused or harmless", { timeout: 120_000 }, 
   expect(faults).toEqual([]);
   expect(Object.keys(statuses).length).toBeGreaterThan(45);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+/** Last of all: it deletes what the others ask about. */
+test("no answer of any operation names a host that the request made up", { timeout: 60_000 }, async () => {
+  const evil = "evil.example.com";
+  const lies = { host: evil, "x-forwarded-host": evil, "x-forwarded-proto": "https", forwarded: `host=${evil}` };
+  const answers: { readonly about: string; readonly status: number; readonly text: string }[] = [];
+  for (const { about, request } of plainRequests(surveyed.document, surveyed.known)) {
+    const { status, headers, body } = await client.send({ ...request, headers: { ...request.headers, ...lies } });
+    answers.push({ about, status, text: JSON.stringify(headers) + body });
+  }
+  expect(answers.filter(({ text }) => text.includes("evil")).map(({ about }) => about)).toEqual([]);
+  // They are answers, most of them with what was asked for, and those that have addresses name the server's.
+  expect(answers.length).toBeGreaterThan(100);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(60);
+  expect(answers.filter(({ text }) => text.includes(`${server.url}/api/v3/`)).length).toBeGreaterThan(10);
 });

@@ -54,10 +54,10 @@ const share = (id: number, token: string, email: string, role: string) =>
 /** Runs a program; meanwhile the server of this process goes on. */
 const run = promisify(execFile);
 
-/** Runs a command of the program on a file of the data directory. */
-async function events(command: string, copy: string, file: string): Promise<void> {
-  const program = [join(root, "libs/event-store/src/cli.ts"), command, copy, "--store", `sqlite:${join(data, file)}`];
-  await run(process.execPath, program);
+/** Runs a command of the program on the data directory. */
+async function backup(command: string): Promise<void> {
+  const program = join(root, "services/standalone/src/backup/cli.ts");
+  await run(process.execPath, [program, command, join(directory, "backup"), "--data", data]);
 }
 
 /** Waits until nothing tells who a person was. */
@@ -121,7 +121,7 @@ test(
     const hasLetter = () => existsSync(join(data, "mail")) && readdirSync(join(data, "mail")).some(isLetter);
     while (!hasLetter()) await sleep(50);
     expect((await filesWith(secrets)).some(isLetter)).toBe(true);
-    for (const file of ["events.db", "accounts.db", "keys.db"]) await events("backup", join(directory, file), file);
+    await backup("create");
 
     expect(await ask("DELETE", "/user", null)).toMatchObject({ status: 401 });
     expect(await ask("DELETE", "/user", ada, { user: { private_scenarios: "leave" } })).toMatchObject({ status: 422 });
@@ -149,7 +149,7 @@ test(
     await asItIs();
 
     await server.close();
-    for (const file of ["events.db", "accounts.db", "keys.db"]) await events("restore", join(directory, file), file);
+    await backup("restore");
     const asides = readdirSync(data).filter((name) => name.includes(".before-"));
     for (const name of asides) cpSync(join(data, name), join(directory, name));
     for (const name of asides) rmSync(join(data, name));

@@ -122,7 +122,7 @@ test("no log has names, e-mails, tokens or what a body says in it, whatever is r
   await ask("DELETE", "/api/v3/user", { user: { saved_scenarios: { hand_over_to: "heir@evil.example.org" } } });
   await ask("PUT", `/api/v3/scenarios/${id}`, { scenario: { user_values: { [FORMULA]: 1 } } });
   await ask("GET", `/api/v3/scenarios/${id}?access_token=${token}`);
-  const last = `/api/v3/scenarios/${id}?…`;
+  const last = `"access_token":"…"`;
   while (!server.said.includes(last)) await sleep(10);
   expect(server.said).toContain("/users");
   expect(server.said).not.toMatch(/evil|Eve Formula|somebody@|etm_/);

@@ -13,7 +13,7 @@ test("a launcher that is killed leaves no server behind on its port", async () =
   const launcher = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(() => {
     launcher.kill("SIGTERM");
-    rmSync(data, { recursive: true, force: true });
+    rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   });
   const url = await new Promise<string>((found) => {
     let output = "";

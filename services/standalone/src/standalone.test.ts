@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
@@ -200,11 +200,8 @@ describe("a scenario", () => {
   });
 
   test("that is read-only answers queries and nothing else", async () => {
-    const id = await create({ user_values: { heat_demand_per_year: 7 } });
-    expect((await ask("PUT", `/scenarios/${id}`, { scenario: { read_only: true } })).body.scenario).toMatchObject({
-      read_only: true,
-      keep_compatible: true,
-    });
+    const id = await create({ user_values: { heat_demand_per_year: 7 }, read_only: true });
+    expect((await ask("GET", `/scenarios/${id}`)).body).toMatchObject({ read_only: true, keep_compatible: true });
     for (const change of [{ user_values: { heat_demand_per_year: 8 } }, { read_only: false }, { metadata: { a: 1 } }]) {
       expect(await ask("PUT", `/scenarios/${id}`, { scenario: change })).toEqual({
         status: 403,
@@ -379,11 +376,11 @@ describe("bad input is answered as documented and leaves the scenario as it was"
   });
 
   test.each([
-    ["GET", "/scenarios/999999", 404, ["No such scenario: 999999"]],
-    ["PUT", "/scenarios/999999", 404, ["No such scenario: 999999"]],
-    ["GET", "/scenarios/999999/inputs", 404, ["No such scenario: 999999"]],
-    ["GET", "/scenarios/999999/nodes/gas_well", 404, ["No such scenario: 999999"]],
-    ["DELETE", "/scenarios/999999", 404, ["No such scenario: 999999"]],
+    ["GET", "/scenarios/999999", 404, ["Not found"]],
+    ["PUT", "/scenarios/999999", 404, ["Not found"]],
+    ["GET", "/scenarios/999999/inputs", 404, ["Not found"]],
+    ["GET", "/scenarios/999999/nodes/gas_well", 404, ["Not found"]],
+    ["DELETE", "/scenarios/999999", 404, ["Not found"]],
     ["GET", "/scenarios/1/inputs/nope", 404, ["No such input: nope"]],
     ["GET", "/scenarios/1/nodes/nope", 404, ["Not found"]],
     ["DELETE", "/scenarios/1", 403, ["Scenario does not belong to you"]],
@@ -401,10 +398,15 @@ describe("around it", () => {
       ready: true,
       parts: {
         "event store": "ok",
+        "read models": "ok",
         "accounts store": "ok",
+        "accounts read models": "ok",
+        keys: "ok",
         "curves store": "ok",
+        "numbers of curves": "ok",
         curves: "ok",
         "saved scenarios store": "ok",
+        "saved scenarios read models": "ok",
         "saved-scenarios": "ok",
         calculation: "ok",
         compute: "ok",
@@ -469,6 +471,22 @@ describe("the program", () => {
     expect(output).toContain(`events  sqlite:${join(data, "events.db")}`);
     expect(output).toMatch(/\nEtesian stops\n$/);
     expect(code).toBe(0);
+  });
+
+  test("a start without files of its own to open, or with a broken one, ends with one line, the second time as well", async () => {
+    const flags = (data: string): string[] => ["--model", join(directory, "village"), "--data", join(directory, data)];
+    mkdirSync(join(directory, "broken"));
+    writeFileSync(join(directory, "broken/events.db"), "no database, as its first bytes say".repeat(1_000));
+    const linesOf = ({ output }: { readonly output: string }): string => output.replaceAll(/^ .*…\n/gm, "");
+    for (let start = 1; start <= 2; start++) {
+      expect(linesOf(await run([...flags("broken"), "--port", "0"]))).toBe(
+        `Etesian could not start: The event store is not available: cannot open ${join(directory, "broken/events.db")}: file is not a database\n`,
+      );
+    }
+    const few = spawnSync("bash", ["-c", 'ulimit -n 64; exec "$0" "$@"', process.execPath, main, ...flags("few")]);
+    expect(linesOf({ output: few.stderr.toString() })).toMatch(
+      /^Etesian could not start: [^\n]*EMFILE: too many open files, open '[^\n]*few[^\n]*\n$/,
+    );
   });
 
   test("explains what it cannot do", async () => {

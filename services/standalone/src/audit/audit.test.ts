@@ -74,6 +74,7 @@ test(
     expect(distinct).toEqual([
       look,
       look.replace('"read"', '"update"'),
+      look.replace('"read"', '"settings"'),
       "2  person 2 <grace@example.org>  MadePublic",
       '3  Ada <ada@example.org>  InputsSet {"userValues":{"heat_demand_per_year":40},"reset":[],"balancedValues":{},"unbalanced":[]}',
     ]);

@@ -1,18 +1,23 @@
-/** `npm run cluster`: every service in processes of its own, against PostgreSQL and NATS, with one log. */
-import { StoreUnavailableError } from "@etesian/event-store";
+/** `npm run cluster`: every service in processes of its own, against PostgreSQL (or EventStoreDB beside it) and NATS, with one log. */
+import { isEventStoreDb, StoreUnavailableError } from "@etesian/event-store";
 import { createDatabase } from "@etesian/event-store/create-database";
 import { configure, createLogger, setting, settingsOf, Shutdown } from "@etesian/service-kit";
 import { SERVICES } from "../services.ts";
 import { Cluster } from "./cluster.ts";
 
+/** Several processes share these. */
+const SERVER_SCHEMES = ["postgres://", "postgresql://"] as const;
+
 const { port, copies, compute, ...values } = configure("npm run cluster --", {
   ...settingsOf(SERVICES),
   port: setting.port("port of the first gateway, the others follow; 0 for any that are free", 3000),
   store: setting.url(
-    "event store; its database is made where it is missing",
-    ["postgres://", "postgresql://"],
+    "event store, PostgreSQL or EventStoreDB; databases are made where they are missing",
+    [...SERVER_SCHEMES, "esdb://", "esdb+discover://"],
     "postgres://postgres@127.0.0.1:5432/etesian",
   ),
+  readModels: setting.url("read models; by default beside the events, needed with EventStoreDB", SERVER_SCHEMES, null),
+  keys: setting.url("keys of people; by default beside the events, or the read models", SERVER_SCHEMES, null),
   bus: setting.url("event bus", ["nats://"], "nats://127.0.0.1:4222/etesian_cluster"),
   copies: setting.integer("processes of the gateway, and of the scenarios service", { min: 1, max: 64 }, 2),
   compute: setting.integer("processes that calculate", { min: 1, max: 64 }, 2),
@@ -24,11 +29,16 @@ const shutdown = new Shutdown(log);
 shutdown.onSignals();
 const begin = performance.now();
 try {
-  await createDatabase(values.store);
+  const { store, readModels, keys } = values;
+  const eventsAlone = isEventStoreDb(store);
+  if (eventsAlone && readModels === null)
+    throw new RangeError("with --store esdb://… read models are in PostgreSQL: --read-models postgres://…");
+  const databases = [eventsAlone ? null : store, readModels, keys].filter((url) => url !== null);
+  for (const url of new Set(databases)) await createDatabase(url);
   const cluster = await Cluster.start({
     services: SERVICES,
     replicas,
-    values,
+    values: { ...values, keys: keys ?? (eventsAlone ? readModels : null) },
     port,
     tell: (process, line) => console.log(`${process.padEnd(12)}| ${line}`),
     died: (process, how) => log.error({ process, how }, "a process ended; it is started again"),
@@ -41,6 +51,11 @@ try {
   console.log(`  ready        after ${((performance.now() - begin) / 1000).toFixed(1)} s`);
 } catch (error) {
   const isOfStore = error instanceof StoreUnavailableError;
-  console.error(isOfStore ? `${error.message} (--store)` : `Etesian could not start: ${String(error)}`);
+  const isOfSettings = error instanceof RangeError;
+  console.error(
+    isOfStore
+      ? `${error.message} (--store)`
+      : `Etesian could not start: ${isOfSettings ? error.message : String(error)}`,
+  );
   process.exitCode = 1;
 }

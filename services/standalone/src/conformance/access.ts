@@ -9,12 +9,14 @@ import { COLLECTION_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS, type Scope, SCOPES } 
 import type { Deployment } from "./deployment.ts";
 import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS } from "./matrix.ts";
 
-interface Asked {
+export interface Asked {
   readonly operation: string;
   readonly method: string;
   /** With `{id}` where a scenario's is to stand. */
   readonly path: string;
   readonly body?: object;
+  /** Kinds that it is asked about; absent: all that the operation is for. */
+  readonly kinds?: readonly Kind[];
 }
 
 export interface Report {
@@ -108,7 +110,8 @@ const DENIALS = new Set([
 const NOT_THERE = /hydrogen_integral_cost|residual_load|direct_emissions|sankey|storage_parameters/;
 
 /** What a route is about: one scenario, one that was saved, one collection, or none. */
-const kindsOf = ({ operation }: Asked): readonly Kind[] => {
+const kindsOf = ({ operation, kinds }: Asked): readonly Kind[] => {
+  if (kinds !== undefined) return kinds;
   if (Object.hasOwn(SAVED_RIGHTS, operation)) return SAVED_KINDS;
   if (Object.hasOwn(COLLECTION_RIGHTS, operation)) return ["collection"];
   return Object.hasOwn(SCENARIO_RIGHTS, operation) ? KINDS : ["none"];
@@ -117,8 +120,8 @@ const kindsOf = ({ operation }: Asked): readonly Kind[] => {
 /** Of several scenarios at once, and of one made from others, the matrix says nothing. */
 const isOfOne = (asked: Asked): boolean => (kindsOf(asked)[0] !== "none") === asked.path.includes("{id}");
 
-/** Operations whose every success is the scenario's end. */
-const ENDS = new Set(["delete", "saved-delete", "collection-delete"]);
+/** Operations that leave nothing to ask the next caller's question of: what is deleted, or of another kind from then on. */
+const ENDS = new Set(["delete", "settings", "saved-delete", "saved-settings", "collection-delete"]);
 
 /** Of a deployment that has the village's model; it may be used, but not by people of these names. */
 export async function checkAccess(
@@ -215,7 +218,7 @@ async function signIn(url: string, records: Records, person: number): Promise<Sh
 }
 
 /** All routes that the server's OpenAPI document names, with the row of the table of rights that each names. */
-async function everyRoute(url: string): Promise<readonly Asked[]> {
+export async function everyRoute(url: string): Promise<readonly Asked[]> {
   const { paths } = (await (await patiently(`${url}/docs/json`)).json()) as {
     readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly "x-access"?: string } } };
   };
@@ -230,6 +233,23 @@ async function everyRoute(url: string): Promise<readonly Asked[]> {
         asked.push({ operation, method, path: each, ...bodyOf(method, each) });
       }
     }
+  }
+  // Which right an update needs is seen from its contents.
+  asked.push({
+    operation: "settings",
+    method: "PUT",
+    path: "/scenarios/{id}",
+    body: { scenario: { read_only: true } },
+  });
+  // Of a change that collaborators may make, this is the owner's.
+  for (const isPrivate of [true, false]) {
+    asked.push({
+      operation: "saved-settings",
+      method: "PUT",
+      path: "/saved_scenarios/{id}",
+      body: { saved_scenario: { private: isPrivate } },
+      kinds: [isPrivate ? "saved-public" : "saved-private"],
+    });
   }
   // Queries alone are no change.
   asked.push({ operation: "read", method: "PUT", path: "/scenarios/{id}", body: { gqueries: ["heat_demand"] } });
@@ -256,7 +276,9 @@ async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>
     return (await answer.json()) as { readonly id: number };
   };
   const isPrivate = kind.includes("private");
-  const { id } = await send("POST", "/scenarios", { scenario: { private: isPrivate } });
+  // An unowned scenario cannot be made read-only any more once it is there.
+  const read_only = kind === "unowned-read-only";
+  const { id } = await send("POST", "/scenarios", { scenario: { private: isPrivate, read_only } });
   const members = (["viewer", "collaborator"] as const).map((role) => ({
     user_email: emailOf(role),
     role: `scenario_${role}`,
@@ -271,17 +293,22 @@ async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>
     return savedId;
   }
   if (owner !== undefined) await send("POST", `/scenarios/${id}/users`, { scenario_users: members });
-  if (kind.endsWith("read-only")) await send("PUT", `/scenarios/${id}`, { scenario: { read_only: true } });
+  if (kind.endsWith("read-only") && owner !== undefined)
+    await send("PUT", `/scenarios/${id}`, { scenario: { read_only: true } });
   return id;
+}
+
+/** A route's path and query, about the thing with an id. */
+export function pathOf(path: string, id: number | undefined): string {
+  const named = path.replaceAll(/\{\w+\}/g, (part) => (part === "{id}" ? String(id) : (PARTS[part] ?? part)));
+  const inputs = named.replace("inputs/gas_well", "inputs/heat_demand_per_year");
+  return inputs + (QUERIES[inputs.slice(inputs.lastIndexOf("/"))] ?? "");
 }
 
 /** "ok" for whoever was let in, whatever else was wrong; else the status. */
 async function ask(api: Api, { method, path, body }: Asked, id: number | undefined, shown: Shown | undefined) {
-  const named = path.replaceAll(/\{\w+\}/g, (part) => (part === "{id}" ? String(id) : (PARTS[part] ?? part)));
-  const inputs = named.replace("inputs/gas_well", "inputs/heat_demand_per_year");
-  const query = QUERIES[inputs.slice(inputs.lastIndexOf("/"))] ?? "";
   const gone = new AbortController();
-  const answer = await patiently(`${api()}${inputs}${query}`, {
+  const answer = await patiently(`${api()}${pathOf(path, id)}`, {
     method,
     headers: headersOf(shown, body),
     body: body === undefined ? null : JSON.stringify(body),
@@ -296,7 +323,7 @@ async function ask(api: Api, { method, path, body }: Asked, id: number | undefin
 }
 
 /** A busy server says so, and when to come back. */
-async function patiently(url: string, request: RequestInit = {}): Promise<Response> {
+export async function patiently(url: string, request: RequestInit = {}): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(url, request);
     if (answer.status !== 503 || attempt === 20) return answer;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
+import { testEventStores } from "@etesian/event-store/testing";
 import { startForTest } from "../test-server.ts";
 import type { Resource } from "./row.ts";
 
@@ -21,18 +22,34 @@ export type Deploy = (model: ModelName, work: (deployment: Deployment) => Promis
 
 const STARTER = join(import.meta.dirname, "../../../../models/starter");
 
-/** A server of this process, which is gone afterwards with all it had. */
-export const withServer: Deploy = async (model, work) => {
-  const directory = mkdtempSync(join(tmpdir(), "etesian-conformance-"));
-  const data = join(directory, "data");
-  const village = join(directory, "village");
-  if (model === "village") writeVillage(village);
-  const server = await startForTest({ model: model === "village" ? village : STARTER, data });
+/** A server of this process, which is gone afterwards with all it had but a `store` that is given. */
+const withServerOn =
+  (store: string | null): Deploy =>
+  async (model, work) => {
+    const directory = mkdtempSync(join(tmpdir(), "etesian-conformance-"));
+    const data = join(directory, "data");
+    const village = join(directory, "village");
+    if (model === "village") writeVillage(village);
+    const server = await startForTest({ model: model === "village" ? village : STARTER, data, store });
+    try {
+      await work({ urls: [server.url], place: { data, store, keys: null } });
+    } finally {
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  };
+
+/** Its stores are files. */
+export const withServer: Deploy = withServerOn(null);
+
+/** Its events are in an EventStoreDB. */
+export const withEventStoreDb: Deploy = async (model, work) => {
+  const stores = await testEventStores();
+  const { url, remove } = await stores.find(({ name }) => name.startsWith("EventStoreDB"))!.create();
   try {
-    await work({ urls: [server.url], place: { data, store: null, keys: null } });
+    await withServerOn(url)(model, work);
   } finally {
-    await server.close();
-    rmSync(directory, { recursive: true, force: true });
+    await remove();
   }
 };
 

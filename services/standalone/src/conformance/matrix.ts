@@ -43,6 +43,12 @@ update unowned             ok        ok       ok     ok           ok    ok      
 update read-only           403       403      403    403          403   403        403         403          403           403           403   401 401     401
 update private-read-only   404       404      404    403          403   404        403         403          403           403           403   401 401     401
 update unowned-read-only   403       403      403    403          403   403        403         403          403           403           403   401 401     401
+settings public            403       403      403    403          ok    ok         403         ok           ok            ok            ok    401 401     401
+settings private           404       404      404    404          ok    404        403         ok           ok            ok            ok    401 401     401
+settings unowned           403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+settings read-only         403       403      403    403          403   403        403         403          403           403           403   401 401     401
+settings private-read-only 404       404      404    403          403   404        403         403          403           403           403   401 401     401
+settings unowned-read-only 403       403      403    403          403   403        403         403          403           403           403   401 401     401
 couple public              403       403      403    ok           ok    ok         ok          403          ok            ok            ok    401 401     401
 couple private             404       404      404    ok           ok    404        ok          403          ok            ok            ok    401 401     401
 couple unowned             403       ok       ok     ok           ok    ok         ok          403          ok            ok            ok    401 401     401
@@ -65,8 +71,12 @@ saved-read   saved-public  401       ok       ok     ok           ok    403     
 saved-read   saved-private 401       404      ok     ok           ok    404        ok          ok           ok            ok            ok    401 401     401
 saved-update saved-public  401       403      403    ok           ok    403        403         ok           ok            ok            ok    401 401     401
 saved-update saved-private 401       404      404    ok           ok    404        403         ok           ok            ok            ok    401 401     401
-saved-share  saved-public  401       403      403    403          ok    403        403         ok           ok            ok            ok    401 401     401
-saved-share  saved-private 401       404      404    404          ok    404        403         ok           ok            ok            ok    401 401     401
+saved-users  saved-public  401       403      403    403          ok    403        403         ok           ok            ok            ok    401 401     401
+saved-users  saved-private 401       404      404    404          ok    404        403         ok           ok            ok            ok    401 401     401
+saved-share  saved-public  401       403      403    403          ok    403        403         403          ok            ok            ok    401 401     401
+saved-share  saved-private 401       404      404    404          ok    404        403         403          ok            ok            ok    401 401     401
+saved-settings saved-public  401     403      403    403          ok    403        403         ok           ok            ok            ok    401 401     401
+saved-settings saved-private 401     404      404    404          ok    404        403         ok           ok            ok            ok    401 401     401
 saved-delete saved-public  401       403      403    403          ok    403        ok          403          ok            ok            ok    401 401     401
 saved-delete saved-private 401       404      404    404          ok    404        ok          403          ok            ok            ok    401 401     401
 save   none                401       ok       ok     ok           ok    403        403         ok           ok            ok            ok    401 401     401
@@ -79,7 +89,7 @@ list-collections none      401       ok       ok     ok           ok    403     
 create none                ok        ok       ok     ok           ok    ok         404         ok           ok            ok            ok    401 401     401
 load   none                403       403      403    403          403   403        403         403          403           403           ok    401 401     401
 list   none                403       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
-account none               401       ok       ok     ok           ok    ok         ok          ok           ok            ok            ok    401 401     401
+account none               401       ok       ok     ok           ok    ok         403         ok           ok            ok            ok    401 401     401
 erase  none                401       ok       ok     ok           ok    ok         ok          403          ok            ok            ok    401 401     401
 model  none                ok        ok       ok     ok           ok    ok         ok          ok           ok            ok            ok    ok  ok      ok
 `;

@@ -1,6 +1,6 @@
 /** What is in deploy/, in the image and in the Compose file fits the program as it is. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
@@ -191,7 +191,8 @@ describe("the Helm chart, rendered by a part of its language that the test knows
   });
 });
 
-test("the dashboard and the alerts ask for metrics that there are", async () => {
+/** What `/metrics` of a server says that has just started. */
+async function metricsAtStart(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), "etesian-deploy-"));
   writeVillage(join(directory, "village"));
   const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
@@ -201,6 +202,26 @@ test("the dashboard and the alerts ask for metrics that there are", async () => 
   const metrics = await ask();
   await server.close();
   rmSync(directory, { recursive: true, force: true });
+  return metrics;
+}
+
+/** Names of the counters that services and libraries make. */
+function countersInCode(): string[] {
+  const sources = ["libs", "services"].flatMap((part) => globSync(`${part}/*/src/**/*.ts`, { cwd: PROJECT }));
+  return sources
+    .filter((path) => !path.endsWith(".test.ts"))
+    .flatMap((path) => [...textOf(path).matchAll(/name: "(\w+_total)"/g)].map(([, name]) => name!));
+}
+
+test("the dashboard and the alerts ask for metrics that there are, and each counter is there from the start", async () => {
+  const metrics = await metricsAtStart();
+  // A rate sees nothing of a counter that begins to exist with what it counts first.
+  const counters = [...metrics.matchAll(/^# TYPE (\w+_total) counter$/gm)].map(([, name]) => name!);
+  expect(counters).toEqual(expect.arrayContaining(countersInCode()));
+  expect(counters.filter((name) => !new RegExp(`^${name}[ {]`, "m").test(metrics))).toEqual([]);
+  for (const operation of ["append", "head", "write snapshot"])
+    expect(metrics).toContain(`event_store_failures_total{operation="${operation}"} 0`);
+  expect(metrics).toContain('read_model_failures_total{operation="next number"} 0');
   const present = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
   const dashboard = JSON.parse(textOf("deploy/grafana/etesian.json")) as {
     readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];

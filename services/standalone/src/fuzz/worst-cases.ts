@@ -105,3 +105,23 @@ export function worstCases(document: OpenApi, known: Known): readonly WorstCase[
     return [...bodies, ...queries];
   });
 }
+
+/** Each operation once, as its example says, those that delete last. */
+export function plainRequests(document: OpenApi, known: Known): readonly { about: string; request: HttpRequest }[] {
+  const all = operationsOf(dereferenced(document)).map((operation) => {
+    const { method, template, requestBody } = operation;
+    const example = requestBody?.content["application/json"]?.example;
+    const type = example === undefined ? {} : { "content-type": "application/json" };
+    return {
+      about: `${method} ${template}`,
+      request: {
+        method,
+        path: pathOf(operation, known),
+        headers: { authorization: `Bearer ${known["token"]?.[0]}`, ...type },
+        body: example === undefined ? null : JSON.stringify(example),
+      },
+    };
+  });
+  const deletes = ({ request }: (typeof all)[number]): number => Number(request.method === "DELETE");
+  return all.toSorted((a, b) => deletes(a) - deletes(b));
+}

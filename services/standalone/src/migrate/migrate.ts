@@ -38,8 +38,6 @@ export interface Summary {
   readonly unaffected: number;
 }
 
-const PAGE = 500;
-
 export async function migrate(
   store: EventStore,
   { now, before, queries, atMost, isTrial, tell }: Options,
@@ -96,14 +94,8 @@ const pick = (values: { readonly [key: string]: unknown }, keys: readonly string
   Object.fromEntries(keys.map((key) => [key, values[key]]));
 
 async function* everyScenario(store: EventStore): AsyncGenerator<number, void, undefined> {
-  for (let after = ""; ;) {
-    const names = await store.streams(after, PAGE);
-    for (const name of names) {
-      const id = idOf(name);
-      if (id !== null) yield id;
-    }
-    const last = names.at(-1);
-    if (last === undefined) return;
-    after = last;
+  for await (const name of store.streams()) {
+    const id = idOf(name);
+    if (id !== null) yield id;
   }
 }

@@ -1,7 +1,7 @@
 /** Tests of what people do who are up to something: fixation, forgery, enumeration, replay, guessing. */
 import { expect, test } from "vitest";
-import { Browser, type Page } from "./browser.ts";
-import { ADA, PASSWORD, type Site } from "./site.fixture.ts";
+import { Browser, type Page, patiently } from "./browser.ts";
+import { ADA, PASSWORD, REDIRECT, type Site } from "./site.fixture.ts";
 
 export function againstAbuse(site: Site): void {
   test("fixation: whoever planted a session does not share the one that begins", async () => {
@@ -67,6 +67,26 @@ export function againstAbuse(site: Site): void {
     expect(entered.status).toBe(401);
   });
 
+  test("a new password ends links that were sent before, and the tokens when it is asked to", async () => {
+    const browser = await site.signUp("iris@example.org", { password: PASSWORD });
+    const label = { label: "notebook", days: "1", "scopes[]": ["scenarios:read"] };
+    const made = await browser.submit(await browser.get("/account"), "/account/tokens", label);
+    const token = /<code>(etm_\w+)<\/code>/.exec(made.text)![1]!;
+    const links: string[] = [];
+    for (const after of [1, 2]) {
+      await browser.post("/sign-in/letter", { email: "iris@example.org" });
+      links.push(await site.linkTo("iris@example.org", after));
+    }
+    const iris = new Browser(site.url);
+    const page = await iris.get(links[1]!);
+    expect(page.text).toContain("notebook: read");
+    const choices = { password: "another long one", revoke: "yes" };
+    expect((await iris.submit(page, new URL(page.url).pathname, choices)).location).toBe(`${site.url}/account`);
+    const thief = new Browser(site.url);
+    expect([(await thief.get(links[0]!)).status, (await thief.post(links[0]!, {})).status]).toEqual([404, 404]);
+    expect((await site.api("/scenarios", token)).status).toBe(401);
+  });
+
   test("a weak password is refused in words, and the link is still good", async () => {
     const browser = new Browser(site.url);
     await browser.post("/sign-in/letter", { email: "finn@example.org" });
@@ -101,5 +121,30 @@ export function againstAbuse(site: Site): void {
     expect(entered.location).toBe(`${site.url}/account`);
     expect((await attacker.follow(await attacker.get(url))).text).toContain("Sign in");
     expect(attacker.cookie("etesian_session")).toBeUndefined();
+  });
+
+  // The last: from here on no more of them are taken.
+  test("registrations of programs, and their requests without a session, have a limit by address", async () => {
+    const register = async () => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ redirect_uris: [REDIRECT] });
+      return (await patiently(`${site.url}/oauth/register`, { method: "POST", headers, body })).status;
+    };
+    const { url } = await site.begin("openid");
+    const authorize = async () => (await patiently(url, { redirect: "manual" })).status;
+    const statuses = async (times: number, ask: () => Promise<number>): Promise<readonly number[]> => {
+      const all: number[] = [];
+      while (all.length < times) all.push(...(await Promise.all(Array.from({ length: 10 }, ask))));
+      return all;
+    };
+    const registered = await statuses(30, register);
+    expect(registered.filter((status) => status === 201).length).toBeLessThanOrEqual(20);
+    expect(new Set(registered.slice(20))).toEqual(new Set([429]));
+    const asked = await statuses(110, authorize);
+    expect(asked.filter((status) => status === 303).length).toBeLessThanOrEqual(100);
+    expect(new Set(asked.slice(100))).toEqual(new Set([429]));
+    // Who is signed in goes on.
+    const ada = await site.asAda();
+    expect((await ada.follow(await ada.get(url))).location).toContain("code=");
   });
 }

@@ -127,10 +127,21 @@ export function ownPages(site: Site): void {
     expect(await seen(bob, id)).toBe(404);
     const invitation = await bob.get(await site.linkTo("bob@work.example.org", 0));
     expect(invitation.text).toContain("bob@example.org");
+    expect(invitation.text).toContain("This is another address");
     await bob.submit(invitation, `${new URL(invitation.url).pathname}/accept`);
     // Scenarios are told in a moment.
     while ((await seen(bob, id)) !== 200) await sleep(20);
     expect(site.lettersTo("bob@work.example.org")).toHaveLength(1);
+
+    // That address is no way in, and Bob removes it; what was shared with it stays his.
+    await new Browser(site.url).post("/sign-in/letter", { email: "bob@work.example.org" });
+    while (site.lettersTo("bob@work.example.org").length < 2) await sleep(20);
+    expect(site.lettersTo("bob@work.example.org")[1]).not.toContain("/sign-in/link/");
+    const page = await bob.get("/account");
+    const [, remove = ""] = /action="(\/account\/addresses\/\d+\/remove)"/.exec(page.text)!;
+    await bob.submit(page, remove);
+    expect((await bob.get("/account")).text).not.toContain("bob@work.example.org");
+    expect(await seen(bob, id)).toBe(200);
 
     // Who has no account opens one there, and has the role at once.
     const eve = new Browser(site.url);

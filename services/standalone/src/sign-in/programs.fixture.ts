@@ -132,6 +132,23 @@ export function programs(site: Site): void {
     expect([fresh.status, fresh.headers.get("access-control-allow-origin")]).toEqual([200, CLIENT]);
   });
 
+  test("a program changes the account, and learns email and name, only where it was granted that", async () => {
+    const answers: unknown[] = [];
+    for (const scope of ["openid", "openid scenarios:write", "openid email profile scenarios:write"]) {
+      const browser = await site.asAda();
+      const { url, exchange } = await site.begin(scope);
+      const tokens = await exchange((await browser.follow(await browser.get(url))).location!);
+      const answer = await site.api("/user", tokens.access_token, "PUT", { user: {} });
+      const { email = "none" } = (await answer.json()) as { readonly email?: string | null };
+      answers.push([answer.status, email]);
+    }
+    expect(answers).toEqual([
+      [403, "none"],
+      [200, null],
+      [200, ADA.email],
+    ]);
+  });
+
   test("sessions, codes and keys survive a restart", async () => {
     const browser = await site.asAda();
     const before = await site.begin("openid scenarios:read");

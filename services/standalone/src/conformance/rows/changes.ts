@@ -278,6 +278,7 @@ export const changes: Resource = {
     {
       rule: "read-only: what came with it is done first, and compatibility is kept",
       source: "3",
+      as: "owner",
       send: "PUT /scenarios/{id}",
       body: { scenario: { read_only: true, user_values: { heat_demand_per_year: 50 } } },
       answer: {
@@ -288,6 +289,7 @@ export const changes: Resource = {
     {
       rule: "keep_compatible sent with it wins",
       source: "d16",
+      as: "owner",
       send: "PUT /scenarios/{id}",
       body: { scenario: { read_only: true, keep_compatible: false } },
       answer: { status: 200, body: { scenario: { read_only: true, keep_compatible: false } } },
@@ -303,9 +305,17 @@ export const changes: Resource = {
     {
       rule: "protected is another name of read_only",
       source: "4.1",
+      as: "owner",
       send: "PUT /scenarios/{id}",
       body: { scenario: { protected: true } },
       answer: { status: 200, body: { scenario: { read_only: true } } },
+    },
+    {
+      rule: "an unowned scenario does not become read-only",
+      source: "d28",
+      send: "PUT /scenarios/{id}",
+      body: { scenario: { read_only: true } },
+      answer: { status: 403, code: "not_yours", body: { errors: ["Scenario does not belong to you"] } },
     },
     {
       rule: "a read-only scenario is changed no more",

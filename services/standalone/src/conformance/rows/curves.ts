@@ -23,11 +23,13 @@ const sourceFields = Object.fromEntries(Object.entries(SOURCE).map(([name, value
 /** A file that is refused, the name of what is wrong with it, and what its message says of the place. */
 const BAD: readonly (readonly [rule: string, content: string, key: string, message: RegExp])[] = [
   ["too few values", lines(1, HOURS - 1), "wrong_length", /it has 8759/],
-  ["too many values", lines(1, HOURS + 1), "wrong_length", /more than 8760/],
+  ["too many values", lines(1, HOURS + 1), "wrong_length", /it has 8761/],
+  ["the hours of a leap year", lines(1, HOURS + 24), "wrong_length", /leave out 29 February/],
   ["no values", "", "wrong_length", /it has 0/],
   ["a text among the values", `${lines(1, 9)}wind\n${lines(1, HOURS - 10)}`, "illegal_value", /line 10: "wind"/],
   ["what is no number", lines("NaN"), "illegal_value", /line 1: "NaN"/],
-  ["a comma for the decimals", lines("0,5"), "too_many_columns", /line 1: "0,5"/],
+  ["a comma for the decimals", lines("0,5"), "too_many_columns", /decimals need a point: 0\.5/],
+  ["values that have no mean", lines("1e308"), "illegal_value", /line 1: "1e308"/],
   ["more than a mebibyte", `${lines(1)}${" ".repeat(1024 * 1024)}`, "file_too_large", /1MB/],
   ["what is no text", "\0".repeat(100), "not_a_curve", /8760 numeric values/],
 ];

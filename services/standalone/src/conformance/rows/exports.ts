@@ -95,13 +95,13 @@ export const exports: Resource = {
       rule: "a table of a scenario that does not exist: the same error as anywhere",
       source: "d27",
       send: "GET /scenarios/999999/energy_flow.csv",
-      answer: { status: 404, code: "unknown_scenario", headers: { "content-type": /^application\/json/ } },
+      answer: { status: 404, code: "not_found", headers: { "content-type": /^application\/json/ } },
     },
     {
       rule: "curves of a scenario that does not exist: in the same words",
       source: "d27",
       send: "GET /scenarios/999999/curves/residual_load.csv",
-      answer: { status: 404, code: "unknown_scenario", body: { errors: ["No such scenario: 999999"] } },
+      answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
       rule: "the price of electricity as JSON",
@@ -116,6 +116,26 @@ export const exports: Resource = {
       answer: {
         status: 200,
         body: { curves: undefined, participants: (all: readonly { readonly key: string }[]) => all.length > 10 },
+      },
+    },
+    {
+      rule: "storage has the figures that a merit calculation begins with",
+      source: "2.10",
+      given: { user_values: { capacity_of_energy_flexibility_mv_batteries_electricity: 1000 } },
+      send: "GET /scenarios/{id}/merit?include_curves=false",
+      answer: {
+        status: 200,
+        body: {
+          participants: (all: readonly { readonly [field: string]: unknown }[]) => {
+            const batteries = all.find(({ key }) => key === "energy_flexibility_mv_batteries_electricity");
+            const figures = ["output_capacity_per_unit", "volume_per_unit", "input_efficiency", "output_efficiency"];
+            return (
+              batteries?.["type"] === "storage" &&
+              batteries["reserve_class"] === "simple_reserve" &&
+              figures.every((figure) => Number(batteries[figure]) > 0)
+            );
+          },
+        },
       },
     },
     {

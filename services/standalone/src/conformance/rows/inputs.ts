@@ -115,6 +115,15 @@ export const inputs: Resource = {
       },
     },
     {
+      rule: "a group that no input uses is inactive once it was uncoupled",
+      source: "3",
+      as: "owner",
+      first: [{ send: "POST /scenarios/{id}/couple", as: "owner", body: { groups: ["mill"] } }],
+      send: "POST /scenarios/{id}/uncouple",
+      body: { groups: ["mill"] },
+      answer: { status: 200, body: { active_couplings: [], inactive_couplings: ["mill"] } },
+    },
+    {
       rule: "by force the values of external models are forgotten",
       source: "3",
       given: { user_values: { mill_output: 1, heat_demand_per_year: 50 } },

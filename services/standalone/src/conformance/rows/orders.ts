@@ -78,6 +78,21 @@ export const orders: Resource = {
       answer: { status: 422, body: { errors: ["Order contains unknown options: nope, nor_this"] } },
     },
     {
+      rule: "an order that is no list is refused, and the one there is stays",
+      source: "own",
+      first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
+      send: "PUT /scenarios/{id}/heat_network_order",
+      body: { subtype: "mt", order: "x" },
+      answer: { status: 422, code: "invalid", body: { errors: ["Order must be a list"] } },
+    },
+    {
+      rule: "an order of null is the default",
+      source: "own",
+      send: "PUT /scenarios/{id}/heat_network_order",
+      body: { subtype: "mt", order: null },
+      answer: { status: 200, body: { order: [STORAGE, BOILER] } },
+    },
+    {
       rule: "an unknown level of temperature",
       source: "d23",
       send: "PUT /scenarios/{id}/heat_network_order",

@@ -15,11 +15,12 @@ const addVersion: Step = {
   body: { saved_scenario: { scenario_id: "{other}" } },
 };
 const discard: Step = { send: "PUT /saved_scenarios/{saved}/discard", as: "owner" };
-const share: Step = {
+const shareAs = (role: string): Step => ({
   send: "POST /saved_scenarios/{saved}/users",
   as: "owner",
-  body: { saved_scenario_users: [{ user_email: "other@example.org", role: "scenario_viewer" }] },
-};
+  body: { saved_scenario_users: [{ user_email: "other@example.org", role }] },
+});
+const share = shareAs("scenario_viewer");
 
 export const savedScenarios: Resource = {
   name: "saved",
@@ -103,6 +104,23 @@ export const savedScenarios: Resource = {
       send: "POST /saved_scenarios",
       body: { saved_scenario: { scenario_id: "{id}", title: "Theirs" } },
       answer: { status: 422, body: { errors: { scenario_id: ["does not exist"] } } },
+    },
+    {
+      rule: "a viewer saves the private scenario that they may read",
+      source: "4.2",
+      given: { private: true },
+      by: "owner",
+      as: "other",
+      first: [
+        {
+          send: "POST /scenarios/{id}/users",
+          as: "owner",
+          body: { scenario_users: [{ user_email: "other@example.org", role: "scenario_viewer" }] },
+        },
+      ],
+      send: "POST /saved_scenarios",
+      body: { saved_scenario: { scenario_id: "{id}", title: "Theirs" } },
+      answer: { status: 200, body: { scenario_id: "{id}", scenario: { id: "{id}" } } },
     },
     {
       rule: "nobody saves without a token",
@@ -260,6 +278,24 @@ export const savedScenarios: Resource = {
       send: "PUT /saved_scenarios/{saved}",
       body: { saved_scenario: { discarded: false } },
       answer: { status: 200, body: { discarded: false, discarded_at: null } },
+    },
+    {
+      rule: "a collaborator does not put it into the trash by a change, either",
+      source: "2.3",
+      as: "other",
+      first: [saved, shareAs("scenario_collaborator")],
+      send: "PUT /saved_scenarios/{saved}",
+      body: { saved_scenario: { discarded: true } },
+      answer: { status: 403, code: "not_yours" },
+    },
+    {
+      rule: "a collaborator does not make it private",
+      source: "2.3",
+      as: "other",
+      first: [saved, shareAs("scenario_collaborator")],
+      send: "PUT /saved_scenarios/{saved}",
+      body: { saved_scenario: { title: "Ours", private: true } },
+      answer: { status: 403, code: "not_yours" },
     },
     {
       rule: "a change of a version that is no longer",

@@ -239,6 +239,17 @@ export const scenarios: Resource = {
       answer: { status: 200, body: { id: "{first}" } },
     },
     {
+      rule: "with another body under the same Idempotency-Key it is refused",
+      source: "own",
+      first: [
+        { send: "POST /scenarios", headers: { "idempotency-key": "row-another-body-0123" }, body: { end_year: 2040 } },
+      ],
+      send: "POST /scenarios",
+      headers: { "idempotency-key": "row-another-body-0123" },
+      body: { end_year: 2050 },
+      answer: { status: 422, code: "idempotency_key_used" },
+    },
+    {
       rule: "one scenario, with user values and metadata",
       source: "4.1",
       given: { metadata: { a: 1 } },
@@ -261,13 +272,13 @@ export const scenarios: Resource = {
       rule: "a scenario that does not exist",
       source: "7",
       send: "GET /scenarios/999999",
-      answer: { status: 404, code: "unknown_scenario", body: { errors: ["No such scenario: 999999"] } },
+      answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
       rule: "an id that is none",
       source: "7",
       send: "GET /scenarios/abc",
-      answer: { status: 404, code: "unknown_scenario" },
+      answer: { status: 404, code: "not_found" },
     },
     {
       rule: "somebody's private scenario is not there for others",

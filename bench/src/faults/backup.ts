@@ -1,0 +1,131 @@
+/**
+ * Backups while people write, restored elsewhere: everybody has what they had, nobody has anything of others, and no file of before
+ * can be mixed with those of the backup. Each round goes on with what the one before restored.
+ */
+import { execFile } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { createDatabase } from "@etesian/event-store/create-database";
+import { PROJECT } from "@etesian/service-kit";
+import { Crowd } from "@etesian/standalone/crowd";
+import type { Print } from "../report.ts";
+import { type Fault, inDirectory, Skipped, spread } from "./fault.ts";
+import { PrivatePostgres } from "./postgres.ts";
+import { FaultyServer } from "./server.ts";
+
+const PROGRAM = join(PROJECT, "services/standalone/src/backup/cli.ts");
+/** A price of the bundled model. */
+const CURVE = "interconnector_1_price";
+const FILES = ["events.db", "saved-scenarios.db", "accounts.db", "curves.db", "keys.db"];
+
+interface Stores {
+  readonly data: string;
+  /** Null: files in the data directory. */
+  readonly store: string | null;
+}
+
+const flagsOf = ({ store }: Stores): readonly string[] => (store === null ? [] : ["--store", store]);
+const placeOf = (stores: Stores) => ({ ...stores, keys: null });
+
+async function backup(command: readonly string[], stores: Stores): Promise<void> {
+  await promisify(execFile)(process.execPath, [PROGRAM, ...command, "--data", stores.data, ...flagsOf(stores)]);
+}
+
+/** `storesOf`: empty stores for a round. */
+async function rounds(
+  print: Print,
+  count: number,
+  isOver: () => boolean,
+  storesOf: (round: number) => Promise<Stores>,
+): Promise<readonly string[]> {
+  let stores = await storesOf(0);
+  let server = await FaultyServer.start({ data: stores.data, flags: flagsOf(stores) });
+  const crowd = await Crowd.come(server.url, placeOf(stores), CURVE);
+  const problems: string[] = [];
+  const seconds: number[] = [];
+  let mixtures = 0;
+  let round = 0;
+  try {
+    while (round < count && problems.length === 0 && !isOver()) {
+      round += 1;
+      crowd.start();
+      // Each round another moment.
+      await sleep(300 + ((round * 137) % 700));
+      const begun = performance.now();
+      const directory = `${stores.data}-backup`;
+      await backup(["create", directory], stores);
+      seconds.push((performance.now() - begun) / 1000);
+      await sleep((round * 71) % 300);
+      await crowd.stop();
+      await server.kill();
+      const restored = await storesOf(round);
+      await backup(["restore", directory], restored);
+      mixtures += await mixturesThatStart(round, stores, restored);
+      server = await FaultyServer.start({ data: restored.data, flags: flagsOf(restored) });
+      problems.push(...(await crowd.problemsAfter(server.url, placeOf(restored), begun)));
+      for (const each of [stores.data, directory]) rmSync(each, { recursive: true, force: true });
+      stores = restored;
+      if (round % 5 === 0) print(`round ${round} of ${count}: ${crowd.told}`);
+    }
+  } finally {
+    await crowd.stop();
+    await server.stop();
+  }
+  print(`${round} backups and restores; ${crowd.told}; mixtures that started: ${mixtures}`);
+  print(`a backup took (s): ${spread(seconds)}`);
+  return mixtures === 0 ? problems : [...problems, `${mixtures} mixtures of files started`];
+}
+
+/** Puts one file of the former deployment, another each round, among those that were restored, and starts: 1 when it does. */
+async function mixturesThatStart(round: number, former: Stores, restored: Stores): Promise<number> {
+  const file = FILES[round % FILES.length]!;
+  if (!existsSync(join(restored.data, file))) return 0;
+  const mixed = `${restored.data}-mixed`;
+  cpSync(restored.data, mixed, { recursive: true });
+  for (const suffix of ["", "-wal", "-head"]) {
+    rmSync(join(mixed, file + suffix), { force: true });
+    if (existsSync(join(former.data, file + suffix))) {
+      copyFileSync(join(former.data, file + suffix), join(mixed, file + suffix));
+    }
+  }
+  const server = new FaultyServer({ data: mixed });
+  const starts = await server.ready().then(
+    () => 1,
+    () => 0,
+  );
+  await server.stop();
+  rmSync(mixed, { recursive: true, force: true });
+  return starts;
+}
+
+export const backedUpFiles: Fault = {
+  about: "backups of files while people write, restored elsewhere",
+  rounds: 50,
+  run: (print, count, isOver) =>
+    inDirectory((directory) =>
+      rounds(print, count, isOver, async (round) => ({ data: join(directory, `data-${round}`), store: null })),
+    ),
+};
+
+export const backedUpPostgres: Fault = {
+  about: "backups of PostgreSQL while people write, restored elsewhere",
+  rounds: 20,
+  run: async (print, count, isOver) => {
+    const postgres = await PrivatePostgres.create();
+    if (postgres === null) throw new Skipped("PostgreSQL is not installed");
+    try {
+      return await inDirectory((directory) =>
+        rounds(print, count, isOver, async (round) => {
+          const url = new URL(postgres.url);
+          url.pathname = `round_${round}`;
+          await createDatabase(url.href);
+          return { data: join(directory, `data-${round}`), store: url.href };
+        }),
+      );
+    } finally {
+      postgres.remove();
+    }
+  },
+};

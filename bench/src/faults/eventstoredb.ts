@@ -1,0 +1,229 @@
+/** Events in a real EventStoreDB, one node or three, which are killed, stopped and frozen under clients at work. */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "@etesian/event-store/testing";
+import { endedBy, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
+import { Ledger } from "./ledger.ts";
+import { FaultyServer } from "./server.ts";
+
+const CLIENTS = 20;
+/** Longer than any connection is believed in. */
+const FROZEN_MS = 12_000;
+/** A change with its key is carried out so long after the nodes are back (ms). */
+const REFUSED_MS = 5_000;
+/** A request reads and writes several times, each with a deadline of ten seconds. */
+const LONGEST_MS = 30_000;
+const NODES = 3;
+
+interface Stage {
+  readonly nodes: Nodes;
+  /** Etesian, which one of the faults replaces. */
+  server: FaultyServer;
+  readonly begin: () => FaultyServer;
+}
+
+/** Breaks something and mends it again; resolves when what was broken is there again. */
+type Break = (stage: Stage, round: number) => Promise<void>;
+
+/** The nodes of a store; one that ends by itself, as some do after a change of leader, is started again. */
+class Nodes {
+  readonly all: readonly EventStoreDbNode[];
+  /** Those that are to stay away. */
+  readonly #away = new Set<EventStoreDbNode>();
+  readonly #watch: NodeJS.Timeout;
+
+  private constructor(all: readonly EventStoreDbNode[]) {
+    this.all = all;
+    this.#watch = setInterval(() => {
+      for (const node of all) if (!this.#away.has(node)) node.start();
+    }, 200);
+  }
+
+  static async start(directory: string, count: number): Promise<Nodes> {
+    const command = eventStoreDbCommand();
+    if (command === null) throw new Skipped("there is no program for EventStoreDB (EVENTSTORE_COMMAND)");
+    const ports: number[] = [];
+    while (ports.length < count) ports.push(await freeNodePort());
+    const options = (port: number): readonly string[] => {
+      const others = ports.filter((each) => each !== port).map((each) => `127.0.0.1:${each}`);
+      const cluster = [
+        "--cluster-size",
+        String(count),
+        "--discover-via-dns",
+        "false",
+        "--gossip-seed",
+        others.join(","),
+      ];
+      return count === 1 ? [] : cluster;
+    };
+    const all = ports.map(
+      (port) => new EventStoreDbNode(command, join(directory, `node-${port}`), port, options(port)),
+    );
+    for (const node of all) node.start();
+    const nodes = new Nodes(all);
+    await nodes.ready();
+    return nodes;
+  }
+
+  get url(): string {
+    return `esdb://${this.all.map(({ address }) => address).join(",")}?tls=false`;
+  }
+
+  /** Resolves when all can be asked, and one of them leads. */
+  async ready(): Promise<void> {
+    await Promise.all(this.all.map((node) => node.ready()));
+    await this.leader();
+  }
+
+  async leader(): Promise<EventStoreDbNode> {
+    for (;;) {
+      const states = await Promise.all(this.all.map((node) => node.state()));
+      const leader = this.all.find((_, index) => states[index]?.toLowerCase() === "leader");
+      if (leader !== undefined) return leader;
+      await sleep(50);
+    }
+  }
+
+  async followers(): Promise<readonly EventStoreDbNode[]> {
+    const leader = await this.leader();
+    return this.all.filter((node) => node !== leader);
+  }
+
+  async takeAway(node: EventStoreDbNode, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+    this.#away.add(node);
+    await node.end(signal);
+  }
+
+  async bringBack(node: EventStoreDbNode): Promise<void> {
+    this.#away.delete(node);
+    node.start();
+    await node.ready();
+  }
+
+  async remove(): Promise<void> {
+    clearInterval(this.#watch);
+    await Promise.all(this.all.map((node) => node.end("SIGKILL")));
+  }
+}
+
+/** A second and more, each round another. */
+const awayMs = (round: number): number => 300 + ((round * 431) % 2_000);
+
+const gone =
+  (signal: "SIGKILL" | "SIGTERM", chosen: (nodes: Nodes) => Promise<readonly EventStoreDbNode[]>): Break =>
+  async ({ nodes }, round) => {
+    const away = await chosen(nodes);
+    await Promise.all(away.map((node) => nodes.takeAway(node, signal)));
+    await sleep(awayMs(round));
+    await Promise.all(away.map((node) => nodes.bringBack(node)));
+    await nodes.leader();
+  };
+
+const leaderOf = async (nodes: Nodes): Promise<readonly EventStoreDbNode[]> => [await nodes.leader()];
+const followerOf = async (nodes: Nodes): Promise<readonly EventStoreDbNode[]> => (await nodes.followers()).slice(0, 1);
+const twoOf = async (nodes: Nodes): Promise<readonly EventStoreDbNode[]> => [
+  await nodes.leader(),
+  ...(await followerOf(nodes)),
+];
+
+const frozen: Break = async ({ nodes }) => {
+  const leader = await nodes.leader();
+  leader.signal("SIGSTOP");
+  await sleep(FROZEN_MS);
+  leader.signal("SIGCONT");
+  await nodes.ready();
+};
+
+const withServer: Break = async (stage, round) => {
+  const { nodes } = stage;
+  const leader = await nodes.leader();
+  await Promise.all([nodes.takeAway(leader, "SIGKILL"), stage.server.kill()]);
+  await sleep(awayMs(round));
+  await nodes.bringBack(leader);
+  await nodes.leader();
+  stage.server = stage.begin();
+  await stage.server.ready();
+};
+
+/** Breaks something each round; afterwards everything acknowledged has to be there, once, and work to go on in time. */
+const broken =
+  (count: number, kinds: { readonly [kind: string]: Break }): Fault["run"] =>
+  (print, rounds, isOver) =>
+    inDirectory(async (directory) => {
+      const nodes = await Nodes.start(directory, count);
+      const data = join(directory, "data");
+      const begin = (): FaultyServer => new FaultyServer({ data, flags: ["--store", nodes.url] });
+      const stage: Stage = { nodes, server: begin(), begin };
+      const seconds = new Map(
+        Object.keys(kinds).map((kind) => [kind, { writes: [] as number[], back: [] as number[] }]),
+      );
+      try {
+        await stage.server.ready();
+        const ledger = new Ledger({ token: await stage.server.token(), longestMs: LONGEST_MS });
+        // Whichever process serves at the time.
+        const front = { ask: (...asked: Parameters<FaultyServer["ask"]>) => stage.server.ask(...asked) };
+        await ledger.open(front, CLIENTS);
+        for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
+          const names = Object.keys(kinds);
+          const kind = names[(round - 1) % names.length]!;
+          const work = ledger.work(front);
+          await sleep(200 + ((round * 137) % 800));
+          const begun = performance.now();
+          const passed = (): number => performance.now() - begun;
+          const before = ledger.acknowledged;
+          const mended = kinds[kind]!(stage, round).then(passed);
+          const writes = writesAfter(ledger, before).then(passed);
+          const outage = await mended;
+          seconds.get(kind)!.writes.push((await writes) / 1_000);
+          await writesAfter(ledger, ledger.acknowledged);
+          seconds.get(kind)!.back.push(outage / 1_000);
+          await work.stop();
+          const asked = ledger.takeLongestAsked();
+          if (asked > outage + REFUSED_MS)
+            ledger.problems.push(
+              `${kind}: a change was asked for for ${asked.toFixed(0)} ms, the outage was ${outage.toFixed(0)}`,
+            );
+          ledger.problems.push(...endedBy(stage.server));
+          await ledger.read(front);
+          if (round % 10 === 0) print(`round ${round} of ${rounds}: ${toldOf(ledger)}`);
+        }
+        await stage.server.stop();
+        await nodes.ready();
+        const events = await ledger.audit(nodes.url);
+        print(`${toldOf(ledger)}; ${events.length} events`);
+        for (const [kind, { writes, back }] of seconds)
+          print(
+            `${kind.padEnd(24)} ${writes.length} times; ${CLIENTS} writes later (s): ${spread(writes)}; all there again: ${spread(back)}`,
+          );
+        return ledger.problems;
+      } finally {
+        await stage.server.kill();
+        await nodes.remove();
+      }
+    });
+
+/** Resolves when as many writes as there are clients were acknowledged since there were so many. */
+async function writesAfter(ledger: Ledger, before: number): Promise<void> {
+  while (ledger.acknowledged < before + CLIENTS) await sleep(5);
+}
+
+const alone = (nodes: Nodes): Promise<readonly EventStoreDbNode[]> => Promise.resolve(nodes.all);
+
+export const eventStoreDbBroken: Fault = {
+  about: `EventStoreDB is killed, stopped, frozen for ${FROZEN_MS / 1_000} s under ${CLIENTS} clients`,
+  rounds: 9,
+  run: broken(1, { killed: gone("SIGKILL", alone), stopped: gone("SIGTERM", alone), frozen }),
+};
+
+export const eventStoreDbClusterBroken: Fault = {
+  about: `of ${NODES} nodes of EventStoreDB the leader, a follower, two, or the leader and Etesian go, under ${CLIENTS} clients`,
+  rounds: 12,
+  run: broken(NODES, {
+    "leader frozen": frozen,
+    "leader killed": gone("SIGKILL", leaderOf),
+    "Etesian, leader killed": withServer,
+    "follower killed": gone("SIGKILL", followerOf),
+    "leader stopped": gone("SIGTERM", leaderOf),
+    "two of three killed": gone("SIGKILL", twoOf),
+  }),
+};

@@ -1,0 +1,266 @@
+/** What a backup refuses, what a check finds, and what a restore does with what is there. */
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { writeVillage } from "@etesian/compute/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startForTest, type TestServer } from "../test-server.ts";
+import { create } from "./create.ts";
+import { deploymentOf, STORES } from "./deployment.ts";
+import { readManifest } from "./manifest.ts";
+import { KEY_TABLES } from "./rows.ts";
+import { reportOf, restore, type Restoring, verified } from "./restore.ts";
+
+let directory: string;
+/** A deployment with something of everything, which does not run. */
+let whole: string;
+/** A copy of it, or of a backup, for one test. */
+let data: string;
+let copies = 0;
+/** Names of the processes of a server. */
+let running: readonly string[];
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-backup-"));
+  whole = join(directory, "whole");
+  writeVillage(join(directory, "village"));
+  const server = await startForTest({ model: join(directory, "village"), data: whole });
+  try {
+    await fill(server);
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    running = [...metrics.matchAll(/^process_lag_seconds\{process="([^"]+)"/gm)].map(([, name]) => name!);
+  } finally {
+    await server.close();
+  }
+  await create(
+    deploymentOf({ data: whole, store: null }),
+    join(directory, "backup"),
+    join(directory, "backup"),
+    () => {},
+  );
+}, 60_000);
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+beforeEach(() => {
+  data = join(directory, `copy-${++copies}`);
+});
+
+async function fill(server: TestServer): Promise<void> {
+  const { url } = server;
+  const ada = await server.token("ada@example.org");
+  await server.token("bob@example.org");
+  const ask = async (method: string, path: string, body: object): Promise<unknown> => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${url}/api/v3${path}`, {
+      method,
+      headers: { authorization: `Bearer ${ada}`, ...(!isForm && { "content-type": "application/json" }) },
+      body: isForm ? body : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  for (let n = 1; n <= 3; n++) await ask("POST", "/scenarios", { scenario: { private: true } });
+  await ask("POST", "/scenarios/1/users", {
+    scenario_users: [{ user_email: "bob@example.org", role: "scenario_viewer" }],
+  });
+  const prices = new FormData();
+  prices.append("file", new Blob(["12.5\n".repeat(8760)]), "prices.csv");
+  await ask("PUT", "/scenarios/2/custom_curves/power_price", prices);
+  await ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: 3, title: "Three" } });
+}
+
+/** Changes a file behind everybody's back. */
+function execute(file: string, statement: string): void {
+  const database = new DatabaseSync(join(data, file));
+  database.exec(statement);
+  database.close();
+}
+
+const problemsOf = async (): Promise<readonly string[]> =>
+  (await reportOf(deploymentOf({ data, store: null }))).problems;
+describe("a check of a deployment", () => {
+  beforeEach(() => cpSync(whole, data, { recursive: true }));
+
+  test("finds nothing where nothing is wrong", async () => {
+    const { problems, counts } = await reportOf(deploymentOf({ data, store: null }));
+    expect(problems).toEqual([]);
+    expect(counts).toMatchObject({ scenarios: 3, "saved scenarios": 1, curves: 1, people: 2 });
+  });
+
+  test("names people without a key or with a wrong one, and each damaged event and curve", async () => {
+    execute("keys.db", "delete from people where id = 2");
+    execute("keys.db", `update people set data_key = '${Buffer.alloc(32).toString("base64")}' where id = 1`);
+    execute("curves.db", "update curve_numbers set numbers = 'AAAA'");
+    execute("saved-scenarios.db", `update events set data = replace(data, 'Three', 'Thief')`);
+    expect(await problemsOf()).toEqual([
+      expect.stringContaining(`${join(data, "saved-scenarios.db")}: Event 1 of saved-scenario-1 is damaged`),
+      expect.stringMatching(/^The numbers of the curve [0-9a-f]{64} are not what was stored$/),
+      "Person 1 has another one's key: nobody can read who that is, or sign in as them",
+      "Person 2 has no key: nobody can read who that is, or sign in as them",
+    ]);
+  });
+
+  test("names curves without their numbers", async () => {
+    execute("curves.db", "delete from curve_numbers");
+    expect(await problemsOf()).toEqual([
+      expect.stringMatching(/^The curves of scenario 2 name the numbers [0-9a-f]{64}, which are not there$/),
+    ]);
+  });
+
+  test("names what is not there in an older copy of another service's file", async () => {
+    for (const file of ["events.db", "curves.db", "accounts.db", "keys.db"]) rmSync(join(data, file));
+    const server = await startForTest({ model: join(directory, "village"), data: join(directory, "empty") });
+    await server.close();
+    for (const file of ["events.db", "curves.db", "accounts.db", "keys.db"])
+      cpSync(join(directory, "empty", file), join(data, file));
+    expect(await problemsOf()).toEqual([
+      "Saved scenario 1 gives a role to person 1, of whom nothing is known",
+      "Saved scenario 1 has the scenario 3, which never was there",
+    ]);
+  });
+
+  test("names a scenario under whose number another one was saved", async () => {
+    const other = join(directory, "other");
+    const server = await startForTest({ model: join(directory, "village"), data: other });
+    await fill(server);
+    await server.close();
+    cpSync(join(other, "saved-scenarios.db"), join(data, "saved-scenarios.db"));
+    expect(await problemsOf()).toEqual(["Saved scenario 1 has the scenario 3, which is another one now"]);
+  });
+
+  test("names a file in another one's place", async () => {
+    renameSync(join(data, "curves.db"), join(data, "between.db"));
+    renameSync(join(data, "accounts.db"), join(data, "curves.db"));
+    renameSync(join(data, "between.db"), join(data, "accounts.db"));
+    expect(await problemsOf()).toContain(
+      `sqlite:${join(data, "curves.db")}: sqlite:${join(data, "curves.db")} has the stream person-1, which is none of curves: is it another store?`,
+    );
+  });
+});
+
+describe("a backup", () => {
+  const backup = (): string => join(directory, "backup");
+
+  test("is for its owner alone, and has nothing but what its manifest lists", () => {
+    const { stores } = readManifest(backup());
+    const files = Object.values(stores).map(({ file }) => file);
+    expect(readdirSync(backup()).toSorted()).toEqual([...files, "manifest.json"].toSorted());
+    expect(statSync(backup()).mode & 0o777).toBe(0o700);
+    for (const file of readdirSync(backup())) expect(statSync(join(backup(), file)).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${backup()}.unfinished`)).toBe(false);
+  });
+
+  test("takes the place of one that was interrupted, and of no other", async () => {
+    cpSync(backup(), `${data}.unfinished`, { recursive: true });
+    appendFileSync(join(`${data}.unfinished`, "events.db"), "half");
+    rmSync(join(`${data}.unfinished`, "manifest.json"));
+    await expect(verified({ directory: `${data}.unfinished`, keysFrom: null })).rejects.toThrow("is no backup");
+    await create(deploymentOf({ data: whole, store: null }), data, data, () => {});
+    await expect(verified({ directory: data, keysFrom: null })).resolves.toBeDefined();
+    await expect(create(deploymentOf({ data: whole, store: null }), data, data, () => {})).rejects.toThrow(
+      "exists already",
+    );
+  });
+
+  test.each<[string, () => void, RegExp]>([
+    [
+      "a changed file",
+      () => appendFileSync(join(data, "curves.db"), "x"),
+      /curves\.db is not the file of \d+ bytes that was written/,
+    ],
+    ["a missing file", () => rmSync(join(data, "accounts.db")), /accounts\.db is missing/],
+    ["a missing manifest", () => rmSync(join(data, "manifest.json")), /is no backup: it has no manifest\.json/],
+    [
+      "a manifest of a newer program",
+      () => writeFileSync(join(data, "manifest.json"), '{"format": 2}'),
+      /has format 2, this program reads format 1/,
+    ],
+    ["a manifest that is none", () => writeFileSync(join(data, "manifest.json"), "{}"), /is not a manifest/],
+  ])("with %s is refused", async (_, change, sentence) => {
+    cpSync(backup(), data, { recursive: true });
+    change();
+    await expect(verified({ directory: data, keysFrom: null })).rejects.toThrow(sentence);
+  });
+});
+
+describe("a restore", () => {
+  const options: Restoring = {
+    directory: "",
+    keysFrom: null,
+    erasedFrom: null,
+    acceptMissingKeys: false,
+    acceptProblems: false,
+  };
+  /** A backup of the copy, with its keys apart. */
+  const apart = async (): Promise<{ directory: string; keys: string }> => {
+    const target = { directory: join(directory, `apart-${copies}`), keys: join(directory, `apart-keys-${copies}`) };
+    await create(deploymentOf({ data: whole, store: null }), target.directory, target.keys, () => {});
+    return target;
+  };
+
+  test("keeps what was there beside, and people who were erased meanwhile on the list", async () => {
+    cpSync(whole, data, { recursive: true });
+    execute("keys.db", `insert into erased values (9, '2026-11-23T00:00:00.000Z', '{}')`);
+    const { kept, erased } = await restore({ ...options, directory: join(directory, "backup") }, { data, store: null });
+    expect(kept).toHaveLength(5);
+    expect(erased).toBe(1);
+    expect(await problemsOf()).toEqual([]);
+  });
+
+  test("without keys leaves those that are there, and is refused where accounts have none", async () => {
+    const { directory: backup, keys } = await apart();
+    expect(existsSync(join(backup, "keys.db"))).toBe(false);
+    await expect(restore({ ...options, directory: backup }, { data, store: null })).rejects.toThrow(
+      "To restore the backup as it is, add --accept-missing-keys",
+    );
+    expect(existsSync(join(data, "events.db"))).toBe(false);
+    const accepted = { data: `${data}-accepted`, store: null };
+    await restore({ ...options, directory: backup, acceptMissingKeys: true }, accepted);
+    await (await startForTest({ model: join(directory, "village"), data: accepted.data })).close();
+    cpSync(keys, data, { recursive: true });
+    expect((await restore({ ...options, directory: backup }, { data, store: null })).report.problems).toEqual([]);
+    expect(existsSync(join(data, "keys.db"))).toBe(true);
+  });
+
+  test("raises numbers above all that the backup names, whether or not it has it", async () => {
+    cpSync(join(directory, "backup"), data, { recursive: true });
+    const report = await reportOf((await verified({ directory: data, keysFrom: null })).stores);
+    expect(report.numbers).toEqual({ scenario: 3, "saved scenario": 1, collection: 0, person: 2 });
+    const target = join(directory, `target-${copies}`);
+    await restore({ ...options, directory: data }, { data: target, store: null });
+    data = target;
+    const last = (file: string, name: string): unknown => {
+      const database = new DatabaseSync(join(data, file));
+      const row = database.prepare("select last from sequences where name = ?").get(name);
+      database.close();
+      return row?.["last"];
+    };
+    expect([last("events.db", "scenario"), last("keys.db", "person")]).toEqual([3, 2]);
+  });
+});
+
+test("every table of keys is copied", () => {
+  const database = new DatabaseSync(join(directory, "backup", "keys.db"));
+  const tables = database
+    .prepare("select name from sqlite_master where type = 'table'")
+    .all()
+    .map((row) => String(row["name"]));
+  database.close();
+  const others = ["schema_versions", "checkpoints", "sequences"];
+  expect(tables.filter((name) => !others.includes(name)).toSorted()).toEqual([...KEY_TABLES].toSorted());
+});
+
+test("a backup keeps how far every process has come", () => {
+  const kept = Object.values(STORES).flatMap((store): readonly string[] => store.processes);
+  expect(kept.toSorted()).toEqual([...new Set(running)].toSorted());
+});

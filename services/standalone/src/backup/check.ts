@@ -1,0 +1,313 @@
+/** Whether stores fit each other: reads every event of a deployment, and compares what services say of each other's things. */
+import { collectionEvents } from "@etesian/contracts/events/collection";
+import { curveSetEvents } from "@etesian/contracts/events/curve-set";
+import { personEvents } from "@etesian/contracts/events/person";
+import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
+import { scenarioEvents } from "@etesian/contracts/events/scenario";
+import {
+  DamagedEventError,
+  eventCodec,
+  InvalidEventError,
+  type RecordedEvent,
+  type StoreSnapshot,
+  withoutPassword,
+} from "@etesian/event-store";
+import { UnreadableError, unsealWith } from "@etesian/accounts";
+import { hashOf } from "@etesian/curves";
+import { type Deployment, ForeignStreamError, storeOf, storesAt } from "./deployment.ts";
+import { LOST } from "./rows.ts";
+
+export interface Report {
+  /** How many there are of each kind, those that were deleted or erased left out. */
+  readonly counts: {
+    readonly events: number;
+    readonly scenarios: number;
+    readonly "saved scenarios": number;
+    readonly curves: number;
+    readonly people: number;
+  };
+  /** A sentence each. */
+  readonly problems: readonly string[];
+  /** People whose key is missing, though they were not erased. */
+  readonly withoutKey: readonly number[];
+  /** The highest numbers that anything has, or is said to have, by sequence. */
+  readonly numbers: { readonly [sequence: string]: number };
+}
+
+const codec = eventCodec({
+  ...scenarioEvents,
+  ...savedScenarioEvents,
+  ...collectionEvents,
+  ...curveSetEvents,
+  ...personEvents,
+});
+
+/** Compares the stores of a deployment, as snapshots show them. Without keys, what concerns them is left out. */
+export async function check(deployment: Deployment, snapshots: ReadonlyMap<string, StoreSnapshot>): Promise<Report> {
+  const facts = new Facts();
+  const problems: string[] = [];
+  for (const url of new Set(Object.values(deployment.events))) {
+    const names = storesAt(deployment, url);
+    try {
+      for await (const page of snapshots.get(url)!.events()) {
+        for (const event of page) {
+          storeOf(event.stream, names, withoutPassword(url));
+          facts.add(event);
+        }
+      }
+    } catch (error) {
+      if (!isOfStore(error)) throw error;
+      problems.push(`${withoutPassword(url)}: ${error.message}`);
+    }
+  }
+  const numbers = new Set<string>();
+  for await (const page of snapshots.get(deployment.beside.curves)!.rows("curve_numbers")) {
+    for (const { hash, numbers: text } of page) {
+      numbers.add(String(hash));
+      if (hashOf(Buffer.from(String(text), "base64")) !== hash) {
+        problems.push(`The numbers of the curve ${hash} are not what was stored`);
+      }
+    }
+  }
+  const keys = deployment.keys === null ? null : await keysIn(snapshots.get(deployment.keys));
+  // Whoever's key is missing is named once, and not again with everything that they have.
+  const lost = await lostIn(deployment.keys === null ? undefined : snapshots.get(deployment.keys));
+  const withoutKey =
+    keys === null ? [] : facts.people("present").filter((person) => !lost.has(person) && !opens(keys, person, facts));
+  for (const person of withoutKey) {
+    const why = keys?.has(person) === true ? "has another one's key" : "has no key";
+    problems.push(`Person ${person} ${why}: nobody can read who that is, or sign in as them`);
+  }
+  for (const person of facts.people("erased")) {
+    if (keys?.has(person) === true) problems.push(`Person ${person} was erased, and there is a key of them`);
+  }
+  problems.push(...facts.problems(numbers, keys));
+  return { counts: facts.counts(numbers.size), problems, withoutKey, numbers: facts.highest() };
+}
+
+const isOfStore = (error: unknown): error is Error =>
+  error instanceof DamagedEventError || error instanceof InvalidEventError || error instanceof ForeignStreamError;
+
+/** Keys by person. */
+type Keys = ReadonlyMap<number, Buffer>;
+
+/** A store that is not there has none. */
+async function keysIn(snapshot: StoreSnapshot | undefined): Promise<Keys> {
+  const keys = new Map<number, Buffer>();
+  if (snapshot === undefined) return keys;
+  for await (const page of snapshot.rows("people")) {
+    for (const { id, data_key: key } of page) keys.set(Number(id), Buffer.from(String(key), "base64"));
+  }
+  return keys;
+}
+
+/** People whose key is gone, as an operator has accepted. */
+async function lostIn(snapshot: StoreSnapshot | undefined): Promise<ReadonlySet<number>> {
+  const lost = new Set<number>();
+  if (snapshot === undefined) return lost;
+  for await (const page of snapshot.rows(LOST)) for (const { person } of page) lost.add(Number(person));
+  return lost;
+}
+
+/** Whether there is a key of a person with which what events say of them can be read. */
+function opens(keys: Keys, person: number, facts: Facts): boolean {
+  const key = keys.get(person);
+  const details = facts.details(person);
+  if (key === undefined || details === null) return key !== undefined;
+  try {
+    unsealWith(key, person, details);
+    return true;
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    return false;
+  }
+}
+
+/** A thing that names people, and other things. */
+interface Thing {
+  readonly people: Set<number>;
+  /** Scenarios of a saved scenario; files of a scenario, as "number hash". */
+  readonly names: Set<string>;
+  /** In the order of their numbers: hashes of the files of a set. */
+  readonly files: string[];
+  /** Id of the event that made it. */
+  creation: string | null;
+  /** The same of scenarios that it names, where it knows. */
+  readonly creations: Map<string, string>;
+  isGone: boolean;
+}
+
+const STREAM = /^(scenario|saved-scenario|collection|curve_set|person)-(\d+)$/;
+
+/** Which sequence numbers each kind. */
+const SEQUENCES = {
+  scenario: "scenario",
+  "saved-scenario": "saved scenario",
+  collection: "collection",
+  curve_set: "scenario",
+} as const;
+
+/** What events say, as far as other stores are concerned. */
+class Facts {
+  readonly #things = new Map<string, Thing>();
+  readonly #people = new Map<number, "present" | "leaving" | "erased">();
+  readonly #details = new Map<number, string>();
+  #events = 0;
+
+  add(recorded: RecordedEvent): void {
+    this.#events += 1;
+    const [, kind, id] = STREAM.exec(recorded.stream) ?? [];
+    if (kind === undefined) return;
+    const event = codec.decode(recorded);
+    if (kind === "person") {
+      if (event.type === "ErasureBegun") this.#people.set(Number(id), "leaving");
+      else if (event.type === "PersonErased") this.#people.set(Number(id), "erased");
+      else if (!this.#people.has(Number(id))) this.#people.set(Number(id), "present");
+      if ("details" in event.data) this.#details.set(Number(id), event.data.details);
+      return;
+    }
+    const thing = this.#thing(`${kind} ${id}`);
+    switch (event.type) {
+      case "ScenarioCreated":
+        thing.creation = recorded.id;
+        if (event.data.owner !== null) thing.people.add(event.data.owner);
+        for (const file of Object.values(event.data.curves)) thing.names.add(fileName(file));
+        break;
+      case "ScenarioRestored":
+        for (const file of Object.values(event.data.curves)) thing.names.add(fileName(file));
+        break;
+      case "CurveAttached":
+        thing.names.add(fileName(event.data));
+        break;
+      case "ScenarioSaved":
+        thing.people.add(event.data.owner);
+        addVersion(thing, event.data);
+        break;
+      case "SavedVersionAdded":
+        addVersion(thing, event.data);
+        break;
+      case "RoleGranted":
+      case "SavedScenarioRoleGranted":
+        thing.people.add(event.data.person);
+        break;
+      case "RoleRemoved":
+      case "SavedScenarioRoleRemoved":
+        thing.people.delete(event.data.person);
+        break;
+      case "CollectionMade":
+      case "CollectionHandedOver":
+        thing.people.clear();
+        thing.people.add(event.data.owner);
+        break;
+      case "CurvesKept":
+        thing.files.push(...event.data.curves.map(({ hash }) => hash));
+        break;
+      case "ScenarioDeleted":
+      case "SavedScenarioDeleted":
+      case "SavedScenarioPurged":
+      case "CollectionDeleted":
+      case "CurveSetDropped":
+        thing.isGone = true;
+        break;
+      default:
+    }
+  }
+
+  /** What was sealed last of a person, with their key. */
+  details(person: number): string | null {
+    return this.#details.get(person) ?? null;
+  }
+
+  people(status: "present" | "erased"): readonly number[] {
+    return [...this.#people].filter(([, each]) => each === status).map(([person]) => person);
+  }
+
+  counts(curves: number): Report["counts"] {
+    const count = (kind: string): number =>
+      [...this.#things].filter(([name, { isGone }]) => name.startsWith(`${kind} `) && !isGone).length;
+    return {
+      events: this.#events,
+      scenarios: count("scenario"),
+      "saved scenarios": count("saved-scenario"),
+      curves,
+      people: this.people("present").length,
+    };
+  }
+
+  highest(): Report["numbers"] {
+    const highest = { scenario: 0, "saved scenario": 0, collection: 0, person: 0 };
+    const raise = (sequence: keyof typeof highest, number: number): void => {
+      highest[sequence] = Math.max(highest[sequence], number);
+    };
+    for (const [name, { people, names }] of this.#things) {
+      const [kind, id] = name.split(" ") as [keyof typeof SEQUENCES, string];
+      raise(SEQUENCES[kind], Number(id));
+      for (const each of names) if (kind === "saved-scenario") raise("scenario", Number(each.split(" ")[1]));
+      for (const person of people) raise("person", person);
+    }
+    for (const person of this.#people.keys()) raise("person", person);
+    return highest;
+  }
+
+  /** What is named and is not there. `numbers`: hashes of those that are there. */
+  problems(numbers: ReadonlySet<string>, keys: Keys | null): readonly string[] {
+    const problems: string[] = [];
+    for (const [name, { people, names, files, creations, isGone }] of this.#things) {
+      if (isGone) continue;
+      const [kind, id] = name.split(" ") as [string, string];
+      const title = `${kind === "scenario" ? "Scenario" : kind === "collection" ? "Collection" : "Saved scenario"} ${id}`;
+      for (const person of people) {
+        if (!this.#people.has(person) && keys?.has(person) !== true) {
+          problems.push(`${title} gives a role to person ${person}, of whom nothing is known`);
+        }
+      }
+      if (kind === "scenario") problems.push(...this.#filesMissing(title, id, names));
+      if (kind === "saved-scenario") {
+        for (const each of names) {
+          const creation = this.#things.get(each)?.creation;
+          if (creation === undefined) problems.push(`${title} has the ${each}, which never was there`);
+          else if (creation !== (creations.get(each) ?? creation)) {
+            problems.push(`${title} has the ${each}, which is another one now`);
+          }
+        }
+      }
+      for (const hash of files.filter((each) => !numbers.has(each))) {
+        problems.push(`The curves of scenario ${id} name the numbers ${hash}, which are not there`);
+      }
+    }
+    return problems;
+  }
+
+  #filesMissing(title: string, id: string, names: ReadonlySet<string>): readonly string[] {
+    const set = this.#things.get(`curve_set ${id}`);
+    return [...names]
+      .filter((file) => {
+        const [number, hash] = file.split(" ") as [string, string];
+        return set === undefined || set.isGone || set.files[Number(number) - 1] !== hash;
+      })
+      .map(
+        (file) => `${title} has the curve file ${file.split(" ")[0]} attached, which its set of curves does not have`,
+      );
+  }
+
+  #thing(name: string): Thing {
+    let thing = this.#things.get(name);
+    if (thing === undefined) {
+      thing = { people: new Set(), names: new Set(), files: [], creation: null, creations: new Map(), isGone: false };
+      this.#things.set(name, thing);
+    }
+    return thing;
+  }
+}
+
+const fileName = ({ number, hash }: { readonly number: number; readonly hash: string }): string => `${number} ${hash}`;
+
+/** A scenario that became a version of what was saved. */
+function addVersion(
+  { names, creations }: Thing,
+  { scenario, creation }: { readonly scenario: number; readonly creation: string | null },
+): void {
+  const name = `scenario ${scenario}`;
+  names.add(name);
+  if (creation !== null) creations.set(name, creation);
+}

@@ -1,0 +1,108 @@
+/** Makes a backup: files like those of a data directory, of one moment, whatever kind of stores they were copied from. */
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import {
+  copyEvents,
+  EventCopy,
+  identityOf,
+  openEventStore,
+  openSnapshots,
+  settleFile,
+  type StoreSnapshot,
+} from "@etesian/event-store";
+import { type Deployment, filesIn, kindOf, pathOf, type StoreName, storeOf, storesAt, urlsOf } from "./deployment.ts";
+import { BackupError, MANIFEST, type Manifest, newManifest, sha256Of } from "./manifest.ts";
+import { copyKeys, placesOf, writeBeside } from "./rows.ts";
+
+type Facts = Manifest["stores"][string];
+type Snapshots = ReadonlyMap<string, StoreSnapshot>;
+
+/**
+ * Makes a backup of a deployment, which may run meanwhile, in a directory; its keys in another one where they are to be apart.
+ * Directories have their names when all that is in them is on the disk: a backup that was interrupted is called
+ * `….unfinished`, and the next one takes its place.
+ * @throws BackupError when a directory exists already.
+ */
+export async function create(
+  source: Deployment<string>,
+  directory: string,
+  keysDirectory: string,
+  print: (line: string) => void,
+): Promise<Manifest> {
+  const directories = [...new Set([keysDirectory, directory].map((each) => resolve(each)))];
+  for (const each of directories) {
+    if (existsSync(each)) throw new BackupError(`${each} exists already: give each backup a directory of its own`);
+    rmSync(unfinished(each), { recursive: true, force: true });
+    mkdirSync(unfinished(each), { recursive: true, mode: 0o700 });
+  }
+  const target = filesIn(unfinished(directory), unfinished(keysDirectory));
+  const snapshots = await openSnapshots(urlsOf(source));
+  const time = new Date().toISOString();
+  const deployment = (await identityOf(source.events.events))?.deployment ?? null;
+  const stores: { [name: string]: Facts } = {};
+  try {
+    const rows = await copyKeys(snapshots.get(source.keys)!, target.keys);
+    stores["keys"] = await factsOf(target.keys, { kind: kindOf(source.keys), events: 0, rows });
+    print(`keys: ${rows["people"]} people`);
+    for (const url of new Set(Object.values(source.events))) {
+      for (const [name, facts] of await copyStores(url, source, snapshots, target)) {
+        stores[name] = facts;
+        const rows = Object.entries(facts.rows).map(([table, count]) => `, ${count} ${table.replaceAll("_", " ")}`);
+        print(`${name}: ${facts.events} events${rows.join("")}`);
+      }
+    }
+  } finally {
+    for (const snapshot of snapshots.values()) await snapshot.close();
+  }
+  const areApart = directories.length > 1;
+  for (const each of directories) {
+    const isOwn = ([name]: [string, Facts]): boolean =>
+      !areApart || (name === "keys") === (each === resolve(keysDirectory));
+    const manifest = newManifest({
+      time,
+      deployment,
+      stores: Object.fromEntries(Object.entries(stores).filter(isOwn)),
+    });
+    const text = `${JSON.stringify(manifest, null, 2)}\n`;
+    writeFileSync(join(unfinished(each), MANIFEST), text, { mode: 0o600, flush: true });
+  }
+  for (const each of directories) renameSync(unfinished(each), each);
+  return newManifest({ time, deployment, stores });
+}
+
+/** What a directory is called until all is in it. */
+const unfinished = (directory: string): string => `${resolve(directory)}.unfinished`;
+
+/** Copies the events at a URL, each into the file of its store, and what belongs to them. */
+async function copyStores(
+  url: string,
+  source: Deployment,
+  snapshots: Snapshots,
+  target: Deployment,
+): Promise<readonly (readonly [StoreName, Facts])[]> {
+  const names = storesAt(source, url);
+  const copies = new Map<StoreName, EventCopy>();
+  try {
+    for (const name of names) {
+      const places = await placesOf(name, snapshots.get(source.beside[name])!);
+      copies.set(name, new EventCopy(await openEventStore(target.events[name]), places));
+    }
+    const copyOf = (stream: string): EventCopy => copies.get(storeOf(stream, names, url))!;
+    await copyEvents(snapshots.get(url)!.events(), copyOf, { atOnce: true });
+  } finally {
+    for (const copy of copies.values()) await copy.target.close();
+  }
+  const copied: (readonly [StoreName, Facts])[] = [];
+  for (const [name, copy] of copies) {
+    const rows = await writeBeside(name, snapshots.get(source.beside[name])!, copy.places(), target.beside[name]);
+    copied.push([name, await factsOf(target.events[name], { kind: kindOf(url), events: copy.events, rows })]);
+  }
+  return copied;
+}
+
+/** Finishes a file, and says what it is. */
+async function factsOf(url: string, facts: Pick<Facts, "kind" | "events" | "rows">): Promise<Facts> {
+  const path = pathOf(url);
+  settleFile(path);
+  return { file: basename(path), bytes: statSync(path).size, sha256: await sha256Of(path), ...facts };
+}

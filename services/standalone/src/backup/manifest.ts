@@ -1,0 +1,95 @@
+/** What a backup consists of: `manifest.json`, written last. Keys that are kept apart have one of their own. */
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT } from "@etesian/service-kit";
+import { z } from "zod";
+
+export const MANIFEST = "manifest.json";
+/** Of manifests and of what they list. */
+const FORMAT = 1;
+
+const fileSchema = z.object({
+  /** In the directory of the manifest. */
+  file: z.string().regex(/^[a-z-]+\.db$/),
+  bytes: z.int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  /** Version of the program that made it. */
+  program: z.string(),
+  /** ISO 8601: the moment that it shows. */
+  time: z.iso.datetime(),
+  /** Id of the deployment; null when it had none yet. */
+  deployment: z.uuid().nullable(),
+  /** By name. */
+  stores: z.record(
+    z.string(),
+    fileSchema.extend({
+      /** Of the store that it was copied from. */
+      kind: z.enum(["sqlite", "postgresql", "eventstoredb"]),
+      events: z.int().nonnegative(),
+      /** Rows of tables that are no events. */
+      rows: z.record(z.string(), z.int().nonnegative()),
+    }),
+  ),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Something is no backup, or not what it was when it was made. */
+export class BackupError extends Error {
+  override readonly name: string = "BackupError";
+}
+
+export function newManifest(facts: Pick<Manifest, "time" | "deployment" | "stores">): Manifest {
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")));
+  return { format: FORMAT, program: version, ...facts };
+}
+
+/** @throws BackupError when there is none, or one of another format. */
+export function readManifest(directory: string): Manifest {
+  const path = join(directory, MANIFEST);
+  if (!existsSync(path)) {
+    throw new BackupError(
+      `${directory} is no backup: it has no ${MANIFEST}, which is written when a backup is complete`,
+    );
+  }
+  let written: unknown;
+  try {
+    written = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new BackupError(`${path} is not JSON`);
+  }
+  const format = z.object({ format: z.int() }).safeParse(written).data?.format;
+  if (format !== undefined && format > FORMAT) {
+    throw new BackupError(
+      `${path} has format ${format}, this program reads format ${FORMAT}: use the program that made the backup, or a newer one`,
+    );
+  }
+  const read = manifestSchema.safeParse(written);
+  if (!read.success) throw new BackupError(`${path} is not a manifest: ${z.prettifyError(read.error)}`);
+  return read.data;
+}
+
+/** The files of a backup that are not what the manifest says, a sentence each. */
+export async function changedFiles(directory: string, { stores }: Manifest): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const { file, sha256, bytes } of Object.values(stores)) {
+    const path = join(directory, file);
+    if (!existsSync(path)) problems.push(`${path} is missing`);
+    else if ((await sha256Of(path)) !== sha256)
+      problems.push(`${path} is not the file of ${bytes} bytes that was written`);
+  }
+  return problems;
+}
+
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}

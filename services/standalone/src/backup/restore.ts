@@ -1,0 +1,243 @@
+/** Puts a backup in place: into files, into databases, whatever kind of stores it was made of. */
+import { existsSync } from "node:fs";
+import {
+  acceptAsTheyAre,
+  copyEvents,
+  EventCopy,
+  keepsOrder,
+  openEventStore,
+  openReadDatabase,
+  openSnapshots,
+  placesOf as storesOf,
+  replaceFiles,
+  type Replacement,
+  type Row,
+  START,
+  STORE_NAMES as ALL_STORES,
+  type StoreSettings,
+  type StoreSnapshot,
+  takeNumber,
+  withoutPassword,
+} from "@etesian/event-store";
+import { createDatabase } from "@etesian/event-store/create-database";
+import { check, type Report } from "./check.ts";
+import {
+  type Deployment,
+  deploymentOf,
+  filesIn,
+  kindOf,
+  pathOf,
+  STORE_NAMES,
+  type StoreName,
+  STORES,
+  urlsOf,
+} from "./deployment.ts";
+import { BackupError, changedFiles, readManifest } from "./manifest.ts";
+import { addRows, copyKeys, ERASED, LOST, openKeys, placesOf, writeBeside } from "./rows.ts";
+
+export interface Restoring {
+  readonly directory: string;
+  /** Another directory that has the keys; null: they are in the first one, or stay as they are. */
+  readonly keysFrom: string | null;
+  /** URL of a former store of keys: people who were erased there are erased again. */
+  readonly erasedFrom: string | null;
+  /** Restores although people have no key. */
+  readonly acceptMissingKeys: boolean;
+  /** Restores although stores do not fit each other. */
+  readonly acceptProblems: boolean;
+}
+
+export interface Restored {
+  readonly report: Report;
+  /** What files that were there before are called now. */
+  readonly kept: readonly string[];
+  /** How many people are listed as erased: they are erased again at the next start. */
+  readonly erased: number;
+}
+
+/** Stores do not fit each other, and that was not accepted. */
+export class ProblemsError extends BackupError {
+  override readonly name = "ProblemsError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[], flags: readonly string[]) {
+    super(`Nothing was changed. To restore the backup as it is, add ${flags.join(" ")}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Puts a backup into the stores of a deployment that does not run. Files that are there are kept under another name; databases have
+ * to be empty, and are made where the server has none of that name.
+ * @throws BackupError when the backup or the place is not as it should be: nothing was changed.
+ */
+export async function restore(options: Restoring, settings: StoreSettings): Promise<Restored> {
+  const target = deploymentOf(settings);
+  const { stores: backup, deployment } = await verified(options);
+  const report = await reportOf({ ...backup, keys: backup.keys ?? target.keys });
+  refuseProblems(report, options);
+  for (const url of urlsOf(target)) if (kindOf(url) === "postgresql") await createDatabase(url);
+  await refuseUnlessEmpty(target, backup.keys !== null);
+  // Read before their file is replaced.
+  const erased = await erasedIn([target.keys, options.erasedFrom]);
+  const kept = replaceFiles(replacements(backup, target));
+  await withSnapshots(urlsOf(backup), async (snapshots) => {
+    for (const name of STORE_NAMES) await restoreStore(name, snapshots.get(backup.events[name])!, target);
+    if (backup.keys !== null && kindOf(target.keys) !== "sqlite") {
+      await copyKeys(snapshots.get(backup.keys)!, target.keys);
+    }
+  });
+  await raiseNumbers(report, target);
+  const listed = await finishKeys(target.keys, erased, report);
+  // From now on they belong together, and with none of those that were here before.
+  await acceptAsTheyAre(ALL_STORES, storesOf(settings), deployment);
+  return { report, kept: [...kept.values()], erased: listed };
+}
+
+/** Nobody is forgotten who was erased, and no number of a person is given out again. Answers how many are listed. */
+async function finishKeys(url: string, erased: readonly Row[], { numbers, withoutKey }: Report): Promise<number> {
+  const keys = await openKeys(url);
+  try {
+    await addRows(keys, ERASED, erased);
+    // Accepted, or nothing would have been restored.
+    const lost = withoutKey.map((person) => ({ person }));
+    await addRows(keys, LOST, lost);
+    await keys.query(takeNumber("person", numbers["person"] ?? 0));
+    return (await keys.query({ text: `select person from ${ERASED}`, values: [] })).length;
+  } finally {
+    await keys.close();
+  }
+}
+
+/** A backup whose files are those that were written. */
+export interface Verified {
+  readonly stores: Deployment;
+  /** Id of the deployment that it was made of; null when that had none. */
+  readonly deployment: string | null;
+}
+
+/** @throws BackupError when files are not those that were written. */
+export async function verified({ directory, keysFrom }: Pick<Restoring, "directory" | "keysFrom">): Promise<Verified> {
+  const manifest = readManifest(directory);
+  const problems = [...(await changedFiles(directory, manifest))];
+  const missing = STORE_NAMES.filter((name) => !Object.hasOwn(manifest.stores, name));
+  if (missing.length > 0) throw new BackupError(`${directory} has no ${missing.join(", ")}: is it a backup of keys?`);
+  if (keysFrom !== null) {
+    const keys = readManifest(keysFrom);
+    if (!Object.hasOwn(keys.stores, "keys")) throw new BackupError(`${keysFrom} has no keys`);
+    if (keys.deployment !== manifest.deployment) {
+      throw new BackupError(`The keys in ${keysFrom} are those of another deployment than that of ${directory}`);
+    }
+    problems.push(...(await changedFiles(keysFrom, keys)));
+  }
+  if (problems.length > 0) throw new BackupError(`The backup is not what was written:\n${problems.join("\n")}`);
+  const keysDirectory = keysFrom ?? (Object.hasOwn(manifest.stores, "keys") ? directory : null);
+  return { stores: filesIn(directory, keysDirectory), deployment: manifest.deployment };
+}
+
+/** Looks whether stores fit each other that nobody writes to. A store of keys that is not there has none. */
+export function reportOf(deployment: Deployment): Promise<Report> {
+  return withSnapshots(urlsOf(deployment).filter(isThere), (snapshots) => check(deployment, snapshots));
+}
+
+async function withSnapshots<T>(
+  urls: readonly string[],
+  work: (snapshots: ReadonlyMap<string, StoreSnapshot>) => Promise<T>,
+): Promise<T> {
+  const snapshots = await openSnapshots(urls, { still: true });
+  try {
+    return await work(snapshots);
+  } finally {
+    for (const snapshot of snapshots.values()) await snapshot.close();
+  }
+}
+
+const isFile = (url: string): boolean => kindOf(url) === "sqlite";
+const isThere = (url: string): boolean => !isFile(url) || existsSync(pathOf(url));
+
+function refuseProblems({ problems, withoutKey }: Report, { acceptMissingKeys, acceptProblems }: Restoring): void {
+  const flags: string[] = [];
+  if (withoutKey.length > 0 && !acceptMissingKeys) flags.push("--accept-missing-keys");
+  if (problems.length > withoutKey.length && !acceptProblems) flags.push("--accept-problems");
+  if (flags.length > 0) throw new ProblemsError(problems, flags);
+}
+
+/** @throws BackupError when a database has something that would be mixed with what comes. */
+async function refuseUnlessEmpty(target: Deployment<string>, withKeys: boolean): Promise<void> {
+  for (const url of new Set(Object.values(target.events))) {
+    if (isFile(url)) continue;
+    const store = await openEventStore(url);
+    const head = await store.head();
+    await store.close();
+    if (head !== START) throw notEmpty(url, "events");
+  }
+  const tables = [
+    ...STORE_NAMES.map((name) => [target.beside[name], "checkpoints"] as const),
+    ...(withKeys ? [[target.keys, "people"] as const] : []),
+  ];
+  for (const [url, table] of tables) {
+    if (isFile(url)) continue;
+    await withSnapshots([url], async (snapshots) => {
+      for await (const _ of snapshots.get(url)!.rows(table)) throw notEmpty(url, table);
+    });
+  }
+}
+
+const notEmpty = (url: string, what: string): BackupError =>
+  new BackupError(
+    `${withoutPassword(url)} is not empty, it has ${what}: restore into an empty database, or one of a new name`,
+  );
+
+/** Everybody who is listed as erased in stores of keys. */
+async function erasedIn(urls: readonly (string | null)[]): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const url of urls) {
+    if (url === null || !isThere(url)) continue;
+    await withSnapshots([url], async (snapshots) => {
+      for await (const page of snapshots.get(url)!.rows(ERASED)) rows.push(...page);
+    });
+  }
+  return rows;
+}
+
+/** Files that come into the place of others, and files whose time is over. */
+function replacements(backup: Deployment, target: Deployment<string>): readonly Replacement[] {
+  const files = new Map<string, string | null>();
+  for (const name of STORE_NAMES) {
+    if (isFile(target.beside[name])) files.set(pathOf(target.beside[name]), null);
+  }
+  for (const name of STORE_NAMES) {
+    if (isFile(target.events[name])) files.set(pathOf(target.events[name]), pathOf(backup.events[name]));
+  }
+  if (backup.keys !== null && isFile(target.keys)) files.set(pathOf(target.keys), pathOf(backup.keys));
+  return [...files].map(([to, from]) => ({ from, to }));
+}
+
+/** Copies what the files that were replaced do not have. */
+async function restoreStore(name: StoreName, from: StoreSnapshot, target: Deployment<string>): Promise<void> {
+  const url = target.events[name];
+  let places = await placesOf(name, from);
+  if (isFile(url)) {
+    if (target.beside[name] === url) return;
+  } else {
+    const copy = new EventCopy(await openEventStore(url, { inOrder: true }), places);
+    try {
+      await copyEvents(from.events(), () => copy, { atOnce: keepsOrder(url) });
+    } finally {
+      await copy.target.close();
+    }
+    places = copy.places();
+  }
+  await writeBeside(name, from, places, target.beside[name]);
+}
+
+/** Numbers that anything is said to have are not given out again, whether or not it is in the backup. */
+async function raiseNumbers({ numbers }: Report, { beside }: Deployment): Promise<void> {
+  for (const name of STORE_NAMES) {
+    const database = await openReadDatabase(beside[name]);
+    for (const sequence of STORES[name].sequences) {
+      await database.query(takeNumber(sequence, numbers[sequence] ?? 0));
+    }
+    await database.close();
+  }
+}

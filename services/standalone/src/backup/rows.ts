@@ -1,0 +1,126 @@
+/** What stores keep beside events that does not follow from them: numbers of curves, keys of people, how far processes are. */
+import { Vault } from "@etesian/accounts";
+import { Numbers } from "@etesian/curves";
+import {
+  HeldEvents,
+  openReadDatabase,
+  type ReaderPlace,
+  type Position,
+  type ReadDatabase,
+  type Row,
+  START,
+  type StoreSnapshot,
+} from "@etesian/event-store";
+import { type StoreName, STORES } from "./deployment.ts";
+
+/** The list of those who were erased. */
+export const ERASED = "erased";
+/** People whose key is gone, as an operator has accepted. */
+export const LOST = "lost_keys";
+/** The tables of keys. */
+export const KEY_TABLES = [
+  "people",
+  "token_uses",
+  "mail",
+  "links",
+  "identities",
+  "passwords",
+  "oidc_records",
+  "secrets",
+  "tries",
+  "couplings",
+  ERASED,
+  LOST,
+] as const;
+/** Numbers of people. */
+const KEY_SEQUENCES = ["person"];
+
+/** How many rows there are, by table. */
+export type Counts = { readonly [table: string]: number };
+
+/** How far the processes of a store have come. */
+export async function placesOf(name: StoreName, beside: StoreSnapshot): Promise<readonly ReaderPlace[]> {
+  const places: ReaderPlace[] = [];
+  for await (const page of beside.rows("checkpoints")) {
+    for (const { consumer, position } of page) {
+      if (!isOne(consumer, STORES[name].processes)) continue;
+      places.push({ consumer: String(consumer), position: String(position) as Position });
+    }
+  }
+  return places;
+}
+
+/** Writes what belongs to the events of a store: where its processes are now, and rows of its tables. */
+export async function writeBeside(
+  name: StoreName,
+  from: StoreSnapshot,
+  places: readonly ReaderPlace[],
+  url: string,
+): Promise<Counts> {
+  const { tables, processes, sequences } = STORES[name];
+  const database = await openReadDatabase(url);
+  const counts: { [table: string]: number } = {};
+  try {
+    await HeldEvents.open(database);
+    if (name === "curves") await Numbers.open(database);
+    for (const { consumer, position } of places) await database.advance(consumer, START, position, []);
+    for (const table of tables) counts[table] = await copyRows(from, table, database);
+    await copyRows(from, "held_events", database, ({ process }) => isOne(process, processes));
+    await copyRows(from, "sequences", database, (row) => isOne(row["name"], sequences));
+    return counts;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Copies a store of keys into an empty one. */
+export async function copyKeys(from: StoreSnapshot, url: string): Promise<Counts> {
+  const keys = await openKeys(url);
+  const counts: { [table: string]: number } = {};
+  try {
+    for (const table of KEY_TABLES) counts[table] = await copyRows(from, table, keys);
+    await copyRows(from, "sequences", keys, (row) => isOne(row["name"], KEY_SEQUENCES));
+    return counts;
+  } finally {
+    await keys.close();
+  }
+}
+
+/** Opens the database of keys, with its tables. */
+export async function openKeys(url: string): Promise<ReadDatabase> {
+  const database = await openReadDatabase(url);
+  await Vault.open(database);
+  return database;
+}
+
+/** Copies the rows of a table that a test lets through; answers how many. */
+async function copyRows(
+  from: StoreSnapshot,
+  table: string,
+  to: ReadDatabase,
+  isMeant: (row: Row) => boolean = () => true,
+): Promise<number> {
+  let count = 0;
+  for await (const page of from.rows(table)) {
+    const rows = page.filter(isMeant);
+    await addRows(to, table, rows);
+    count += rows.length;
+  }
+  return count;
+}
+
+/** Those that are there already stay as they are. */
+export async function addRows(database: ReadDatabase, table: string, rows: readonly Row[]): Promise<void> {
+  await Promise.all(
+    rows.map((row) => {
+      const names = Object.keys(row).map((name) => `"${name}"`);
+      const values = names.map((_, index) => `$${index + 1}`);
+      return database.query({
+        text: `insert into "${table}" (${names.join(", ")}) values (${values.join(", ")}) on conflict do nothing`,
+        values: Object.values(row),
+      });
+    }),
+  );
+}
+
+const isOne = (value: unknown, names: readonly string[]): boolean => names.some((name) => name === value);

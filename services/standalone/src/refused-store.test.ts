@@ -1,0 +1,33 @@
+/** Programs whose store cannot be used end with one sentence. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+
+const data = mkdtempSync(join(tmpdir(), "etesian-refused-"));
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+/** What a program says before it ends with exit code 1. */
+async function refusal(program: string, ...flags: readonly string[]): Promise<string> {
+  const args = [join(import.meta.dirname, program), "--data", data, "--port", "0", ...flags];
+  const ended = (await promisify(execFile)(process.execPath, args).catch((error: unknown) => error)) as {
+    readonly code: number;
+    readonly stderr: string;
+  };
+  expect(ended.code).toBe(1);
+  return ended.stderr;
+}
+
+test("a server whose store is not there ends with one sentence", async () => {
+  const said = await refusal("main.ts", "--store", "esdb://127.0.0.1:1?tls=false");
+  expect(said).toMatch(/^Etesian could not start: The event store is not available: .*ECONNREFUSED 127.0.0.1:1.*\n$/);
+});
+
+test("a cluster on EventStoreDB names the setting that it lacks", async () => {
+  const said = await refusal("cluster/main.ts", "--store", "esdb://127.0.0.1:1?tls=false");
+  expect(said).toBe(
+    "Etesian could not start: with --store esdb://… read models are in PostgreSQL: --read-models postgres://…\n",
+  );
+});
