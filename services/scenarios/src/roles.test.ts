@@ -86,6 +86,14 @@ describe("through a saved scenario", () => {
   const nothing = { events: [] };
   const all = { others: "take back" } as const;
 
+  test("a scenario of nobody stays so, unless an owner comes with the users", () => {
+    const admin = user(9, { admin: true });
+    expect(share(admin, { 2: "viewer" }, [created(null)])).toEqual(nothing);
+    expect(share(admin, { 2: "owner", 3: "viewer" }, [created(null)])).toEqual({
+      events: [granted(2, "owner", SAVED), granted(3, "viewer", SAVED)],
+    });
+  });
+
   test("an owner gives its users roles, beside those that they have", () => {
     const events = [created(1), granted(2, "viewer")];
     const given = { events: [granted(2, "collaborator", SAVED), granted(3, "viewer", SAVED)] };

@@ -52,6 +52,8 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
   const isOwned = Object.values(rolesOf(after)).includes("owner");
   const last = isOwned ? [] : given.filter(({ person, role }) => role === "owner" && roles[person] === "owner");
   for (const { person } of last) after = withGrant(after, { person, role: "owner", savedScenario: null });
+  // What is nobody's gets no users without an owner.
+  if (!isOwned && last.length === 0) return { events: [] };
   return { events: eventsBetween(grants, after, people) };
 }
 

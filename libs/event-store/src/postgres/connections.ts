@@ -81,7 +81,27 @@ export class Connections {
     });
   }
 
-  async #use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  /**
+   * Writes a table's file anew. Whether deleted rows are left in it, since a transaction of somebody else began before they
+   * were deleted and may still look at them. @throws StoreUnavailableError as for `query`.
+   */
+  rewrite(table: string): Promise<boolean> {
+    return this.#use(async (connection, client) => {
+      let rowsLeft = 0;
+      // "0 dead row versions cannot be removed yet": the number is the same in all languages of a server.
+      const note = ({ detail }: { readonly detail?: string | undefined }): void =>
+        void (rowsLeft += Number(/\d+/.exec(detail ?? "")?.[0] ?? 0));
+      client.on("notice", note);
+      try {
+        await connection.query(`vacuum (full, verbose) "${table}"`);
+      } finally {
+        client.off("notice", note);
+      }
+      return rowsLeft > 0;
+    });
+  }
+
+  async #use<T>(work: (connection: Connection, client: PoolClient) => Promise<T>): Promise<T> {
     let client: PoolClient;
     try {
       client = await this.#pool.connect();
@@ -94,10 +114,9 @@ export class Connections {
     // While a client is checked out the pool does not listen.
     client.on("error", note);
     try {
-      return await work({
-        query: async <Row>(text: string, values: readonly unknown[] = []) =>
-          (await client.query<QueryResultRow>(text, [...values])).rows as Row[],
-      });
+      const query = async <Row>(text: string, values: readonly unknown[] = []) =>
+        (await client.query<QueryResultRow>(text, [...values])).rows as Row[];
+      return await work({ query }, client);
     } catch (error) {
       if (error instanceof Error && !isOfStatement(error)) note(error);
       throw translateError(error);

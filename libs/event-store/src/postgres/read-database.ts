@@ -1,5 +1,7 @@
 /** Read models in PostgreSQL, shared by the replicas of a service. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Position, START } from "../event.ts";
+import { StoreUnavailableError } from "../event-store.ts";
 import {
   checkpointOf,
   moveCheckpoint,
@@ -11,6 +13,10 @@ import {
 import type { Migration } from "../schema.ts";
 import { Connections } from "./connections.ts";
 import { create, migrate } from "./migrate.ts";
+
+/** Transactions of services end sooner. */
+const OTHERS_END_MS = 10_000;
+const PAUSE_MS = 100;
 
 const MIGRATIONS = [{ about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) }];
 
@@ -59,9 +65,20 @@ class PostgresReadDatabase implements ReadDatabase {
     });
   }
 
-  /** What was deleted goes with the table's old file; logs and copies keep it until the server discards them. */
+  /**
+   * What was deleted goes with the table's old file; logs and copies keep it until the server discards them. A backup or
+   * another long transaction that may still look at it is waited for.
+   */
   async expunge(tables: readonly string[]): Promise<void> {
-    for (const table of tables) await this.#connections.query(`vacuum (full) "${table}"`, []);
+    const until = performance.now() + OTHERS_END_MS;
+    for (const table of tables) {
+      while (await this.#connections.rewrite(table)) {
+        if (performance.now() > until) {
+          throw new StoreUnavailableError(`a transaction may still look at rows that were deleted from ${table}`);
+        }
+        await sleep(PAUSE_MS);
+      }
+    }
   }
 
   async nextNumber(sequence: string): Promise<number> {

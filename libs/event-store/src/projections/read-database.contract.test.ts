@@ -1,6 +1,7 @@
 /** What every database of read models promises, and the projector on each of them. */
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { EventStore } from "../event-store.ts";
@@ -148,6 +149,21 @@ for (const { name, missing, create } of await testStores()) {
       expect(await whichAreThere()).toEqual([false, false, true]);
       await database.query(sql`insert into counts (key, events) values (${keys[0]!}, 1)`);
       expect(await database.query(ALL_COUNTS)).toHaveLength(3);
+    });
+
+    test.skipIf(name === "SQLite")("what somebody may still look at is waited for", async () => {
+      await database.create(counts.tables);
+      await database.query(sql`insert into counts (key, events) values (${"deleted"}, 1)`);
+      const reader = new Client({ connectionString: url });
+      await reader.connect();
+      await reader.query("begin isolation level repeatable read");
+      await reader.query("select 1");
+      await database.query(sql`delete from counts`);
+      const expunged = database.expunge(["counts"]).then(() => "expunged");
+      expect(await Promise.race([expunged, sleep(500)])).toBeUndefined();
+      await reader.query("commit");
+      expect(await expunged).toBe("expunged");
+      await reader.end();
     });
 
     test("one of many that move a checkpoint at once succeeds", async () => {
