@@ -9,7 +9,7 @@ import { backedUpFiles, backedUpPostgres } from "./backup.ts";
 import { clusterBriefly, clusterCut, clusterFull, clusterHangs, clusterKilled, clusterReplaced } from "./cluster.ts";
 import { cut, noBroker, restarted, swallowed } from "./connections.ts";
 import { disk } from "./disk.ts";
-import { eventStoreDbBroken, eventStoreDbClusterBroken } from "./eventstoredb.ts";
+import { clusterOnEventStoreDbBroken, eventStoreDbBroken, eventStoreDbClusterBroken } from "./eventstoredb.ts";
 import { type Fault, Skipped } from "./fault.ts";
 import { flood } from "./flood.ts";
 import { histories, longHistory } from "./histories.ts";
@@ -23,6 +23,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
   "kill-sharing": killedWhileSharing,
   eventstoredb: eventStoreDbBroken,
   "eventstoredb-cluster": eventStoreDbClusterBroken,
+  "cluster-eventstoredb": clusterOnEventStoreDbBroken,
   cut,
   restart: restarted,
   swallow: swallowed,

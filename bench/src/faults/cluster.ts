@@ -64,7 +64,7 @@ interface Stage {
 type Break = (stage: Stage, round: number, trial: Trial) => Promise<void>;
 
 /** What a client sees: the gateways in turn. */
-class Front implements Answering {
+export class Front implements Answering {
   readonly #urls: readonly string[];
   #turn = 0;
 

@@ -1,10 +1,17 @@
 /** Events in a real EventStoreDB, one node or three, which are killed, stopped and frozen under clients at work. */
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "@etesian/event-store/testing";
-import { endedBy, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
+import { Cluster } from "@etesian/standalone/cluster";
+import { SERVICES } from "@etesian/standalone/services";
+import { issueToken } from "@etesian/standalone/test-server";
+import { starter } from "../server.ts";
+import { Front } from "./cluster.ts";
+import { brokerOfOurOwn, endedBy, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
-import { FaultyServer } from "./server.ts";
+import { PrivatePostgres } from "./postgres.ts";
+import { type Answering, FaultyServer } from "./server.ts";
 
 const CLIENTS = 20;
 /** Longer than any connection is believed in. */
@@ -17,9 +24,81 @@ const NODES = 3;
 
 interface Stage {
   readonly nodes: Nodes;
-  /** Etesian, which one of the faults replaces. */
-  server: FaultyServer;
-  readonly begin: () => FaultyServer;
+  readonly site: Site;
+}
+
+/** Etesian on a store: one process, or a cluster of them. */
+interface Site extends Answering {
+  readonly token: string;
+  /** Ends all its processes without warning. */
+  kill(): Promise<void>;
+  /** After a kill; resolves when all its processes are ready. */
+  begin(): Promise<void>;
+  /** What ended without being told to. */
+  ended(): readonly string[];
+  close(): Promise<void>;
+}
+
+async function oneProcess(directory: string, store: string): Promise<Site> {
+  const begin = (): Promise<FaultyServer> =>
+    FaultyServer.start({ data: join(directory, "data"), flags: ["--store", store] });
+  let server = await begin();
+  return {
+    token: await server.token(),
+    ask: (...asked) => server.ask(...asked),
+    kill: () => server.kill(),
+    async begin() {
+      server = await begin();
+    },
+    ended: () => endedBy(server),
+    close: () => server.stop(),
+  };
+}
+
+/** As `npm run cluster` does it, with read models in PostgreSQL. */
+async function manyProcesses(directory: string, store: string): Promise<Site> {
+  await using things = new AsyncDisposableStack();
+  const postgres = await PrivatePostgres.create();
+  if (postgres === null) throw new Skipped("PostgreSQL is not installed");
+  things.defer(() => postgres.remove());
+  const broker = await brokerOfOurOwn();
+  if (broker === null) throw new Skipped("there is no nats-server");
+  things.defer(() => broker.remove());
+  const data = join(directory, "data");
+  const values = { store, readModels: postgres.url, keys: postgres.url, bus: broker.url.replace(/\/$/, ""), data };
+  const deaths: string[] = [];
+  const killed: string[] = [];
+  const cluster = await Cluster.start({
+    services: SERVICES,
+    replicas: { gateway: 2, scenarios: 2, compute: 2 },
+    values: { model: starter.model, workers: 1, logLevel: "error", ...values },
+    port: 0,
+    died: (name) => deaths.push(name),
+  });
+  things.defer(() => cluster.stop());
+  const members = SERVICES.flatMap(({ name }) => cluster.of(name));
+  const front = new Front(cluster.urls);
+  const token = await issueToken({ data, store, keys: postgres.url }, "somebody@example.org");
+  const resources = things.move();
+  return {
+    token,
+    ask: (...asked) => front.ask(...asked),
+    async kill() {
+      for (const member of members) {
+        killed.push(member.name);
+        member.signal("SIGKILL");
+      }
+      while (deaths.length < killed.length) await sleep(10);
+    },
+    async begin() {
+      await Promise.all(members.map((member) => member.ready()));
+    },
+    ended: () =>
+      deaths.length === killed.length
+        ? []
+        : [`${deaths.join(", ")} ended, of which were killed: ${killed.join(", ") || "none"}`],
+    close: () => resources.disposeAsync(),
+  };
 }
 
 /** Breaks something and mends it again; resolves when what was broken is there again. */
@@ -134,73 +213,73 @@ const frozen: Break = async ({ nodes }) => {
   await nodes.ready();
 };
 
-const withServer: Break = async (stage, round) => {
-  const { nodes } = stage;
+const withSite: Break = async ({ nodes, site }, round) => {
   const leader = await nodes.leader();
-  await Promise.all([nodes.takeAway(leader, "SIGKILL"), stage.server.kill()]);
+  await Promise.all([nodes.takeAway(leader, "SIGKILL"), site.kill()]);
   await sleep(awayMs(round));
   await nodes.bringBack(leader);
   await nodes.leader();
-  stage.server = stage.begin();
-  await stage.server.ready();
+  await site.begin();
 };
 
 /** Breaks something each round; afterwards everything acknowledged has to be there, once, and work to go on in time. */
 const broken =
-  (count: number, kinds: { readonly [kind: string]: Break }): Fault["run"] =>
+  (count: number, kinds: { readonly [kind: string]: Break }, openSite = oneProcess): Fault["run"] =>
   (print, rounds, isOver) =>
     inDirectory(async (directory) => {
+      // PostgreSQL runs as somebody else.
+      chmodSync(directory, 0o755);
+      await using things = new AsyncDisposableStack();
       const nodes = await Nodes.start(directory, count);
-      const data = join(directory, "data");
-      const begin = (): FaultyServer => new FaultyServer({ data, flags: ["--store", nodes.url] });
-      const stage: Stage = { nodes, server: begin(), begin };
+      things.defer(() => nodes.remove());
+      const site = await openSite(directory, nodes.url);
+      const close = once(() => site.close());
+      things.defer(close);
       const seconds = new Map(
         Object.keys(kinds).map((kind) => [kind, { writes: [] as number[], back: [] as number[] }]),
       );
-      try {
-        await stage.server.ready();
-        const ledger = new Ledger({ token: await stage.server.token(), longestMs: LONGEST_MS });
-        // Whichever process serves at the time.
-        const front = { ask: (...asked: Parameters<FaultyServer["ask"]>) => stage.server.ask(...asked) };
-        await ledger.open(front, CLIENTS);
-        for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
-          const names = Object.keys(kinds);
-          const kind = names[(round - 1) % names.length]!;
-          const work = ledger.work(front);
-          await sleep(200 + ((round * 137) % 800));
-          const begun = performance.now();
-          const passed = (): number => performance.now() - begun;
-          const before = ledger.acknowledged;
-          const mended = kinds[kind]!(stage, round).then(passed);
-          const writes = writesAfter(ledger, before).then(passed);
-          const outage = await mended;
-          seconds.get(kind)!.writes.push((await writes) / 1_000);
-          await writesAfter(ledger, ledger.acknowledged);
-          seconds.get(kind)!.back.push(outage / 1_000);
-          await work.stop();
-          const asked = ledger.takeLongestAsked();
-          if (asked > outage + REFUSED_MS)
-            ledger.problems.push(
-              `${kind}: a change was asked for for ${asked.toFixed(0)} ms, the outage was ${outage.toFixed(0)}`,
-            );
-          ledger.problems.push(...endedBy(stage.server));
-          await ledger.read(front);
-          if (round % 10 === 0) print(`round ${round} of ${rounds}: ${toldOf(ledger)}`);
-        }
-        await stage.server.stop();
-        await nodes.ready();
-        const events = await ledger.audit(nodes.url);
-        print(`${toldOf(ledger)}; ${events.length} events`);
-        for (const [kind, { writes, back }] of seconds)
-          print(
-            `${kind.padEnd(24)} ${writes.length} times; ${CLIENTS} writes later (s): ${spread(writes)}; all there again: ${spread(back)}`,
+      const ledger = new Ledger({ token: site.token, longestMs: LONGEST_MS });
+      await ledger.open(site, CLIENTS);
+      for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
+        const names = Object.keys(kinds);
+        const kind = names[(round - 1) % names.length]!;
+        const work = ledger.work(site);
+        await sleep(200 + ((round * 137) % 800));
+        const begun = performance.now();
+        const passed = (): number => performance.now() - begun;
+        const before = ledger.acknowledged;
+        const mended = kinds[kind]!({ nodes, site }, round).then(passed);
+        const writes = writesAfter(ledger, before).then(passed);
+        const outage = await mended;
+        seconds.get(kind)!.writes.push((await writes) / 1_000);
+        await writesAfter(ledger, ledger.acknowledged);
+        seconds.get(kind)!.back.push(outage / 1_000);
+        await work.stop();
+        const asked = ledger.takeLongestAsked();
+        if (asked > outage + REFUSED_MS)
+          ledger.problems.push(
+            `${kind}: a change was asked for for ${asked.toFixed(0)} ms, the outage was ${outage.toFixed(0)}`,
           );
-        return ledger.problems;
-      } finally {
-        await stage.server.kill();
-        await nodes.remove();
+        ledger.problems.push(...site.ended());
+        await ledger.read(site);
+        if (round % 10 === 0) print(`round ${round} of ${rounds}: ${toldOf(ledger)}`);
       }
+      await close();
+      await nodes.ready();
+      const events = await ledger.audit(nodes.url);
+      print(`${toldOf(ledger)}; ${events.length} events`);
+      for (const [kind, { writes, back }] of seconds)
+        print(
+          `${kind.padEnd(24)} ${writes.length} times; ${CLIENTS} writes later (s): ${spread(writes)}; all there again: ${spread(back)}`,
+        );
+      return ledger.problems;
     });
+
+/** Does its work when it is called first. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => (done ??= work());
+}
 
 /** Resolves when as many writes as there are clients were acknowledged since there were so many. */
 async function writesAfter(ledger: Ledger, before: number): Promise<void> {
@@ -209,21 +288,31 @@ async function writesAfter(ledger: Ledger, before: number): Promise<void> {
 
 const alone = (nodes: Nodes): Promise<readonly EventStoreDbNode[]> => Promise.resolve(nodes.all);
 
+const ofOneNode = { killed: gone("SIGKILL", alone), stopped: gone("SIGTERM", alone), frozen };
+
+const ofThreeNodes = {
+  "leader frozen": frozen,
+  "leader killed": gone("SIGKILL", leaderOf),
+  "Etesian, leader killed": withSite,
+  "follower killed": gone("SIGKILL", followerOf),
+  "leader stopped": gone("SIGTERM", leaderOf),
+  "two of three killed": gone("SIGKILL", twoOf),
+};
+
 export const eventStoreDbBroken: Fault = {
   about: `EventStoreDB is killed, stopped, frozen for ${FROZEN_MS / 1_000} s under ${CLIENTS} clients`,
   rounds: 9,
-  run: broken(1, { killed: gone("SIGKILL", alone), stopped: gone("SIGTERM", alone), frozen }),
+  run: broken(1, ofOneNode),
 };
 
 export const eventStoreDbClusterBroken: Fault = {
   about: `of ${NODES} nodes of EventStoreDB the leader, a follower, two, or the leader and Etesian go, under ${CLIENTS} clients`,
   rounds: 12,
-  run: broken(NODES, {
-    "leader frozen": frozen,
-    "leader killed": gone("SIGKILL", leaderOf),
-    "Etesian, leader killed": withServer,
-    "follower killed": gone("SIGKILL", followerOf),
-    "leader stopped": gone("SIGTERM", leaderOf),
-    "two of three killed": gone("SIGKILL", twoOf),
-  }),
+  run: broken(NODES, ofThreeNodes),
+};
+
+export const clusterOnEventStoreDbBroken: Fault = {
+  about: "the same under a cluster of processes of Etesian",
+  rounds: 6,
+  run: broken(NODES, ofThreeNodes, manyProcesses),
 };

@@ -216,7 +216,10 @@ describe.skipIf(NO_PROMTOOL !== null)(`the rules${NO_PROMTOOL === null ? "" : ` 
     // The server turns meanwhile: one that is held up refuses to show its figures.
     const failure = await run("promtool", ["test", "rules", path]).then(
       () => null,
-      ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => `${stdout}${stderr}`,
+      (error: unknown) => {
+        const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
+        return `${stdout}${stderr}`;
+      },
     );
     expect(failure).toBeNull();
   });
