@@ -7,6 +7,7 @@ import { clientsBenchmark } from "./clients.ts";
 import { compare } from "./compare.ts";
 import { dashboardsBenchmark } from "./dashboards.ts";
 import { determinismBenchmark } from "./determinism/benchmark.ts";
+import { eventStoreDbBenchmark } from "./eventstoredb.ts";
 import { firstMinuteBenchmark } from "./first-minute.ts";
 import { growthBenchmark } from "./growth/benchmark.ts";
 import { hourlyBenchmark } from "./hourly.ts";
@@ -38,6 +39,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   transfers: transfersBenchmark,
   rights: rightsBenchmark,
   lists: listsBenchmark,
+  eventstoredb: eventStoreDbBenchmark,
   memory: memoryBenchmark,
   "memory-long": longMemoryBenchmark,
   growth: growthBenchmark,

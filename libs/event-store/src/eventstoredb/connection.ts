@@ -18,6 +18,7 @@ import {
   type Position as LogPosition,
   type ReadPosition,
   type ReadRevision,
+  type Filter,
   START as FIRST,
   type RecordedEvent,
   StreamNotFoundError,
@@ -44,7 +45,7 @@ const LEADERS = 5;
 
 /** Streams beside those of the application begin with "~", those of the server with "$". */
 export const INTERNAL = "~";
-const OF_THE_APPLICATION = "^[^$~]";
+const BESIDE_THE_APPLICATION = /^[$~]/;
 
 /** An event as the server has it. */
 export type ServerEvent = RecordedEvent | AllStreamRecordedEvent;
@@ -63,8 +64,8 @@ export class Connection {
   readonly #shared: SharedClient;
   /** Begins the names of all streams on the server; empty where the server is for this system alone. */
   readonly #prefix: string;
-  /** What the server's names of the application's streams look like. */
-  readonly #ours: RegExp;
+  /** Names of the application's streams, for the server; a beginning is found sooner than a pattern. */
+  readonly #ours: Filter;
   readonly #closing = new AbortController();
   readonly #deadlineMs: number;
   /** When the operation under way has to be over; in milliseconds of `Date.now`. */
@@ -74,7 +75,8 @@ export class Connection {
     const { connection, namespace, deadlineMs } = parseUrl(url);
     this.#deadlineMs = deadlineMs;
     this.#prefix = namespace === null ? "" : `${namespace}.`;
-    this.#ours = new RegExp(namespace === null ? OF_THE_APPLICATION : `^${namespace}[.]`);
+    this.#ours =
+      namespace === null ? streamNameFilter({ regex: "^[^$~]" }) : streamNameFilter({ prefixes: [this.#prefix] });
     this.#shared = SharedClient.of(connection);
   }
 
@@ -84,8 +86,12 @@ export class Connection {
 
   /** An event under the name that the application knows its stream by; null when it is none of its events. */
   #event(event: ServerEvent | undefined): ServerEvent | null {
-    if (event === undefined || !this.#ours.test(event.streamId)) return null;
+    if (event === undefined || !this.#isOurs(event.streamId)) return null;
     return { ...event, streamId: event.streamId.slice(this.#prefix.length) };
+  }
+
+  #isOurs(onServer: string): boolean {
+    return this.#prefix === "" ? !BESIDE_THE_APPLICATION.test(onServer) : onServer.startsWith(this.#prefix);
   }
 
   /** All that is asked of the server within `work` has the time of one question. */
@@ -186,9 +192,8 @@ export class Connection {
     fromPosition: ReadPosition,
     maxCount: number,
   ): Promise<readonly ServerEvent[]> {
-    const filter = streamNameFilter({ regex: this.#ours.source });
     return this.#reading((client, options) =>
-      client.readAll({ ...options, direction, fromPosition, maxCount, filter }),
+      client.readAll({ ...options, direction, fromPosition, maxCount, filter: this.#ours }),
     );
   }
 
@@ -207,10 +212,9 @@ export class Connection {
     this.#check();
     const ending = AbortSignal.any([signal, this.#closing.signal]);
     if (ending.aborted) return;
-    const filter = streamNameFilter({ regex: this.#ours.source });
     const subscription = this.#shared.client.subscribeToAll({
       fromPosition: after ?? FIRST,
-      filter,
+      filter: this.#ours,
       requiresLeader: true,
     });
     // What goes wrong after its end concerns nobody.

@@ -271,8 +271,8 @@ export class EventStoreDbProtocolServer {
           : event.revision <= Number(stream.getRevision());
       return true;
     };
-    const names = new RegExp(options.getFilter()?.getStreamIdentifier()?.getRegex() || "");
-    const chosen = source.filter((event) => isAfter(event) && names.test(event.stream));
+    const isAsked = filterOf(options);
+    const chosen = source.filter((event) => isAfter(event) && isAsked(event.stream));
     const ordered = isForwards ? chosen : chosen.toReversed();
     for (const event of ordered.slice(0, Number(options.getCount()))) {
       if (call.cancelled) return;
@@ -297,13 +297,13 @@ export class EventStoreDbProtocolServer {
     const response = new streams.ReadResp();
     response.setConfirmation(confirmation);
     call.write(response);
-    const names = new RegExp(options.getFilter()?.getStreamIdentifier()?.getRegex() || ".*");
+    const isAsked = filterOf(options);
     const position = options.getAll()?.getPosition();
     let next = position === undefined ? 0 : this.#log.findLastIndex((event) => comparePlaces(event, position) <= 0) + 1;
     const tell = (): void => {
       for (; next < this.#log.length; next++) {
         const event = this.#log[next]!;
-        if (names.test(event.stream)) call.write(eventMessage(event));
+        if (isAsked(event.stream)) call.write(eventMessage(event));
       }
     };
     this.#followers.add(tell);
@@ -388,3 +388,13 @@ function refused(name: string, details: Uint8Array): BatchAppendResp {
 /** A field of a message, of fewer than 128 bytes, which the client's generated messages have no setter for. */
 const field = (number: number, bytes: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes]);
+
+/** Whether events of a stream are asked for: by the beginning of its name, or by a pattern. */
+function filterOf(options: ReadReq.Options): (stream: string) => boolean {
+  const filter = options.getFilter()?.getStreamIdentifier();
+  const prefixes = filter?.getPrefixList() ?? [];
+  const pattern = new RegExp(filter?.getRegex() ?? "");
+  return prefixes.length > 0
+    ? (stream) => prefixes.some((prefix) => stream.startsWith(prefix))
+    : (stream) => pattern.test(stream);
+}

@@ -1,5 +1,7 @@
 /** For tests: the stores that this machine offers, each empty and gone afterwards; what another adapter is made of; a network that loses messages. */
 export { checkAppend, PAGE, type Snapshot } from "../event-store.ts";
+export { checkStore } from "../check.ts";
+export { allEvents } from "../copy.ts";
 export { Bell, follow } from "../follow.ts";
 export { Proxy } from "./proxy.ts";
 export { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
