@@ -138,7 +138,6 @@ class Nodes {
     const all = ports.map(
       (port) => new EventStoreDbNode(command, join(directory, `node-${port}`), port, options(port)),
     );
-    for (const node of all) node.start();
     const nodes = new Nodes(all);
     await nodes.ready();
     return nodes;
@@ -150,7 +149,7 @@ class Nodes {
 
   /** Resolves when all can be asked, and one of them leads. */
   async ready(): Promise<void> {
-    await Promise.all(this.all.map((node) => node.ready()));
+    await Promise.all(this.all.map((node) => this.#running(node)));
     await this.leader();
   }
 
@@ -175,8 +174,20 @@ class Nodes {
 
   async bringBack(node: EventStoreDbNode): Promise<void> {
     this.#away.delete(node);
-    node.start();
-    await node.ready();
+    await this.#running(node);
+  }
+
+  /** Resolves when a node can be asked, however often it ends by itself before. */
+  async #running(node: EventStoreDbNode): Promise<void> {
+    for (;;) {
+      node.start();
+      try {
+        return await node.ready();
+      } catch (error) {
+        if (node.isRunning) throw error;
+        await sleep(100);
+      }
+    }
   }
 
   async remove(): Promise<void> {
