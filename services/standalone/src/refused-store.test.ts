@@ -31,3 +31,11 @@ test("a cluster on EventStoreDB names the setting that it lacks", async () => {
     "Etesian could not start: with --store esdb://… read models are in PostgreSQL: --read-models postgres://…\n",
   );
 });
+
+test.each([
+  ["esdb://localhost:abc", 'store: Unexpected "abc" at position 17, expected port number.'],
+  ["esdb://localhost:1?tlsCAFile=/none.crt", "store: Failed to load certificate file. File was not found."],
+  ["esdb://localhost:1?namespace=a-b", 'store: the namespace is "a-b", expected letters, digits and _'],
+])("a URL of EventStoreDB that cannot be one, %s, is told in a sentence", async (url, sentence) => {
+  expect(await refusal("main.ts", "--store", url)).toBe(`${sentence}\n`);
+});

@@ -25,6 +25,7 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from "@eventstore/db-client";
+import { StartRefusedError } from "@etesian/service-kit";
 import { AppendTooLargeError, StoreUnavailableError } from "../event-store.ts";
 
 /** Events of a log that are read at a time. */
@@ -313,7 +314,11 @@ class SharedClient {
 
   private constructor(url: string) {
     this.#url = url;
-    this.#client = EventStoreDBClient.connectionString(url);
+    try {
+      this.#client = EventStoreDBClient.connectionString(url);
+    } catch (error) {
+      throw new StartRefusedError(`store: ${(error as Error).message}`, { cause: error });
+    }
   }
 
   static of(url: string): SharedClient {
@@ -369,7 +374,7 @@ function parseUrl(url: string): {
   const options = new URLSearchParams(query);
   const namespace = options.get("namespace");
   if (namespace !== null && !/^\w{1,64}$/.test(namespace)) {
-    throw new RangeError(`store: the namespace is "${namespace}", expected letters, digits and _`);
+    throw new StartRefusedError(`store: the namespace is "${namespace}", expected letters, digits and _`);
   }
   options.delete("namespace");
   const defaults = { keepAliveInterval: KEEP_ALIVE_MS, keepAliveTimeout: KEEP_ALIVE_MS, gossipTimeout: GOSSIP_SECONDS };
