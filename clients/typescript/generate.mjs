@@ -23,7 +23,7 @@ function withoutAnswers(document) {
     for (const content of Object.values(response.content ?? {})) delete content.example;
   }
   for (const response of Object.values(copy.components.responses)) {
-    for (const content of Object.values(response.content)) delete content.examples;
+    for (const content of Object.values(response.content ?? {})) delete content.examples;
   }
   return copy;
 }

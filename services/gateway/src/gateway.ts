@@ -22,7 +22,7 @@ import { answerErrors, answerUnreadable, apiError, sendError } from "./http/erro
 import { noteWhatIsAsked } from "./http/idempotency.ts";
 import { loggedRequest } from "./http/logged-request.ts";
 import { refuseOtherMethods } from "./http/methods.ts";
-import { describeApi } from "./http/openapi.ts";
+import { describeApi } from "./http/openapi/document.ts";
 import { allowOrigins } from "./http/origins.ts";
 import { refuseUnderPressure } from "./http/pressure.ts";
 import { nameSite, siteOf } from "./http/site.ts";
@@ -119,22 +119,22 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       ignoreTrailingSlash: true,
     },
     clientErrorHandler: answerUnreadable,
-    frameworkErrors: (error, _request, reply: FastifyReply) => {
-      void sendError(reply, apiError("bad_request", error.message));
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      void sendError(reply.header("x-request-id", request.id), apiError("bad_request", error.message));
     },
     // JSON resources may be asked for with their suffix; the price of electricity is CSV without it.
     rewriteUrl: ({ url = "/" }) => withoutJsonSuffix(withoutOrigin(url)),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.header("x-request-id", request.id);
+  });
   noteArrivals(app);
   answerErrors(app);
   nameSite(app, options.publicUrl);
   acceptBodies(app);
   noteWhatIsAsked(app);
-  app.addHook("onRequest", async (request, reply) => {
-    void reply.header("x-request-id", request.id);
-  });
   traceRequests(app);
 
   await refuseUnderPressure(app);

@@ -1513,61 +1513,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        ScenarioInput: {
-            id: number;
-            /** @description The `title` of the metadata */
-            title: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            /** @example nl */
-            area_code: string;
-            /** @description Year of the area's data */
-            start_year: number;
-            /** @example 2050 */
-            end_year: number;
-            /** @description Application that created the scenario */
-            source: string | null;
-            private: boolean;
-            /** @description Migrate the scenario when the model changes */
-            keep_compatible: boolean;
-            read_only: boolean;
-            /** @description Inputs the user set */
-            user_values: {
-                [key: string]: number | string;
-            };
-            /** @description Inputs set by the service so that share groups sum to 100 */
-            balanced_values: {
-                [key: string]: number | string;
-            };
-            /** @description Any JSON object up to 64 KB */
-            metadata: {
-                [key: string]: unknown;
-            };
-            active_couplings: string[];
-            inactive_couplings: string[];
-            scaling: {
-                area_attribute: string;
-                value: number;
-                base_value: number;
-                has_agriculture: boolean;
-                has_industry: boolean;
-                has_energy: boolean;
-            } | null;
-            /** @description Scenario it was cloned from */
-            template: number | null;
-            /** @description The same as `template` */
-            preset_scenario_id: number | null;
-            /** @description Whether an ESDL file is kept with it */
-            esdl_exportable: boolean | null;
-            /** @description Place among presets of the one it is, or was cloned from */
-            ordering: number | null;
-            /** @description Group of that preset */
-            display_group: string | null;
-            /** Format: uri */
-            url: string;
-        };
         /**
          * @description Sentences, or messages by field
          * @example {
@@ -2048,8 +1993,9 @@ export interface components {
          */
         Error400: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "bad_request" | "malformed_json" | "not_utf8" | "malformed_form" | "nested_too_deep" | "too_many_values" | "too_many_keys" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "bad_request" | "malformed_json" | "not_utf8" | "malformed_form" | "nested_too_deep" | "too_many_values" | "too_many_keys" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
                 [name: string]: unknown;
             };
             content: {
@@ -2063,8 +2009,10 @@ export interface components {
          */
         Error401: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "unauthenticated" | "bad_token";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "unauthenticated" | "bad_token";
                 [name: string]: unknown;
             };
             content: {
@@ -2090,8 +2038,9 @@ export interface components {
          */
         Error403: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "origin_not_allowed" | "csrf_token_missing" | "forbidden" | "not_yours" | "read_only" | "login_required" | "not_admin" | "missing_scope";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "origin_not_allowed" | "csrf_token_missing" | "forbidden" | "not_yours" | "read_only" | "login_required" | "not_admin" | "missing_scope";
                 [name: string]: unknown;
             };
             content: {
@@ -2125,8 +2074,9 @@ export interface components {
          */
         Error404: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
                 [name: string]: unknown;
             };
             content: {
@@ -2136,8 +2086,10 @@ export interface components {
         /** @description `method_not_allowed`: … is not possible here; see the Allow header */
         Error405: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "method_not_allowed";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Allow: components["headers"]["Allow"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "method_not_allowed";
                 [name: string]: unknown;
             };
             content: {
@@ -2147,8 +2099,9 @@ export interface components {
         /** @description `area_gone`: Scenario uses an unsupported area code and is no longer available: … */
         Error410: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "area_gone";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "area_gone";
                 [name: string]: unknown;
             };
             content: {
@@ -2158,8 +2111,9 @@ export interface components {
         /** @description `version_conflict`: The scenario has been changed since that version */
         Error412: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "version_conflict";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "version_conflict";
                 [name: string]: unknown;
             };
             content: {
@@ -2173,8 +2127,9 @@ export interface components {
          */
         Error413: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "body_too_large" | "change_too_large";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "body_too_large" | "change_too_large";
                 [name: string]: unknown;
             };
             content: {
@@ -2190,30 +2145,9 @@ export interface components {
          */
         Error415: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "unsupported_body" | "unsupported_charset" | "unsupported_encoding";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Errors"];
-            };
-        };
-        /** @description `request_timeout`: The request took too long to arrive */
-        Error408: {
-            headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "request_timeout";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Errors"];
-            };
-        };
-        /** @description `headers_too_large`: The headers of the request are too large */
-        Error431: {
-            headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "headers_too_large";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "unsupported_body" | "unsupported_charset" | "unsupported_encoding";
                 [name: string]: unknown;
             };
             content: {
@@ -2245,8 +2179,9 @@ export interface components {
          */
         Error422: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                 [name: string]: unknown;
             };
             content: {
@@ -2256,19 +2191,10 @@ export interface components {
         /** @description `too_many_requests`: Too many requests; try again in … */
         Error429: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "too_many_requests";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Errors"];
-            };
-        };
-        /** @description `client_gone`: The client has gone */
-        Error499: {
-            headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "client_gone";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "too_many_requests";
                 [name: string]: unknown;
             };
             content: {
@@ -2278,8 +2204,9 @@ export interface components {
         /** @description `internal`: Internal Server Error */
         Error500: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "internal";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "internal";
                 [name: string]: unknown;
             };
             content: {
@@ -2299,18 +2226,88 @@ export interface components {
          */
         Error503: {
             headers: {
-                /** @description The error's name for programs */
-                "X-Error-Code"?: "busy" | "unavailable" | "damaged" | "answer_lost" | "contended";
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                /** @description Name of the error for programs. */
+                "X-Error-Code": "busy" | "unavailable" | "damaged" | "answer_lost" | "contended";
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Errors"];
             };
         };
+        /** @description The client has the answer already: its `If-None-Match` names the `ETag`. */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
-    parameters: never;
+    parameters: {
+        /** @description From 1 */
+        Page: number;
+        /** @description 1 to 100; default 25 */
+        Limit: number;
+        /** @description Version to answer for, the number in an ETag; without it, as of now */
+        At: number;
+        /** @description Number of the scenario */
+        ScenarioId: number;
+        /** @description Level of temperature, of heat networks */
+        Subtype: "lt" | "mt" | "ht";
+        /** @description Which order */
+        Type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
+        /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
+        CurveKey: string;
+        /** @description Defaults of the scenario it was cloned from, or of the data */
+        Defaults: "parent" | "original";
+        /** @description Number of the saved scenario */
+        SavedScenarioId: number;
+        /** @description Number of the collection */
+        CollectionId: number;
+        /** @description Number of the collection */
+        TransitionPathId: number;
+        /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+        "If-Match": string;
+        /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+        "If-None-Match": string;
+        /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+        "Idempotency-Key": string;
+        /** @description The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first. */
+        "Last-Event-ID": string;
+        /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+        "X-Request-Id": string;
+        /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+        traceparent: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description Version of what is answered, for `If-Match` and `If-None-Match`; of a scenario, its number in quotes.
+         * @example "3"
+         */
+        ETag: string;
+        /** @description Name of the request in the logs of the service: the client's own, where it sent one. */
+        "X-Request-Id": string;
+        /** @description Seconds after which the request may be sent again. */
+        "Retry-After": number;
+        /** @description Address of what was created. */
+        Location: string;
+        /**
+         * @description Methods of this address, with commas between them.
+         * @example POST
+         */
+        Allow: string;
+        /** @description Name of the file for a download. */
+        "Content-Disposition": string;
+        /**
+         * @description The way to authenticate.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2319,11 +2316,18 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["Page"];
                 /** @description 1 to 100; default 25 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2332,6 +2336,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2353,13 +2359,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -2374,7 +2374,14 @@ export interface operations {
     createScenario: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2529,6 +2536,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2551,12 +2560,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -2565,22 +2581,19 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Scenario"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -2593,10 +2606,19 @@ export interface operations {
     updateScenario: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -2710,6 +2732,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2725,6 +2749,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
             410: components["responses"]["Error410"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
@@ -2738,10 +2763,17 @@ export interface operations {
     deleteScenario: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -2750,6 +2782,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2758,6 +2791,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -2770,10 +2804,19 @@ export interface operations {
     patchScenario: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -2887,6 +2930,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2902,6 +2947,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
             410: components["responses"]["Error410"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
@@ -2915,10 +2961,19 @@ export interface operations {
     putScenarioDashboard: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3032,6 +3087,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3060,10 +3117,17 @@ export interface operations {
     postScenarioCouple: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3088,6 +3152,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3163,10 +3229,17 @@ export interface operations {
     postScenarioUncouple: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3195,6 +3268,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3271,14 +3346,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Level of temperature, of heat networks */
-                subtype?: "lt" | "mt" | "ht";
+                subtype?: components["parameters"]["Subtype"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3287,19 +3369,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -3315,10 +3393,17 @@ export interface operations {
     putScenarioForecastStorageOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3360,6 +3445,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3382,10 +3468,17 @@ export interface operations {
     patchScenarioForecastStorageOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3427,6 +3520,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3450,14 +3544,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Level of temperature, of heat networks */
-                subtype?: "lt" | "mt" | "ht";
+                subtype?: components["parameters"]["Subtype"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3466,19 +3567,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -3494,10 +3591,17 @@ export interface operations {
     putScenarioHydrogenSupplyOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3539,6 +3643,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3561,10 +3666,17 @@ export interface operations {
     patchScenarioHydrogenSupplyOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3606,6 +3718,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3629,14 +3742,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Level of temperature, of heat networks */
-                subtype?: "lt" | "mt" | "ht";
+                subtype?: components["parameters"]["Subtype"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3645,19 +3765,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -3673,10 +3789,17 @@ export interface operations {
     putScenarioHydrogenDemandOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3718,6 +3841,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3740,10 +3864,17 @@ export interface operations {
     patchScenarioHydrogenDemandOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3785,6 +3916,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3808,14 +3940,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Level of temperature, of heat networks */
-                subtype?: "lt" | "mt" | "ht";
+                subtype?: components["parameters"]["Subtype"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3824,19 +3963,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -3852,10 +3987,17 @@ export interface operations {
     putScenarioHouseholdsSpaceHeatingProducerOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3897,6 +4039,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3919,10 +4062,17 @@ export interface operations {
     patchScenarioHouseholdsSpaceHeatingProducerOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -3964,6 +4114,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3987,14 +4138,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Level of temperature, of heat networks */
-                subtype?: "lt" | "mt" | "ht";
+                subtype?: components["parameters"]["Subtype"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -4003,19 +4161,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -4031,10 +4185,17 @@ export interface operations {
     putScenarioHeatNetworkOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -4076,6 +4237,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4098,10 +4260,17 @@ export interface operations {
     patchScenarioHeatNetworkOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -4143,6 +4312,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4166,12 +4336,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -4180,6 +4357,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4196,13 +4375,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -4218,10 +4391,17 @@ export interface operations {
     getScenarioUserSortablesMeta: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -4230,6 +4410,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4239,13 +4421,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -4262,15 +4438,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Level of temperature, of heat networks */
-                subtype?: "lt" | "mt" | "ht";
+                subtype?: components["parameters"]["Subtype"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
-                type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
+                /** @description Which order */
+                type: components["parameters"]["Type"];
             };
             cookie?: never;
         };
@@ -4279,19 +4463,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -4307,11 +4487,19 @@ export interface operations {
     putScenarioUserSortable: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
-                type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
+                /** @description Which order */
+                type: components["parameters"]["Type"];
             };
             cookie?: never;
         };
@@ -4353,6 +4541,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4363,6 +4552,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -4375,11 +4565,19 @@ export interface operations {
     patchScenarioUserSortable: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
-                type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
+                /** @description Which order */
+                type: components["parameters"]["Type"];
             };
             cookie?: never;
         };
@@ -4421,6 +4619,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4431,6 +4630,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -4444,16 +4644,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Those that could be, too */
                 include_unattached?: boolean;
                 /** @description Internal ones, too */
                 include_internal?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -4462,19 +4669,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CustomCurve"][];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -4491,14 +4694,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
                 /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
-                curve_key: string;
+                curve_key: components["parameters"]["CurveKey"];
             };
             cookie?: never;
         };
@@ -4507,6 +4717,9 @@ export interface operations {
             /** @description The curve, or its numbers, one on each line */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4514,13 +4727,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -4536,16 +4743,23 @@ export interface operations {
     putScenarioCustomCurve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
                 /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
-                curve_key: string;
+                curve_key: components["parameters"]["CurveKey"];
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "multipart/form-data": {
                     /**
@@ -4570,6 +4784,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4625,6 +4840,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4639,12 +4857,19 @@ export interface operations {
     deleteScenarioCustomCurve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
                 /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
-                curve_key: string;
+                curve_key: components["parameters"]["CurveKey"];
             };
             cookie?: never;
         };
@@ -4653,6 +4878,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4673,16 +4899,23 @@ export interface operations {
     patchScenarioCustomCurve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
                 /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
-                curve_key: string;
+                curve_key: components["parameters"]["CurveKey"];
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "multipart/form-data": {
                     /**
@@ -4707,6 +4940,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4762,6 +4996,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4776,8 +5013,16 @@ export interface operations {
     getScenarioBatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
+                /** @description Numbers of scenarios, with commas between them */
                 ids: string;
             };
             cookie?: never;
@@ -4787,19 +5032,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Scenario"][];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -4815,7 +5056,14 @@ export interface operations {
     getScenariosTemplates: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4824,19 +5072,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Scenario"][];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             413: components["responses"]["Error413"];
@@ -4853,7 +5097,14 @@ export interface operations {
                 /** @description Scenarios */
                 scenarios?: number[];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4862,6 +5113,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4870,13 +5123,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             413: components["responses"]["Error413"];
@@ -4890,10 +5137,17 @@ export interface operations {
     getScenarioVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -4902,19 +5156,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["VersionTag"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -4930,10 +5180,17 @@ export interface operations {
     putScenarioVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -4960,6 +5217,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4982,10 +5240,17 @@ export interface operations {
     postScenarioVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -5012,6 +5277,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5035,12 +5301,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -5049,6 +5322,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5110,13 +5385,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -5132,7 +5401,14 @@ export interface operations {
     postScenariosLoadDump: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5265,6 +5541,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5285,7 +5563,12 @@ export interface operations {
     postScenariosExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5313,6 +5596,7 @@ export interface operations {
             /** @description A line of JSON for each */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5334,14 +5618,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Its content, too */
                 download?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -5350,6 +5641,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5362,13 +5655,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -5384,14 +5671,21 @@ export interface operations {
     putScenarioEsdlFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "multipart/form-data": {
                     /** Format: binary */
@@ -5403,6 +5697,8 @@ export interface operations {
             /** @description Done */
             202: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5419,6 +5715,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5433,10 +5732,17 @@ export interface operations {
     postScenarioInterpolate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -5465,6 +5771,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5487,7 +5795,14 @@ export interface operations {
     postScenariosInterpolate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5523,6 +5838,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5544,7 +5860,14 @@ export interface operations {
     postScenariosMerge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5583,6 +5906,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5661,14 +5986,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["Page"];
                 /** @description 1 to 100; default 25 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -5677,6 +6009,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5698,13 +6032,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -5720,10 +6048,19 @@ export interface operations {
     postScenarioRestore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -5748,6 +6085,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5774,11 +6113,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "last-event-id"?: string;
+                /** @description The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first. */
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -5787,6 +6131,7 @@ export interface operations {
             /** @description Events as they happen */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5808,10 +6153,15 @@ export interface operations {
     postScenarioPreview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -5929,6 +6279,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5960,14 +6311,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Queries; with commas between them, or one by one */
                 keys?: string[];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -5976,6 +6334,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5984,13 +6344,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6007,16 +6361,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Defaults of the scenario it was cloned from, or of the data */
-                defaults?: "parent" | "original";
+                defaults?: components["parameters"]["Defaults"];
                 /** @description Add `step` and `code` */
                 include_extras?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6025,6 +6386,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6033,13 +6396,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6056,14 +6413,22 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Defaults of the scenario it was cloned from, or of the data */
-                defaults?: "parent" | "original";
+                defaults?: components["parameters"]["Defaults"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
+                /** @description Key of the input, or keys with commas between them */
                 key: string;
             };
             cookie?: never;
@@ -6073,19 +6438,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Input"] | components["schemas"]["Input"][];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6102,12 +6463,20 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
+                /** @description Key of the node */
                 key: string;
             };
             cookie?: never;
@@ -6117,22 +6486,19 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Node"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -6146,12 +6512,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6160,6 +6533,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6173,13 +6548,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6196,12 +6565,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6232,6 +6606,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6261,12 +6636,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6275,19 +6657,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6304,12 +6683,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6318,19 +6704,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6347,12 +6730,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6361,19 +6751,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6390,12 +6777,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6404,19 +6798,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6433,12 +6824,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6447,19 +6845,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6476,12 +6871,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6490,19 +6892,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6519,12 +6918,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6533,19 +6939,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6562,12 +6965,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6576,19 +6986,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6605,12 +7012,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6619,19 +7033,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6648,12 +7059,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6662,19 +7080,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6691,12 +7106,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6705,19 +7127,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6734,12 +7153,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6748,19 +7174,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6777,12 +7200,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6791,19 +7221,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6820,12 +7247,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6834,19 +7268,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6863,12 +7294,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6877,19 +7315,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6906,12 +7341,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6920,19 +7362,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6949,12 +7388,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -6963,19 +7409,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -6992,12 +7435,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7006,19 +7456,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -7035,12 +7482,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7049,19 +7503,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -7078,12 +7529,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7092,19 +7550,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -7121,12 +7576,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7135,19 +7597,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -7164,12 +7623,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7178,19 +7644,16 @@ export interface operations {
             /** @description A table */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -7207,12 +7670,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7221,6 +7691,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7230,13 +7702,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -7253,14 +7719,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Version to answer for, the number in an ETag; without it, as of now */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Curves as well; on by default */
                 include_curves?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7269,6 +7742,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7281,13 +7756,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
@@ -7303,7 +7772,14 @@ export interface operations {
     putUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7339,6 +7815,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7359,7 +7836,14 @@ export interface operations {
     deleteUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7391,6 +7875,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7409,7 +7894,14 @@ export interface operations {
     patchUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7445,6 +7937,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7465,10 +7958,17 @@ export interface operations {
     getScenarioUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7477,19 +7977,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ScenarioUser"][];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -7500,6 +7996,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7520,10 +8019,17 @@ export interface operations {
     putScenarioUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7553,6 +8059,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7569,6 +8076,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7589,10 +8099,17 @@ export interface operations {
     postScenarioUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7622,6 +8139,8 @@ export interface operations {
             /** @description Done */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7638,6 +8157,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7658,10 +8180,17 @@ export interface operations {
     deleteScenarioUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7691,6 +8220,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7707,6 +8237,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7727,10 +8260,17 @@ export interface operations {
     patchScenarioUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
@@ -7760,6 +8300,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7776,6 +8317,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7797,15 +8341,22 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1 */
-                page?: number;
+                page?: components["parameters"]["Page"];
                 /** @description 1 to 100; default 25 */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Those in the trash instead of the others */
                 discarded?: boolean;
                 /** @description `all`: everybody's, for admins */
                 scope?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7814,6 +8365,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7835,13 +8388,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -7856,7 +8403,14 @@ export interface operations {
     postSavedScenarios: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7900,6 +8454,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7920,10 +8476,17 @@ export interface operations {
     getSavedScenario: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -7932,19 +8495,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SavedScenario"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -7961,10 +8520,19 @@ export interface operations {
     putSavedScenario: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -8011,6 +8579,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8034,10 +8604,17 @@ export interface operations {
     deleteSavedScenario: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -8046,6 +8623,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8070,10 +8648,19 @@ export interface operations {
     patchSavedScenario: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -8120,6 +8707,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8143,10 +8732,17 @@ export interface operations {
     getSavedScenarioBySingular: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -8155,19 +8751,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SavedScenario"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -8184,10 +8776,17 @@ export interface operations {
     putSavedScenarioDiscard: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -8196,6 +8795,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8220,10 +8820,17 @@ export interface operations {
     patchSavedScenarioDiscard: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -8232,6 +8839,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8256,10 +8864,17 @@ export interface operations {
     getSavedScenarioHistory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -8268,6 +8883,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8286,13 +8903,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -8309,10 +8920,19 @@ export interface operations {
     postSavedScenarioRestore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -8332,6 +8952,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8356,11 +8978,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "last-event-id"?: string;
+                /** @description The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first. */
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -8369,6 +8996,7 @@ export interface operations {
             /** @description Events as they happen */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8391,7 +9019,14 @@ export interface operations {
     getCollections: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8400,6 +9035,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8408,13 +9045,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -8429,7 +9060,14 @@ export interface operations {
     postCollections: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8488,6 +9126,8 @@ export interface operations {
             /** @description Done */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8508,10 +9148,17 @@ export interface operations {
     getCollection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the collection */
+                id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
         };
@@ -8520,19 +9167,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Collection"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -8549,10 +9192,17 @@ export interface operations {
     putCollection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the collection */
+                id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
         };
@@ -8611,6 +9261,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8633,10 +9284,17 @@ export interface operations {
     deleteCollection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the collection */
+                id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
         };
@@ -8645,6 +9303,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8665,10 +9324,17 @@ export interface operations {
     patchCollection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the collection */
+                id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
         };
@@ -8727,6 +9393,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8749,7 +9416,14 @@ export interface operations {
     getTransitionPaths: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8758,6 +9432,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8766,13 +9442,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -8787,7 +9457,14 @@ export interface operations {
     postTransitionPaths: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8846,6 +9523,8 @@ export interface operations {
             /** @description Done */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8866,10 +9545,17 @@ export interface operations {
     getTransitionPath: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the collection */
+                id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
         };
@@ -8878,19 +9564,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Collection"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -8907,10 +9589,17 @@ export interface operations {
     putTransitionPath: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the collection */
+                id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
         };
@@ -8969,6 +9658,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8991,10 +9681,17 @@ export interface operations {
     deleteTransitionPath: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the collection */
+                id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
         };
@@ -9003,6 +9700,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9023,10 +9721,17 @@ export interface operations {
     patchTransitionPath: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the collection */
+                id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
         };
@@ -9085,6 +9790,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9107,10 +9813,17 @@ export interface operations {
     getSavedScenarioUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -9119,19 +9832,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SavedScenarioUser"][];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -9142,6 +9851,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9162,10 +9874,17 @@ export interface operations {
     putSavedScenarioUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -9195,6 +9914,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9211,6 +9931,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9231,10 +9954,17 @@ export interface operations {
     postSavedScenarioUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -9264,6 +9994,8 @@ export interface operations {
             /** @description Done */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9280,6 +10012,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9300,10 +10035,17 @@ export interface operations {
     deleteSavedScenarioUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -9333,6 +10075,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9347,6 +10090,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9367,10 +10113,17 @@ export interface operations {
     patchSavedScenarioUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
-                id: number;
+                /** @description Number of the saved scenario */
+                id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
@@ -9400,6 +10153,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9416,6 +10170,9 @@ export interface operations {
             /** @description Refused */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Name of the error for programs. */
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9439,7 +10196,14 @@ export interface operations {
                 /** @description All attributes (default) or the main ones only */
                 detailed?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9448,19 +10212,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Area"][];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9473,8 +10233,16 @@ export interface operations {
     getArea: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
+                /** @description Key of the area */
                 area_code: string;
             };
             cookie?: never;
@@ -9484,19 +10252,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Area"];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
             413: components["responses"]["Error413"];
@@ -9513,7 +10277,14 @@ export interface operations {
                 /** @description Folders of the query's location */
                 labels?: string[];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9522,19 +10293,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Gquery"][];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9550,7 +10317,14 @@ export interface operations {
                 /** @description Only those of this version */
                 version?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9559,6 +10333,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9585,13 +10361,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9604,7 +10374,14 @@ export interface operations {
     getApiV1FeaturedScenariosScenarios: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9613,6 +10390,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9622,13 +10401,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9641,9 +10414,16 @@ export interface operations {
     getApiV1FeaturedScenario: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path: {
-                /** @example 1 */
+                /** @description Number of the preset */
                 id: number;
             };
             cookie?: never;
@@ -9653,6 +10433,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9677,13 +10459,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
             413: components["responses"]["Error413"];
@@ -9702,7 +10478,14 @@ export interface operations {
                 /** @description `desc`: the latest first */
                 sort?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9711,6 +10494,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9727,13 +10512,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has the answer already: its `If-None-Match` names the `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];

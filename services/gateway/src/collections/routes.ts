@@ -7,12 +7,12 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorSchema, rejectedCreation } from "../http/errors.ts";
-import { toId } from "../http/parameters.ts";
+import { pathId, toId } from "../http/parameters.ts";
 import { collectionBody, toCollectionFields, wrapCollection } from "./bodies.ts";
 import { collectionListSchema, collectionSchema } from "./schemas.ts";
 import { collectionJson } from "./json.ts";
 
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const params = z.object({ id: pathId("Number of the collection") });
 const tags = ["Collections"];
 const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
 

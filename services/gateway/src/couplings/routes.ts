@@ -8,11 +8,10 @@ import { contextOf } from "../http/context.ts";
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import { flag, texts } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
-import { scenarioId } from "../scenarios/find.ts";
+import { scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 import { changedScenarioJson } from "../scenarios/json.ts";
 import { changedScenarioFields, changedScenarioSchema } from "../scenarios/schemas.ts";
 
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
 const response = {
   // The same twice: clients look for the couplings at either place.
   200: changedScenarioFields.extend({ scenario: changedScenarioSchema }),
@@ -35,7 +34,7 @@ export const couplingRoutes =
     app.post(
       "/scenarios/:id/couple",
       {
-        config: { access: "couple", errorsByField: true },
+        config: { access: "couple", answersVersion: true, errorsByField: true },
         schema: {
           tags,
           summary: "Activate coupling groups",
@@ -55,7 +54,7 @@ export const couplingRoutes =
     app.post(
       "/scenarios/:id/uncouple",
       {
-        config: { access: "couple", errorsByField: true },
+        config: { access: "couple", answersVersion: true, errorsByField: true },
         schema: {
           tags,
           summary: "Deactivate coupling groups, or remove all that external models set",

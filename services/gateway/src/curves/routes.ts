@@ -9,16 +9,13 @@ import { contextOf } from "../http/context.ts";
 import { apiError, uploadErrorSchema, errorInWords, errorSchema, uploadError } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
 import { acceptUploads, uploadIn } from "../http/uploads.ts";
-import { atVersion, checkMayChange, scenarioId } from "../scenarios/find.ts";
+import { atVersion, checkMayChange, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 import { curveJson } from "./json.ts";
 import { curveSchema, curvesSchema, uploadBody, uploadedSchema } from "./schemas.ts";
 import { sourceOf } from "./source.ts";
 
 const CURVES = "/scenarios/:id/custom_curves";
-const id = z.string().meta({ type: "integer" });
-const params = z.object({ id });
-const keyed = z.object({
-  id,
+const keyed = params.extend({
   curve_key: z
     .string()
     .meta({ example: "weather/wind_inland_baseline" })

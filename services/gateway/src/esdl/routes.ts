@@ -6,9 +6,8 @@ import { contextOf } from "../http/context.ts";
 import { errorSchema, rejectedUpdate, uploadError, uploadErrorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
 import { acceptUploads, uploadIn } from "../http/uploads.ts";
-import { atVersion, checkMayChange, scenarioId } from "../scenarios/find.ts";
+import { atVersion, checkMayChange, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
 const tags = ["ESDL"];
 
 const LARGEST = { bytes: 5 * 1024 * 1024, tooLarge: "ESDL file should not be larger than 5MB" };
@@ -54,7 +53,7 @@ export const esdlRoutes =
     app.put(
       "/scenarios/:id/esdl_file",
       {
-        config: { access: "update" },
+        config: { access: "update", answersVersion: true },
         schema: {
           tags,
           summary: "Keep an ESDL file with a scenario",

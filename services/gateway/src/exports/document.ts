@@ -5,7 +5,7 @@ import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Backends, calculate } from "../backends.ts";
-import { entityTag, isKnown } from "../http/caching.ts";
+import { entityTag, isKnown, isReading } from "../http/caching.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorInWords } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
@@ -31,9 +31,11 @@ export class Documents {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const recipe = scenario.recipe === undefined ? "" : Recipe.encode(scenario.recipe).finish();
-    void reply.header("etag", entityTag(await this.#catalogue.modelHash(), JSON.stringify(document), recipe));
-    if (isKnown(request, reply)) return reply.send("");
+    if (isReading(request)) {
+      const recipe = scenario.recipe === undefined ? "" : Recipe.encode(scenario.recipe).finish();
+      void reply.header("etag", entityTag(await this.#catalogue.modelHash(), JSON.stringify(document), recipe));
+      if (isKnown(request, reply)) return reply.send("");
+    }
     // It lasts as long as its reader is slow.
     const { deadline: _, ...context } = contextOf(request, reply);
     const download = await open(this.#compute, scenario, document, context);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
-import { atVersion, findScenario } from "../scenarios/find.ts";
+import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
 import type { DocumentRequest, Documents } from "./document.ts";
 
 const PRICE = "electricity_price" satisfies HourlyExport;
@@ -19,7 +19,6 @@ function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
   return `${summary}${unit === null ? "" : ` (${unit})`}${former}`;
 }
 
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
 const querystring = z.object(atVersion);
 const csv = { 200: { description: "A table", content: { "text/csv": { schema: z.string() } } }, 404: errorSchema };
 const priceJson = { 200: z.object({ curve: z.string().describe("A value per hour, a line each") }), 404: errorSchema };

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
-import { text, toId } from "../http/parameters.ts";
+import { pathId, text, toId } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { featuredJson, VERSION } from "./json.ts";
 
@@ -83,7 +83,7 @@ export const featuredRoutes =
         schema: {
           tags,
           summary: "One preset",
-          params: z.object({ id: z.string().meta({ type: "integer" }) }),
+          params: z.object({ id: pathId("Number of the preset") }),
           response: { 200: featuredSchema, 404: errorSchema },
         },
       },

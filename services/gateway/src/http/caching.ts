@@ -49,4 +49,4 @@ function notModified(reply: FastifyReply): string {
   return "";
 }
 
-const isReading = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";
+export const isReading = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";

@@ -129,6 +129,9 @@ export const reference = (description: string) =>
 /** What is neither a number, a text nor a boolean is null: no field takes it. */
 export const toScalar = (value: unknown): Scalar => scalarCodec.toMessage(isPlain(value) ? value : null);
 
+/** A number in a path; its route finds what it is of. */
+export const pathId = (description: string) => z.string().meta({ type: "integer", description, example: 1 });
+
 /** An id as ids are written, within the range of ids; null otherwise. */
 export function toId(value: unknown): number | null {
   const digits = written(value);

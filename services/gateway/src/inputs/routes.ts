@@ -6,11 +6,9 @@ import { contextOf } from "../http/context.ts";
 import { errorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
 import { INPUT } from "../scenarios/bodies.ts";
-import { atVersion, scenarioId } from "../scenarios/find.ts";
+import { atVersion, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 import { inputJson } from "./json.ts";
 import { inputSchema } from "./schemas.ts";
-
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
 
 const defaults = z
   .string()
@@ -59,7 +57,9 @@ export const inputRoutes =
         schema: {
           tags: ["Inputs"],
           summary: "One input, or a list of those whose keys are given with commas between them",
-          params: params.extend({ key: z.string().meta({ example: INPUT }) }),
+          params: params.extend({
+            key: z.string().describe("Key of the input, or keys with commas between them").meta({ example: INPUT }),
+          }),
           querystring: z.object({ ...atVersion, defaults }),
           response: { 200: z.union([inputSchema, z.array(inputSchema)]), 404: errorSchema },
         },

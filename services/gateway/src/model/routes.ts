@@ -33,7 +33,7 @@ export const modelRoutes =
         schema: {
           tags: ["Model"],
           summary: "One area",
-          params: z.object({ area_code: z.string().meta({ example: "nl" }) }),
+          params: z.object({ area_code: z.string().describe("Key of the area").meta({ example: "nl" }) }),
           response: { 200: areaSchema, 404: errorSchema },
         },
       },

@@ -14,4 +14,19 @@ describe("nodes", () => {
     expect(await node({ $case: "unknownNode", value: true })).toEqual([404, { errors: ["Not found"] }]);
     expect(await node({ $case: "failure", value: "no such carrier" })).toEqual([404, { errors: ["no such carrier"] }]);
   });
+
+  test("figures asked for with POST are answered whatever tag the client shows", async () => {
+    const app = await gateway({
+      compute: {
+        download: async function* () {
+          yield { part: { $case: "fileName", value: "stats" } };
+          yield { part: { $case: "piece", value: Buffer.from('{"nodes":{}}') } };
+        },
+      },
+    });
+    const headers = { "if-none-match": "*" };
+    const url = "/api/v3/scenarios/1/nodes/stats";
+    const answer = await app.inject({ method: "POST", url, headers, payload: { keys: { wind: null } } });
+    expect([answer.statusCode, answer.headers.etag, answer.body]).toEqual([200, undefined, '{"nodes":{}}']);
+  });
 });

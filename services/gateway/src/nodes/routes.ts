@@ -5,13 +5,11 @@ import { type Backends, calculate } from "../backends.ts";
 import type { Documents } from "../exports/document.ts";
 import { contextOf, sendJson } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
-import { atVersion, findScenario } from "../scenarios/find.ts";
+import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
 import { nodeSchema } from "./schemas.ts";
 
 /** In the examples of the document. */
 const NODE = "energy_power_wind_turbine_offshore";
-
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
 
 const querystring = z.object(atVersion);
 
@@ -25,7 +23,7 @@ export const nodeRoutes =
         schema: {
           tags: ["Nodes"],
           summary: "Figures of one node, present and future",
-          params: params.extend({ key: z.string().meta({ example: NODE }) }),
+          params: params.extend({ key: z.string().describe("Key of the node").meta({ example: NODE }) }),
           querystring,
           response: { 200: nodeSchema, 404: errorSchema },
         },

@@ -15,6 +15,16 @@ describe("around the API", () => {
     expect(own.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test.each([
+    ["a compressed body", { method: "PUT", url: "/api/v3/scenarios/1", headers: { "content-encoding": "gzip" } }],
+    ["an address that cannot be decoded", { method: "GET", url: "/api/v3/scenarios/%zz", headers: {} }],
+  ] as const)("%s is refused with the name of its request", async (_what, request) => {
+    const answer = await (
+      await gateway()
+    ).inject({ ...request, headers: { "x-request-id": "abc", ...request.headers } });
+    expect([answer.statusCode >= 400, answer.headers["x-request-id"]]).toEqual([true, "abc"]);
+  });
+
   test("the OpenAPI document describes every route", async () => {
     const app = await newGateway();
     await app.ready();

@@ -6,12 +6,16 @@ import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorInWords, errorSchema, rejectedUpdate } from "../http/errors.ts";
 import { isObject, listOf } from "../http/parameters.ts";
-import { atVersion, scenarioId } from "../scenarios/find.ts";
+import { atVersion, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 import { byType, isType, orderOf, RESOURCES, SUBTYPES, type Type, TYPES } from "./kinds.ts";
 import { metaSchema, orderBody, orderSchema, ordersSchema, subtype } from "./schemas.ts";
 
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
-const paramsWithType = params.extend({ type: z.string().meta({ enum: [...TYPES], example: "forecast_storage" }) });
+const paramsWithType = params.extend({
+  type: z
+    .string()
+    .describe("Which order")
+    .meta({ enum: [...TYPES], example: "forecast_storage" }),
+});
 const querystring = z.object({ ...atVersion, subtype });
 const response = { 200: orderSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema };
 const tags = ["Orders"];

@@ -9,7 +9,7 @@ import type { Backends } from "../backends.ts";
 import { contextOf, expectedVersion } from "../http/context.ts";
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
-import { flag, scalar, text, toScalar } from "../http/parameters.ts";
+import { flag, pathId, scalar, text, toScalar } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { changeStream, lastEventId, listening } from "../time/event-stream.ts";
 import type { SharedResource } from "../users/routes.ts";
@@ -30,7 +30,7 @@ import {
   savedScenarioSchema,
 } from "./schemas.ts";
 
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
+const params = z.object({ id: pathId("Number of the saved scenario") });
 const tags = ["Saved scenarios"];
 const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
 
@@ -112,7 +112,7 @@ export const savedScenarioRoutes =
     app.post(
       "/saved_scenarios",
       {
-        config: { access: "save", errorsByField: true },
+        config: { access: "save", answersVersion: true, errorsByField: true },
         preValidation: wrapSavedScenario,
         schema: {
           tags,
@@ -161,7 +161,7 @@ export const savedScenarioRoutes =
     app.route({
       method: ["PUT", "PATCH"],
       url: "/saved_scenarios/:id",
-      config: { access: "saved-update", errorsByField: true },
+      config: { access: "saved-update", answersVersion: true, errorsByField: true },
       preValidation: wrapSavedScenario,
       schema: {
         tags,
@@ -238,7 +238,7 @@ export const savedScenarioRoutes =
     app.post(
       "/saved_scenarios/:id/restore",
       {
-        config: { access: "saved-update", errorsByField: true },
+        config: { access: "saved-update", answersVersion: true, errorsByField: true },
         schema: {
           tags,
           summary: "Take a saved scenario out of the trash, or bring an earlier version back",
@@ -281,7 +281,6 @@ export const savedScenarioRoutes =
             "Server-sent events, each once and in order; `Last-Event-ID` goes on after that one; `0` begins with the first. " +
             "Ends when the caller may no longer see the saved scenario, or their token has ended.",
           params,
-          headers: z.object({ "last-event-id": z.string().optional() }),
           response: {
             ...errors,
             200: { description: "Events as they happen", content: { "text/event-stream": { schema: z.unknown() } } },

@@ -7,7 +7,7 @@ import { contextOf } from "../http/context.ts";
 import { apiError, errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { isObject, listOf, reference, scalar, toId } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
-import { MAX_IDS, scenarioId } from "./find.ts";
+import { MAX_IDS, scenarioId, scenarioParams } from "./find.ts";
 import { scenarioJson } from "./json.ts";
 import { scenarioSchema } from "./schemas.ts";
 
@@ -32,11 +32,11 @@ export const derivedScenarioRoutes =
     app.post(
       "/scenarios/:id/interpolate",
       {
-        config: { access: "create" },
+        config: { access: "create", answersVersion: true },
         schema: {
           tags,
           summary: "A scenario for a year on the way to this one",
-          params: z.object({ id: z.string().meta({ type: "integer" }) }),
+          params: scenarioParams,
           body: z
             .object({
               end_year: scalar("A year before that of the scenario", ["number", "string"]),
@@ -100,7 +100,7 @@ export const derivedScenarioRoutes =
     app.post(
       "/scenarios/merge",
       {
-        config: { access: "create" },
+        config: { access: "create", answersVersion: true },
         schema: {
           tags,
           summary: "The weighted mean of scenarios of one area and year",

@@ -10,7 +10,7 @@ import { errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { ids } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { dumpJson, dumpSchema, fromDump, type Numbers } from "./dump-json.ts";
-import { atVersion, findScenario, readableScenarios } from "./find.ts";
+import { atVersion, findScenario, readableScenarios, scenarioParams } from "./find.ts";
 import { scenarioJson } from "./json.ts";
 import { scenarioSchema } from "./schemas.ts";
 
@@ -53,7 +53,7 @@ export const dumpRoutes =
         schema: {
           tags,
           summary: "All that a scenario decides, in one object",
-          params: z.object({ id: z.string().meta({ type: "integer" }) }),
+          params: scenarioParams,
           querystring: z.object(atVersion),
           response: { 200: dumpSchema, 404: errorSchema },
         },
@@ -68,7 +68,7 @@ export const dumpRoutes =
       "/scenarios/load_dump",
       {
         bodyLimit: LARGEST.bodyLimit,
-        config: { access: "load", maxValues: LARGEST.maxValues },
+        config: { access: "load", answersVersion: true, maxValues: LARGEST.maxValues },
         schema: {
           tags,
           summary: "A scenario from a dump; for admins",

@@ -2,10 +2,14 @@
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError } from "../http/errors.ts";
-import { toId, version } from "../http/parameters.ts";
+import { pathId, toId, version } from "../http/parameters.ts";
+
+/** The path of everything below a scenario. */
+export const scenarioParams = z.object({ id: pathId("Number of the scenario") });
 
 /** What to say in the query of everything below a scenario to be answered as of an earlier version. */
 export const atVersion = { at: version("Version to answer for, the number in an ETag; without it, as of now") };

@@ -11,13 +11,11 @@ import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
 import { baseUrl } from "../http/site.ts";
 import { asksForChange, creationBody, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
 import type { SharedResource } from "../users/routes.ts";
-import { atVersion, findScenario, scenarioId } from "./find.ts";
+import { atVersion, findScenario, scenarioId, scenarioParams as params } from "./find.ts";
 import { changedScenarioJson, scenarioJson } from "./json.ts";
 import { resultsJson } from "./results-json.ts";
 import { listSchema, scenarioSchema, updateSchema } from "./schemas.ts";
 import { Updates } from "./update-and-query.ts";
-
-const scenarioParams = z.object({ id: z.string().meta({ type: "integer" }) });
 
 export const usersOfScenarios = ({ scenarios }: Backends): SharedResource => ({
   url: "/scenarios/:id/users",
@@ -64,7 +62,7 @@ export const scenarioRoutes =
       "/scenarios",
       {
         preValidation: wrapScenario,
-        config: { access: "create", errorsByField: true },
+        config: { access: "create", answersVersion: true, errorsByField: true },
         schema: {
           tags: ["Scenarios"],
           operationId: "createScenario",
@@ -115,7 +113,7 @@ export const scenarioRoutes =
         schema: {
           tags: ["Scenarios"],
           summary: "One scenario",
-          params: scenarioParams,
+          params,
           querystring: z.object(atVersion),
           response: { 200: scenarioSchema, 404: errorSchema },
         },
@@ -128,7 +126,7 @@ export const scenarioRoutes =
         method,
         url: "/scenarios/:id",
         // Queries alone take no more than to see the scenario.
-        config: { access: "update" },
+        config: { access: "update", answersVersion: true },
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],
@@ -137,7 +135,7 @@ export const scenarioRoutes =
           description:
             "All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with " +
             "the `ETag` of an earlier answer refuses (412) when somebody else changed the scenario since.",
-          params: scenarioParams,
+          params,
           body: updateBody,
           response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },
         },
@@ -148,12 +146,12 @@ export const scenarioRoutes =
     app.put(
       "/scenarios/:id/dashboard",
       {
-        config: { access: "update" },
+        config: { access: "update", answersVersion: true },
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],
           summary: "The same with the queries of the dashboard, unless others are asked for",
-          params: scenarioParams,
+          params,
           body: updateBody,
           response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },
         },
@@ -172,7 +170,7 @@ export const scenarioRoutes =
         schema: {
           tags: ["Scenarios"],
           summary: "Delete one of the caller's scenarios",
-          params: scenarioParams,
+          params,
           response: { 200: z.undefined(), 403: errorSchema, 404: errorSchema },
         },
       },

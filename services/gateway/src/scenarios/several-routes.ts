@@ -8,12 +8,11 @@ import { contextOf } from "../http/context.ts";
 import { errorSchema, rejectedUpdate } from "../http/errors.ts";
 import { ids, isObject, toId } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
-import { findScenario, readableScenarios, scenarioId } from "./find.ts";
+import { findScenario, readableScenarios, scenarioId, scenarioParams as params } from "./find.ts";
 import { scenarioJson } from "./json.ts";
 import { scenarioSchema } from "./schemas.ts";
 
 const tags = ["Scenarios"];
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
 const tagSchema = z
   .object({
     user_id: z.int().nullable().optional(),
@@ -34,7 +33,9 @@ export const severalScenarioRoutes =
         schema: {
           tags,
           summary: "Scenarios whose ids are given with commas between them, as far as they may be seen",
-          params: z.object({ ids: z.string().meta({ example: "1,2" }) }),
+          params: z.object({
+            ids: z.string().describe("Numbers of scenarios, with commas between them").meta({ example: "1,2" }),
+          }),
           response: { 200: z.array(scenarioSchema), 400: errorSchema },
         },
       },

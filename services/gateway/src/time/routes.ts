@@ -9,7 +9,7 @@ import { texts, version } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { inputJson } from "../inputs/json.ts";
 import { previewBody, QUERY, toUpdate, wrapScenario } from "../scenarios/bodies.ts";
-import { atVersion, findScenario, scenarioId } from "../scenarios/find.ts";
+import { atVersion, findScenario, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 import { changedScenarioJson } from "../scenarios/json.ts";
 import { changedScenarioSchema, resultsSchema } from "../scenarios/schemas.ts";
 import { resultsJson } from "../scenarios/results-json.ts";
@@ -18,7 +18,6 @@ import { lastEventId, listening, messageStream } from "./event-stream.ts";
 import { SharedChanges } from "./shared-changes.ts";
 import { historySchema, previewSchema } from "./schemas.ts";
 
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
 const tags = ["Time"];
 
 export const timeRoutes =
@@ -56,7 +55,7 @@ export const timeRoutes =
     app.post(
       "/scenarios/:id/restore",
       {
-        config: { access: "update" },
+        config: { access: "update", answersVersion: true },
         schema: {
           tags,
           summary: "Bring values, couplings, orders and metadata of an earlier version back",
@@ -95,7 +94,6 @@ export const timeRoutes =
             "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one; `0` begins with the first. " +
             "Ends when the caller may no longer see the scenario, or their token has ended.",
           params,
-          headers: z.object({ "last-event-id": z.string().optional() }),
           response: {
             200: { description: "Events as they happen", content: { "text/event-stream": { schema: z.unknown() } } },
             404: errorSchema,
@@ -114,7 +112,7 @@ export const timeRoutes =
     app.post(
       "/scenarios/:id/preview",
       {
-        config: { access: "update" },
+        config: { access: "update", changesNothing: true },
         preValidation: wrapScenario,
         schema: {
           tags,

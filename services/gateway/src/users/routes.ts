@@ -8,6 +8,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorSchema, sendRejectedUsers } from "../http/errors.ts";
+import { pathId } from "../http/parameters.ts";
 import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserError } from "./entries.ts";
 
 /** What people have roles in. */
@@ -35,7 +36,6 @@ export interface SharedResource {
 /** People changed by one request: each is an event of its own. */
 const MAX_ENTRIES = 100;
 
-const params = z.object({ id: z.string().meta({ type: "integer" }) });
 const bodyOf = (wrapper: SharedResource["wrapper"]) =>
   z
     .object({
@@ -91,6 +91,7 @@ export const userRoutes =
   async (app) => {
     const { url, access, wrapper, idField, answersRemoved, idOf, roles } = shared;
     const config = { access: access.change };
+    const params = z.object({ id: pathId(`Number of the ${shared.kind}`) });
     const body = bodyOf(wrapper);
     const userSchema = userSchemaOf(idField, shared.schema);
     const failureSchema = z.object({
@@ -197,7 +198,7 @@ export const userRoutes =
       const success = await usersJson(id, done, context);
       if (Object.keys(failed).length > 0) return sendRejectedUsers(reply, success, failed);
       if (kind === "remove" && !answersRemoved) return reply.code(204).send();
-      if (status === 201) void reply.header("location", `/api/v3/scenarios/${id}/users`);
+      if (status === 201) void reply.header("location", `/api/v3${url.replace(":id", String(id))}`);
       return reply.code(status).send(success);
     }
 

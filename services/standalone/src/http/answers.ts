@@ -3,7 +3,14 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { z } from "zod";
 import type { Answer, HttpRequest } from "./client.ts";
-import { dereferenced, type OpenApi, type PlacedOperation, Routes } from "./openapi.ts";
+import {
+  type DescribedResponse,
+  dereferenced,
+  type Headers,
+  type OpenApi,
+  type PlacedOperation,
+  Routes,
+} from "./openapi.ts";
 
 const errors = z.object({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) });
 
@@ -14,10 +21,13 @@ export class Answers {
   readonly #routes: Routes;
   readonly #ajv = new Ajv2020({ strict: false, formats: fullFormats, validateFormats: true });
   readonly #schemas = new Map<string, ValidateFunction>();
+  /** Those that some answers have. */
+  readonly #headers: Headers;
 
   constructor(given: OpenApi) {
     const document = dereferenced(given);
     this.#routes = new Routes(document);
+    this.#headers = document.components.headers;
     this.#ajv.addSchema(document, "document");
   }
 
@@ -35,7 +45,24 @@ export class Answers {
     }
     if (method === "HEAD" || method === "OPTIONS") return null;
     const operation = this.#routes.find(method, path);
-    return operation === undefined ? null : this.#undescribed(operation, status, type, body);
+    if (operation === undefined) return null;
+    return (
+      this.#undescribed(operation, status, type, body) ?? this.#headerProblem(operation.responses[status]!, headers)
+    );
+  }
+
+  /** Headers have to be those that are described, where the document describes them anywhere. */
+  #headerProblem({ headers: described = {} }: DescribedResponse, headers: Answer["headers"]): string | null {
+    for (const name of Object.keys({ ...this.#headers, ...described })) {
+      const value = headers[name.toLowerCase()];
+      const { required = false, schema } = described[name] ?? {};
+      if (value !== undefined && schema === undefined) return `the header ${name} is not described: ${String(value)}`;
+      if (value === undefined && required) return `the header ${name} is missing`;
+      if (value === undefined || schema === undefined) continue;
+      const written = schema.type === "integer" ? Number(value) : value;
+      if (!this.#ajv.validate(schema, written)) return `the header ${name} is not as described: ${String(value)}`;
+    }
+    return null;
   }
 
   #undescribed(operation: PlacedOperation, status: number, type: string, body: string): string | null {

@@ -1,6 +1,7 @@
 /** What of an OpenAPI document is needed to ask what it describes, and to compare answers with it. */
 export interface OpenApi {
   readonly paths: { readonly [template: string]: { readonly [method: string]: Operation } };
+  readonly components: { readonly headers: Headers };
 }
 
 export interface Operation {
@@ -9,7 +10,17 @@ export interface Operation {
   readonly "x-access"?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: { readonly [status: string]: { readonly content?: Content } };
+  readonly responses: { readonly [status: string]: DescribedResponse };
+}
+
+export interface DescribedResponse {
+  readonly content?: Content;
+  readonly headers?: Headers;
+}
+
+/** Headers of answers by name. */
+export interface Headers {
+  readonly [name: string]: { readonly required?: boolean; readonly schema: Schema };
 }
 
 export interface Parameter {

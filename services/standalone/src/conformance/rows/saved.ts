@@ -448,6 +448,7 @@ export const savedScenarios: Resource = {
       },
       answer: {
         status: 201,
+        headers: { location: /^\/api\/v3\/saved_scenarios\/\d+\/users$/ },
         body: [
           { user_id: (id: number) => id > 0, user_email: null, role: "scenario_viewer", role_id: 3 },
           { user_id: null, user_email: "new@example.org", role: "scenario_collaborator", role_id: 1 },

@@ -1,0 +1,103 @@
+/** Components: what several operations have in common stands once in the document, and nothing that no operation has. */
+import { type Components, isReference, type Parameter } from "./described.ts";
+
+interface WithParameters {
+  readonly [path: string]: { readonly [method: string]: { readonly parameters: readonly Parameter[] } };
+}
+
+/** Parameters that several operations have become components. */
+export function withSharedParameters(paths: WithParameters) {
+  const uses = new Map<string, number>();
+  const named = new Map<string, string>();
+  const parameters: Record<string, object> = {};
+  const each = (change: (parameter: Parameter, path: string) => Parameter) =>
+    mapped(paths, (methods, path) =>
+      mapped(methods, (operation) => ({
+        ...operation,
+        parameters: operation.parameters.map((parameter) => change(parameter, path)),
+      })),
+    );
+  each((parameter) => {
+    const text = JSON.stringify(parameter);
+    uses.set(text, (uses.get(text) ?? 0) + 1);
+    return parameter;
+  });
+  const shared = each((parameter, path) => {
+    const text = JSON.stringify(parameter);
+    if (isReference(parameter) || uses.get(text) === 1) return parameter;
+    const name = nameOf(parameter, path);
+    if ((named.get(name) ?? text) !== text) throw new Error(`two parameters of the document are called ${name}`);
+    named.set(name, text);
+    parameters[name] = parameter;
+    return { $ref: `#/components/parameters/${name}` };
+  });
+  return { paths: shared, parameters };
+}
+
+/** `include_extras` → `IncludeExtras`; the `id` of `/scenarios/{id}` → `ScenarioId`; headers have their own names. */
+function nameOf({ in: place, name }: { readonly in: string; readonly name: string }, path: string): string {
+  if (place === "header") return name;
+  if (name !== "id") return pascalCase(name);
+  const parts = path.split("/");
+  return pascalCase(`${singular(parts[parts.indexOf("{id}") - 1]!)}_id`);
+}
+
+export const pascalCase = (name: string): string =>
+  name
+    .split(/[_.]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+
+export const singular = (noun: string): string => noun.replace(/ies$/, "y").replace(/s$/, "");
+
+const REFERENCE = /"#\/components\/(\w+)\/([^"]+)"/g;
+
+/** The components that paths lead to, directly or through others. */
+export function withoutUnused(paths: object, components: Components): Components {
+  const { securitySchemes = {}, ...others } = components;
+  const used = new Set<string>();
+  const follow = (value: unknown): void => {
+    for (const [, kind = "", name = ""] of JSON.stringify(value).matchAll(REFERENCE)) {
+      const place = `${kind}/${name}`;
+      if (used.has(place)) continue;
+      used.add(place);
+      const found = others[kind]?.[name];
+      if (found === undefined) throw new Error(`the document refers to the component ${place}, which there is not`);
+      follow(found);
+    }
+  };
+  follow(paths);
+  const left = mapped(others, (parts, kind) =>
+    Object.fromEntries(Object.entries(parts).filter(([name]) => used.has(`${kind}/${name}`))),
+  );
+  return { securitySchemes, ...left };
+}
+
+/** The end of the names that schemas of bodies are given, beside their names in answers. */
+const OF_BODY = "Input";
+const plain = (name: string): string => name.slice(0, -OF_BODY.length);
+
+/** Schemas by the names that routes give them: those that occur in bodies alone need none of their own. */
+export function withPlainNames<Document extends { readonly components: Components }>(document: Document): Document {
+  const schemas = document.components["schemas"] ?? {};
+  const isRenamed = (name: string): boolean =>
+    name.length > OF_BODY.length && name.endsWith(OF_BODY) && !Object.hasOwn(schemas, plain(name));
+  const text = JSON.stringify({
+    ...document,
+    components: {
+      ...document.components,
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [isRenamed(name) ? plain(name) : name, schema]),
+      ),
+    },
+  });
+  return JSON.parse(
+    text.replaceAll(/(?<="#\/components\/schemas\/)\w+(?=")/g, (name) => (isRenamed(name) ? plain(name) : name)),
+  ) as Document;
+}
+
+export const mapped = <Value, Changed>(
+  record: { readonly [name: string]: Value },
+  change: (value: Value, name: string) => Changed,
+): { readonly [name: string]: Changed } =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));

@@ -1,0 +1,43 @@
+/** What of an OpenAPI document is looked at while it is finished. */
+import type { Operation } from "@etesian/contracts/rights";
+
+export interface Reference {
+  readonly $ref: string;
+}
+export const isReference = (value: object): value is Reference => "$ref" in value;
+
+export interface Schema {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly example?: unknown;
+  readonly properties?: { readonly [field: string]: Schema };
+}
+export interface Content {
+  readonly [mediaType: string]: { readonly schema: Schema; readonly example?: unknown };
+}
+export interface DescribedResponse {
+  readonly description?: string;
+  readonly content?: Content;
+}
+interface DescribedParameter {
+  readonly in: string;
+  readonly name: string;
+}
+export type Parameter = DescribedParameter | Reference;
+
+export interface DescribedOperation {
+  readonly operationId?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: { readonly [status: string]: DescribedResponse };
+  /** What is done there, as the table of rights calls it. */
+  readonly "x-access"?: Operation;
+  readonly "x-answers-version"?: true;
+  readonly "x-changes-nothing"?: true;
+}
+export interface Paths {
+  readonly [path: string]: { readonly [method: string]: DescribedOperation };
+}
+export interface Components {
+  readonly [kind: string]: { readonly [name: string]: object };
+}

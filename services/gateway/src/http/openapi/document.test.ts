@@ -1,0 +1,125 @@
+/** The OpenAPI document as a whole: valid, and with everything in it that it promises. */
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newGateway } from "../../gateway.fixture.ts";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly items?: Schema;
+}
+interface Media {
+  readonly [type: string]: { readonly schema: Schema };
+}
+interface Described {
+  readonly $ref?: string;
+  readonly content?: Media;
+  readonly headers?: object;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly { readonly $ref?: string; readonly name?: string }[];
+  readonly requestBody?: Described;
+  readonly responses: { readonly [status: string]: Described };
+}
+interface Document {
+  readonly info: { readonly contact: object };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly components: { readonly [kind: string]: { readonly [name: string]: object } };
+}
+
+let document: Document;
+let operations: readonly Operation[];
+beforeAll(async () => {
+  const app = await newGateway();
+  document = (await app.inject("/docs/json")).json();
+  operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+});
+
+const operation = (id: string): Operation => operations.find(({ operationId }) => operationId === id)!;
+const parameters = (id: string): readonly string[] =>
+  operation(id).parameters.map(({ $ref = "", name = $ref.split("/").at(-1)! }) => name);
+const headers = (id: string, status: string): readonly string[] =>
+  Object.keys(operation(id).responses[status]?.headers ?? {});
+
+test("the OpenAPI document is valid OpenAPI 3.1", async () => {
+  const { valid, errors } = await new Validator().validate({ ...document });
+  expect([valid, errors]).toEqual([true, undefined]);
+});
+
+describe("the headers of an operation", () => {
+  test("say which changes can be refused by version, and sent again", () => {
+    expect(parameters("updateScenario")).toEqual(expect.arrayContaining(["If-Match", "Idempotency-Key"]));
+    expect(parameters("createScenario")).not.toContain("If-Match");
+    expect(parameters("createScenario")).toContain("Idempotency-Key");
+    for (const id of ["postScenarioPreview", "postScenarioNodesStats", "getScenario"]) {
+      expect([id, parameters(id)]).toEqual([id, expect.not.arrayContaining(["Idempotency-Key"])]);
+    }
+  });
+
+  test("say what can be asked for once, and where a stream goes on", () => {
+    expect(parameters("getScenario")).toContain("If-None-Match");
+    expect(parameters("getScenarioEvents")).toContain("Last-Event-ID");
+    expect(parameters("getScenarioEvents")).not.toContain("If-None-Match");
+  });
+
+  test("say what answers have", () => {
+    expect(headers("getScenario", "200")).toContain("ETag");
+    expect(headers("updateScenario", "200")).toContain("ETag");
+    expect(headers("postScenarioPreview", "200")).not.toContain("ETag");
+    expect(headers("postCollections", "201")).toContain("Location");
+    expect(headers("getScenarioEnergyFlowCsv", "200")).toContain("Content-Disposition");
+  });
+
+  test.each([
+    ["Error401", "WWW-Authenticate"],
+    ["Error405", "Allow"],
+    ["Error429", "Retry-After"],
+    ["Error503", "Retry-After"],
+    ["NotModified", "ETag"],
+  ])("%s has %s", (response, header) => {
+    expect(Object.keys((document.components["responses"]![response] as Described).headers!)).toContain(header);
+  });
+});
+
+test("every answer names its request, and every error its code", () => {
+  const all = operations.flatMap(({ responses }) => Object.entries(responses));
+  const inline = all.filter(([, response]) => response.$ref === undefined);
+  const shared = Object.entries(document.components["responses"]!);
+  for (const [status, response] of [...inline, ...shared]) {
+    const isError = /^(?:Error)?[45]/.test(status);
+    const names = ["X-Request-Id", ...(isError ? ["X-Error-Code"] : [])];
+    expect([status, Object.keys((response as Described).headers!)]).toEqual([status, expect.arrayContaining(names)]);
+  }
+});
+
+test("405 is declared where a path looks like one that has other methods", () => {
+  const declaring = operations.filter(({ responses }) => responses["405"] !== undefined);
+  expect(declaring.map(({ operationId }) => operationId)).toEqual(
+    expect.arrayContaining(["getScenarioNode", "putScenarioUserSortable"]),
+  );
+  expect(declaring.map(({ operationId }) => operationId)).not.toContain("getScenarioInput");
+});
+
+test("parameters that several operations have are components", () => {
+  const written = operations.flatMap((one) => one.parameters.filter(({ $ref }) => $ref === undefined));
+  const names = written.map((parameter) => JSON.stringify(parameter));
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  expect(Object.keys(document.components["parameters"]!)).toEqual(
+    expect.arrayContaining(["ScenarioId", "SavedScenarioId", "At", "Page", "If-Match", "traceparent"]),
+  );
+});
+
+test("every component is used", () => {
+  const text = JSON.stringify(document);
+  for (const [kind, parts] of Object.entries(document.components)) {
+    if (kind === "securitySchemes") continue;
+    for (const name of Object.keys(parts)) {
+      expect([name, text.includes(`"#/components/${kind}/${name}"`)]).toEqual([name, true]);
+    }
+  }
+});

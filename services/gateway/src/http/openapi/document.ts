@@ -1,0 +1,87 @@
+/** The OpenAPI document: what routes say of themselves, and what holds of all of them. */
+import swagger from "@fastify/swagger";
+import type { FastifyInstance } from "fastify";
+import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { serveDocs } from "../docs-page.ts";
+import { mapped, withoutUnused, withPlainNames, withSharedParameters } from "./components.ts";
+import type { Components, Paths } from "./described.ts";
+import { headerComponents } from "./headers.ts";
+import { finishedOperation, responseComponents, TOKEN } from "./operations.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A change that is answered with the `ETag` of the version it has made. */
+    readonly answersVersion?: true;
+    /** Asked for as changes are, and changes nothing. */
+    readonly changesNothing?: true;
+  }
+}
+
+const DESCRIPTION = `Scenarios of an energy-system model: sliders in; figures, tables and hourly curves out.
+
+Bodies are JSON or forms with brackets (\`scenario[end_year]=2040\`); fields may also stand in the query string. Paths of JSON
+resources may end in \`.json\`, and in a slash. \`PUT\` and \`PATCH\` do the same. \`HEAD\` is answered as \`GET\`, without the body;
+other methods of a known path are answered 405, with those that are possible in \`Allow\`.
+
+Every error is \`{"errors": [...]}\`, sentences, or \`{"errors": {field: [...]}}\`; its code for programs is in the header
+\`X-Error-Code\`. Versions of scenarios are in \`ETag\`: \`If-Match\` refuses to overwrite what others have changed since,
+\`If-None-Match\` saves answers that are known already. \`Idempotency-Key\` makes a change that is asked for again happen once;
+another route, body or file under the same key is answered 422, \`idempotency_key_used\`.`;
+
+/** Serves the document at `/docs/json`, and pages made from it at `/docs`. To be called before routes are registered. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Etesian", version: "3", description: DESCRIPTION, license: { name: "MIT", identifier: "MIT" } },
+      servers: [{ url: "/", description: "This server" }],
+      components: {
+        securitySchemes: {
+          [TOKEN]: {
+            type: "http",
+            scheme: "bearer",
+            description:
+              "A token, as `Authorization: Bearer …` or, for links to downloads, as the parameter `access_token` of GETs. " +
+              "On the command line: npm run accounts -- token EMAIL",
+          },
+        },
+      },
+    },
+    transform: withConfig,
+    transformObject: (document) => {
+      if (!("openapiObject" in document)) throw new Error("the document is of another kind than OpenAPI 3");
+      return finished(jsonSchemaTransformObject(document) as Document);
+    },
+  });
+  await serveDocs(app);
+}
+
+/** The schema of a route, and what its configuration says that the document needs. */
+const withConfig: typeof jsonSchemaTransform = (route) => {
+  const { schema, url } = jsonSchemaTransform(route);
+  const { access, answersVersion, changesNothing } = route.route.config ?? {};
+  const facts = { "x-access": access, "x-answers-version": answersVersion, "x-changes-nothing": changesNothing };
+  return { schema: { ...schema, ...facts }, url };
+};
+
+interface Document {
+  readonly paths: Paths;
+  readonly components: Components;
+}
+
+/** The whole document, once routes have said what they have to. */
+function finished({ paths: described, components, ...document }: Document): object {
+  const all = mapped(described, (operations, path) =>
+    mapped(operations, (operation, method) =>
+      finishedOperation({ method, path, operation, all: described, schemas: components["schemas"] ?? {} }),
+    ),
+  );
+  const { paths, parameters } = withSharedParameters(all);
+  const shared = {
+    ...components,
+    parameters: { ...parameters, ...headerComponents.parameters },
+    headers: headerComponents.headers,
+    responses: responseComponents(),
+  };
+  return withPlainNames({ ...document, paths, components: withoutUnused(paths, shared) });
+}

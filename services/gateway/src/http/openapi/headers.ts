@@ -1,0 +1,140 @@
+/** Headers of requests and answers. Each is described once, as a component; operations and answers refer to it. */
+import type { DescribedOperation, Parameter } from "./described.ts";
+
+interface Header {
+  readonly description: string;
+  readonly schema: object;
+}
+
+const text = { type: "string" } as const;
+
+const REQUEST_HEADERS = {
+  "If-Match": {
+    description:
+      "The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412.",
+    schema: text,
+  },
+  "If-None-Match": {
+    description:
+      "The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body.",
+    schema: text,
+  },
+  "Idempotency-Key": {
+    description:
+      "A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. " +
+      "Another route, body or file under the same key is answered 422, `idempotency_key_used`.",
+    schema: { type: "string", minLength: 16, maxLength: 255 },
+  },
+  "Last-Event-ID": {
+    description:
+      "The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first.",
+    schema: text,
+  },
+  "X-Request-Id": {
+    description: "A name for this request in the logs of the service; without one, the service chooses it.",
+    schema: { type: "string", pattern: "^[\\w.:/+=@-]{1,128}$" },
+  },
+  traceparent: {
+    description: "The span of the client (W3C Trace Context), under which the spans of the service appear.",
+    schema: { type: "string", pattern: "^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$" },
+  },
+} as const satisfies { readonly [name: string]: Header };
+type RequestHeader = keyof typeof REQUEST_HEADERS;
+
+/** Those that are `required` stand in every answer that declares them. */
+const RESPONSE_HEADERS = {
+  ETag: {
+    required: true,
+    description:
+      "Version of what is answered, for `If-Match` and `If-None-Match`; of a scenario, its number in quotes.",
+    schema: { type: "string", pattern: '^"[^"]+"$' },
+    example: '"3"',
+  },
+  "X-Request-Id": {
+    required: true,
+    description: "Name of the request in the logs of the service: the client's own, where it sent one.",
+    schema: text,
+  },
+  "X-Error-Code": { required: true, description: "Name of the error for programs.", schema: text },
+  "Retry-After": {
+    description: "Seconds after which the request may be sent again.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  Location: {
+    required: true,
+    description: "Address of what was created.",
+    schema: { type: "string", format: "uri-reference" },
+  },
+  Allow: {
+    required: true,
+    description: "Methods of this address, with commas between them.",
+    schema: text,
+    example: "POST",
+  },
+  "Content-Disposition": { description: "Name of the file for a download.", schema: text },
+  "WWW-Authenticate": { required: true, description: "The way to authenticate.", schema: text, example: "Bearer" },
+} as const satisfies {
+  readonly [name: string]: Header & { readonly required?: true; readonly example?: string };
+};
+type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+/** Components of the document. */
+export const headerComponents = {
+  parameters: Object.fromEntries(
+    Object.entries<Header>(REQUEST_HEADERS).map(([name, header]) => [name, { in: "header", name, ...header }]),
+  ),
+  headers: RESPONSE_HEADERS,
+};
+
+/** Headers that a client may send to an operation, as references. */
+export function requestHeaders(method: string, operation: DescribedOperation): readonly Parameter[] {
+  const names: readonly RequestHeader[] = [
+    ...(isStream(operation) ? (["Last-Event-ID"] as const) : []),
+    ...(isKept(method, operation) ? (["If-None-Match"] as const) : []),
+    ...(operation.responses["412"] === undefined ? [] : (["If-Match"] as const)),
+    ...(isChange(method, operation) ? (["Idempotency-Key"] as const) : []),
+    "X-Request-Id",
+    "traceparent",
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** Headers of an answer, as references. */
+export function responseHeaders(method: string, status: number, operation: DescribedOperation) {
+  const { responses, "x-answers-version": answersVersion = false } = operation;
+  const types = Object.keys(responses[status]?.content ?? {});
+  const isDone = status >= 200 && status < 300;
+  const hasTag = isKept(method, operation) || answersVersion;
+  return references([
+    ...(status === 304 || (isDone && hasTag) ? (["ETag"] as const) : []),
+    ...(status === 201 ? (["Location"] as const) : []),
+    ...(isDone && types.includes("text/csv") ? (["Content-Disposition"] as const) : []),
+    "X-Request-Id",
+  ]);
+}
+
+/** Headers of an error, whose `X-Error-Code` is one of these. */
+export function errorHeaders(status: number, codes: readonly string[]) {
+  return {
+    ...references([
+      "X-Request-Id",
+      ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+      ...(status === 405 ? (["Allow"] as const) : []),
+      ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
+    ]),
+    "X-Error-Code": { ...RESPONSE_HEADERS["X-Error-Code"], schema: { type: "string", enum: codes } },
+  };
+}
+
+const references = (names: readonly ResponseHeader[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Whether clients may keep an answer, and ask whether it is still right. */
+export const isKept = (method: string, operation: DescribedOperation): boolean =>
+  method === "get" && !isStream(operation);
+
+const isStream = ({ responses }: DescribedOperation): boolean =>
+  responses["200"]?.content?.["text/event-stream"] !== undefined;
+
+const isChange = (method: string, operation: DescribedOperation): boolean =>
+  method !== "get" && operation["x-access"] !== "read" && operation["x-changes-nothing"] !== true;

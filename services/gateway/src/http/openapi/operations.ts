@@ -1,0 +1,176 @@
+/** Operations of the OpenAPI document, with what follows from their method, their path and the table of rights. */
+import { isOfOne, type Operation, OTHER_RIGHTS, rightOf } from "@etesian/contracts/rights";
+import { codesByStatus } from "../errors.ts";
+import answers from "../generated/answers.json" with { type: "json" };
+import { mapped, pascalCase, singular } from "./components.ts";
+import type { Content, DescribedOperation, DescribedResponse, Paths, Schema } from "./described.ts";
+import { errorHeaders, isKept, requestHeaders, responseHeaders } from "./headers.ts";
+
+/** The name of the only kind of security: a token, however it was come by. */
+export const TOKEN = "token";
+
+/** What was answered to the examples, by operation; see `examples.test.ts` of the conformance. */
+const ANSWERS: { readonly [operation: string]: { readonly status: string; readonly body: unknown } } = answers;
+
+/** An operation as routes describe it, and where it stands. */
+interface Place {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: DescribedOperation;
+  readonly all: Paths;
+  readonly schemas: { readonly [name: string]: Schema };
+}
+
+export function finishedOperation({ method, path, operation, all, schemas }: Place) {
+  const { "x-answers-version": _version, "x-changes-nothing": _nothing, ...described } = operation;
+  const { "x-access": access, parameters = [], requestBody, responses } = operation;
+  const errors = errorsOf(method, path, operation, all);
+  const declared = mapped(responses, (response, status) => {
+    const isError = errors.has(Number(status));
+    if (isError && isPlainError(response)) return referenceTo(status);
+    const headers = isError ? errorHeadersOf(Number(status)) : responseHeaders(method, Number(status), operation);
+    return { ...withAnswer(`${method.toUpperCase()} ${path}`, status, withWords(status, response)), headers };
+  });
+  const others = [...errors].map(String).filter((status) => responses[status] === undefined);
+  return {
+    ...described,
+    operationId: operation.operationId ?? operationIdOf(method, path),
+    parameters: [...parameters, ...requestHeaders(method, operation)],
+    ...(access === undefined ? {} : { security: securityOf(access) }),
+    ...(requestBody === undefined ? {} : { requestBody: anyForm(requestBody.content, schemas) }),
+    responses: {
+      ...declared,
+      ...(isKept(method, operation) ? { 304: referenceTo("304") } : {}),
+      ...Object.fromEntries(others.map((status) => [status, referenceTo(status)])),
+    },
+  };
+}
+
+/** `GET /api/v3/scenarios/{id}/nodes/{key}` → `getScenarioNode`. */
+function operationIdOf(method: string, path: string): string {
+  const parts = path
+    .replace(/^\/api\/v3/, "")
+    .split("/")
+    .filter((part) => part !== "");
+  const words = parts.flatMap((part, index) => {
+    if (part.startsWith("{")) return [];
+    const isOfOne = parts[index + 1]?.startsWith("{") === true;
+    return pascalCase(isOfOne ? singular(part) : part);
+  });
+  return [method, ...words].join("");
+}
+
+/** Nobody needs a token, or everybody one with these scopes, or whoever has none is taken for a stranger. */
+function securityOf(access: Operation): readonly object[] {
+  const right = isOfOne(access) ? rightOf(access) : OTHER_RIGHTS[access];
+  if ("token" in right && right.token === "ignored") return [];
+  const needsToken = "anonymous" in right ? right.anonymous !== null : right.unowned !== "anyone";
+  const token = { [TOKEN]: [...right.scopes] };
+  return needsToken ? [token] : [{}, token];
+}
+
+/** What was described as JSON may be sent as a form, too, and may be left out where nothing is needed. */
+function anyForm(content: Content, schemas: { readonly [name: string]: Schema }) {
+  const json = content["application/json"];
+  if (json === undefined) return { content };
+  const { schema } = json;
+  const { example, properties = {} } = schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema;
+  const nested = Object.entries(properties).filter(([, { type }]) => type === "object");
+  const encoding = Object.fromEntries(nested.map(([field]) => [field, { style: "deepObject", explode: true }]));
+  return {
+    required: false,
+    content: {
+      ...content,
+      "application/json": { ...json, ...(example === undefined ? {} : { example }) },
+      "application/x-www-form-urlencoded": { schema, encoding },
+    },
+  };
+}
+
+/** Statuses of the errors that an operation may answer whatever it is about, and those that it names itself. */
+function errorsOf(method: string, path: string, operation: DescribedOperation, all: Paths): ReadonlySet<number> {
+  const { "x-access": access, responses } = operation;
+  const named = Object.keys(responses).map(Number);
+  const isOfOne = path.includes("{");
+  const isOfScenario = isOfOne && access !== "model";
+  return new Set([
+    ...named.filter((status) => status >= 400),
+    // Bodies and parameters are read before anything else.
+    400,
+    413,
+    415,
+    422,
+    429,
+    500,
+    503,
+    ...(access === undefined || access === "model" ? [] : [401]),
+    // Pages of other origins, and tokens that allow too little.
+    ...(method === "get" ? [] : [403]),
+    ...(isOfOne || access === "create" ? [404] : []),
+    ...(hasNamesakes(method, path, all) ? [405] : []),
+    ...(isOfScenario ? [410] : []),
+  ]);
+}
+
+/** Whether a path with fewer parameters, such as `…/nodes/stats`, looks like one of these (`…/nodes/{key}`) and has no such method. */
+function hasNamesakes(method: string, path: string, all: Paths): boolean {
+  const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  const parameters = (one: string): number => one.split("{").length;
+  return Object.entries(all).some(
+    ([other, operations]) =>
+      parameters(other) < parameters(path) && pattern.test(other) && operations[method] === undefined,
+  );
+}
+
+const isPlainError = ({ content }: DescribedResponse): boolean =>
+  content?.["application/json"]?.schema.$ref === "#/components/schemas/Errors";
+
+const withWords = (status: string, response: DescribedResponse): DescribedResponse => ({
+  ...response,
+  ...(response.description === "Default Response" ? { description: Number(status) < 300 ? "Done" : "Refused" } : {}),
+});
+
+/** With a real answer to the example of the operation, shortened, where there is one. */
+function withAnswer(operation: string, status: string, response: DescribedResponse): DescribedResponse {
+  const answer = ANSWERS[operation];
+  const json = response.content?.["application/json"];
+  if (answer?.status !== status || json === undefined) return response;
+  return { ...response, content: { ...response.content, "application/json": { ...json, example: answer.body } } };
+}
+
+const NOT_MODIFIED = "NotModified";
+const nameOf = (status: string): string => (status === "304" ? NOT_MODIFIED : `Error${status}`);
+const referenceTo = (status: string) => ({ $ref: `#/components/responses/${nameOf(status)}` });
+
+const CODES = codesByStatus();
+const errorHeadersOf = (status: number) =>
+  errorHeaders(
+    status,
+    (CODES.get(status) ?? []).map(({ code }) => code),
+  );
+
+/** An answer for each status of the table of errors, with the codes it may have; and what is no error and has no body. */
+export function responseComponents(): { readonly [name: string]: object } {
+  const errors = [...CODES].map(([status, codes]) => [
+    nameOf(String(status)),
+    {
+      description: codes
+        .map(({ code, sentence }) => `\`${code}\`${sentence === null ? "" : `: ${sentence}`}`)
+        .join("\n\n"),
+      headers: errorHeadersOf(status),
+      content: {
+        "application/json": {
+          schema: { $ref: "#/components/schemas/Errors" },
+          examples: Object.fromEntries(
+            codes.map(({ code, sentence }) => [code, { value: { errors: [sentence ?? "Says what was wrong"] } }]),
+          ),
+        },
+      },
+    },
+  ]);
+  const notModified = {
+    description: "The client has the answer already: its `If-None-Match` names the `ETag`.",
+    headers: responseHeaders("get", 304, { responses: {} }),
+  };
+  return { ...Object.fromEntries(errors), [NOT_MODIFIED]: notModified };
+}
