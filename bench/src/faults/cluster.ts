@@ -101,6 +101,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       replicas: { gateway: 2, scenarios: 2, compute: 2 },
       values: { model: starter.model, data, store, bus, workers: 1, logLevel: "error" },
       port: 0,
+      operationsPort: 0,
       tell: (name, line) => {
         if (FAILED.test(line)) said.push(`${name}: ${line}`);
       },

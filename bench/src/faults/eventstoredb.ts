@@ -73,6 +73,7 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     replicas: { gateway: 2, scenarios: 2, compute: 2 },
     values: { model: starter.model, workers: 1, logLevel: "error", ...values },
     port: 0,
+    operationsPort: 0,
     died: (name) => deaths.push(name),
   });
   things.defer(() => cluster.stop());

@@ -62,6 +62,7 @@ export async function withCluster<T>(
     replicas: { compute, gateway: 2, scenarios: 2 },
     values: { model: measured.model, data, store: store.url, bus: broker.url, workers: 1, logLevel: "error" },
     port: 0,
+    operationsPort: 0,
   });
   try {
     return await work(cluster);

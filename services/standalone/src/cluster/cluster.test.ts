@@ -1,22 +1,48 @@
 /** Many processes behave as one; what becomes of them when some die is in bench/src/faults/cluster.test.ts. */
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { atCommandLine, openAccounts } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { SCOPES } from "@etesian/contracts/rights";
 import { curves } from "@etesian/curves";
 import { findNats, removeStreams } from "@etesian/event-bus/testing";
 import { testStores } from "@etesian/event-store/testing";
+import { freePort, PROJECT } from "@etesian/service-kit";
+import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SERVICES } from "../services.ts";
+import serverFlags from "../../../../scripts/server-flags.json" with { type: "json" };
 import { Cluster } from "./cluster.ts";
+import { scrapeConfiguration } from "./scrape-configuration.ts";
 
-test("who cannot start says why, when its first process ends", async () => {
+test("a cluster that cannot start says why, when its first process ends", async () => {
   const values = { data: tmpdir(), logLevel: "loud" };
-  const starting = Cluster.start({ services: [curves], replicas: {}, values, port: 0 });
+  const starting = Cluster.start({ services: [curves], replicas: {}, values, port: 0, operationsPort: 0 });
   await expect(starting).rejects.toThrow(/^curves-1 could not start\n[^]*"loud"/);
+});
+
+test("npm run cluster ends with exit code 1, and the reason, when the database is away", async () => {
+  const program = join(PROJECT, "services/standalone/src/cluster/main.ts");
+  const environment = { ...process.env, ETESIAN_STORE: "postgres://nobody@127.0.0.1:1/etesian" };
+  // As its launcher starts it: with a channel, which tells when the launcher has gone.
+  const child = spawn(process.execPath, [...serverFlags, program], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    env: environment,
+    timeout: 15_000,
+  });
+  const [said, [code]] = await Promise.all([text(child.stderr!), once(child, "exit")]);
+  expect(said).toContain("127.0.0.1:1");
+  expect(code).toBe(1);
+});
+
+test("ports that would end beyond 65535 are refused before anything starts", async () => {
+  const options = { services: [curves], replicas: { curves: 2 }, values: {}, port: 0, operationsPort: 65_535 };
+  await expect(Cluster.start(options)).rejects.toThrow("too few ports up to 65535");
 });
 
 const postgres = (await testStores()).find(({ name }) => name === "PostgreSQL")!;
@@ -35,8 +61,10 @@ describe.skipIf(missing !== null)(`a cluster${missing === null ? "" : ` (skipped
   const bus = `${"url" in nats ? nats.url : ""}/${namespace}`;
   let store: Awaited<ReturnType<typeof postgres.create>>;
   let cluster: Cluster;
+  let operationsPort: number;
 
   beforeAll(async () => {
+    operationsPort = await freePort();
     writeVillage(join(directory, "village"));
     store = await postgres.create();
     cluster = await Cluster.start({
@@ -44,6 +72,7 @@ describe.skipIf(missing !== null)(`a cluster${missing === null ? "" : ` (skipped
       replicas: { gateway: 2, scenarios: 2, compute: 2 },
       values: { model: join(directory, "village"), data, store: store.url, bus, workers: 1, logLevel: "error" },
       port: 0,
+      operationsPort,
     });
   }, 120_000);
   afterAll(async () => {
@@ -67,6 +96,22 @@ describe.skipIf(missing !== null)(`a cluster${missing === null ? "" : ` (skipped
     });
     return { status: response.status, body: (await response.json()) as Answer["body"] };
   }
+
+  test("the metrics of every process are where the printed configuration of Prometheus says", async () => {
+    const configuration = load(scrapeConfiguration(cluster.members)) as {
+      readonly scrape_configs: readonly {
+        readonly static_configs: readonly { readonly targets: readonly string[]; readonly labels: object }[];
+      }[];
+    };
+    const scraped = configuration.scrape_configs[0]!.static_configs;
+    expect(scraped.map(({ labels }) => labels)).toEqual(cluster.members.map(({ name }) => ({ instance: name })));
+    const others = scraped.slice(0, -cluster.of("gateway").length).flatMap(({ targets }) => targets);
+    expect(others).toEqual(others.map((_, index) => `127.0.0.1:${operationsPort + index}`));
+    for (const { targets } of scraped) {
+      const metrics = await fetch(`http://${targets[0]}/metrics`);
+      expect(await metrics.text()).toContain("service_ready");
+    }
+  });
 
   test("shows at one gateway what was written at the other, at once", async () => {
     const { accounts, close } = await openAccounts({ data, store: store.url, keys: null });

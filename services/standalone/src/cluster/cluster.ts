@@ -11,6 +11,7 @@ import { environmentOf, freePort, PROJECT, type ServiceDefinition } from "@etesi
 import serverFlags from "../../../../scripts/server-flags.json" with { type: "json" };
 
 const LOOPBACK = "127.0.0.1";
+const LAST_PORT = 65_535;
 /** Of a process that cannot start, or dies at once; then it is tried less and less often. */
 const PAUSES = { firstMs: 100, longestMs: 5_000 };
 /** Who served this long was well; its next end is a new trouble. */
@@ -31,6 +32,8 @@ export interface ClusterOptions {
   readonly values: { readonly [setting: string]: unknown };
   /** Port of the first process that answers clients, the others follow; 0 for any that are free. */
   readonly port: number;
+  /** Port of the health, readiness and metrics of the first other process, the others follow; 0 for any that are free. */
+  readonly operationsPort: number;
   /** Every line that a process says. */
   readonly tell?: (process: string, line: string) => void;
   /** Called when a process has ended without being told to. */
@@ -187,7 +190,9 @@ export class Cluster {
 
 /** Who will be where. */
 async function plan(options: ClusterOptions): Promise<readonly Member[]> {
-  const { services, replicas, values, port } = options;
+  const { services, replicas, values } = options;
+  const clientPorts = new Ports(options.port);
+  const operationsPorts = new Ports(options.operationsPort);
   const common = { ...process.env, ETESIAN_TOKEN: randomBytes(32).toString("base64url"), ...environmentOf(values) };
   const addresses = new Map<string, string>();
   const members: Member[] = [];
@@ -197,8 +202,8 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
     const served: string[] = [];
     for (let index = 0; index < (replicas[service] ?? 1); index++) {
       const ports = servesOperators
-        ? { port: port === 0 ? await freePort() : port + index }
-        : { rpcPort: await freePort(), operationsPort: await freePort() };
+        ? { port: await clientPorts.next() }
+        : { rpcPort: await freePort(), operationsPort: await operationsPorts.next() };
       const url = `http://${LOOPBACK}:${ports.port ?? ports.operationsPort}`;
       if (ports.rpcPort !== undefined) served.push(`${LOOPBACK}:${ports.rpcPort}`);
       const place = { name: `${service}-${index + 1}`, service, url: servesOperators ? url : null, operations: url };
@@ -207,4 +212,21 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
     addresses.set(service, `ipv4:${served.join(",")}`);
   }
   return members;
+}
+
+/** Consecutive ports, the same at each start, so that others can be told of them; or any that are free. */
+class Ports {
+  #next: number;
+
+  /** 0 for any that are free. */
+  constructor(first: number) {
+    this.#next = first;
+  }
+
+  async next(): Promise<number> {
+    if (this.#next === 0) return freePort();
+    if (this.#next > LAST_PORT)
+      throw new RangeError(`there are too few ports up to ${LAST_PORT}: begin with a lower one`);
+    return this.#next++;
+  }
 }

@@ -4,13 +4,18 @@ import { createDatabase } from "@etesian/event-store/create-database";
 import { configure, createLogger, setting, settingsOf, Shutdown } from "@etesian/service-kit";
 import { SERVICES } from "../services.ts";
 import { Cluster } from "./cluster.ts";
+import { scrapeConfiguration } from "./scrape-configuration.ts";
 
 /** Several processes share these. */
 const SERVER_SCHEMES = ["postgres://", "postgresql://"] as const;
 
-const { port, copies, compute, ...values } = configure("npm run cluster --", {
+const { port, operationsPort, copies, compute, ...values } = configure("npm run cluster --", {
   ...settingsOf(SERVICES),
   port: setting.port("port of the first gateway, the others follow; 0 for any that are free", 3000),
+  operationsPort: setting.port(
+    "port of the health, readiness and metrics of the first process that is no gateway, the others follow; 0 for any that are free",
+    9700,
+  ),
   store: setting.url(
     "event store, PostgreSQL or EventStoreDB; databases are made where they are missing",
     [...SERVER_SCHEMES, "esdb://", "esdb+discover://"],
@@ -40,6 +45,7 @@ try {
     replicas,
     values: { ...values, keys: keys ?? (eventsAlone ? readModels : null) },
     port,
+    operationsPort,
     tell: (process, line) => console.log(`${process.padEnd(12)}| ${line}`),
     died: (process, how) => log.error({ process, how }, "a process ended; it is started again"),
   });
@@ -49,6 +55,7 @@ try {
     console.log(`  ${name.padEnd(12)} process ${pid}, ${operations}/readyz`);
   }
   console.log(`  ready        after ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+  console.log(`For Prometheus:\n${scrapeConfiguration(cluster.members)}`);
 } catch (error) {
   const isOfStore = error instanceof StoreUnavailableError;
   const isOfSettings = error instanceof RangeError;
@@ -57,5 +64,6 @@ try {
       ? `${error.message} (--store)`
       : `Etesian could not start: ${isOfSettings ? error.message : String(error)}`,
   );
-  process.exitCode = 1;
+  // What listens for signals and for the end of the launcher would keep it from ending.
+  process.exit(1);
 }
