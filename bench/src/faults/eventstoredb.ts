@@ -21,6 +21,8 @@ const REFUSED_MS = 5_000;
 /** A request reads and writes several times, each with a deadline of ten seconds. */
 const LONGEST_MS = 30_000;
 const NODES = 3;
+/** Work must go on after this long. */
+const PATIENCE_MS = 180_000;
 
 interface Stage {
   readonly nodes: Nodes;
@@ -260,11 +262,12 @@ const broken =
         const begun = performance.now();
         const passed = (): number => performance.now() - begun;
         const before = ledger.acknowledged;
-        const mended = kinds[kind]!({ nodes, site }, round).then(passed);
-        const writes = writesAfter(ledger, before).then(passed);
-        const outage = await mended;
-        seconds.get(kind)!.writes.push((await writes) / 1_000);
-        await writesAfter(ledger, ledger.acknowledged);
+        const [outage, writes] = await Promise.all([
+          kinds[kind]!({ nodes, site }, round).then(passed),
+          writesAfter(ledger, before, site).then(passed),
+        ]);
+        seconds.get(kind)!.writes.push(writes / 1_000);
+        await writesAfter(ledger, ledger.acknowledged, site);
         seconds.get(kind)!.back.push(outage / 1_000);
         await work.stop();
         const asked = ledger.takeLongestAsked();
@@ -293,9 +296,18 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (done ??= work());
 }
 
-/** Resolves when as many writes as there are clients were acknowledged since there were so many. */
-async function writesAfter(ledger: Ledger, before: number): Promise<void> {
-  while (ledger.acknowledged < before + CLIENTS) await sleep(5);
+/**
+ * Resolves when as many writes as there are clients were acknowledged since there were so many. @throws when Etesian has
+ * ended, or that takes too long.
+ */
+async function writesAfter(ledger: Ledger, before: number, site: Site): Promise<void> {
+  const begun = performance.now();
+  while (ledger.acknowledged < before + CLIENTS) {
+    const ended = site.ended();
+    if (ended.length > 0) throw new Error(ended.join("; "));
+    if (performance.now() - begun > PATIENCE_MS) throw new Error(`no writes for ${PATIENCE_MS / 1_000} s`);
+    await sleep(20);
+  }
 }
 
 const alone = (nodes: Nodes): Promise<readonly EventStoreDbNode[]> => Promise.resolve(nodes.all);
