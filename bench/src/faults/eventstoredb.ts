@@ -70,13 +70,20 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
   const values = { store, readModels: postgres.url, keys: postgres.url, bus: broker.url.replace(/\/$/, ""), data };
   const deaths: string[] = [];
   const killed: string[] = [];
+  /** The last words of processes that have ended. */
+  const lastWords: string[] = [];
+  const lines = new Map<string, readonly string[]>();
   const cluster = await Cluster.start({
     services: SERVICES,
     replicas: { gateway: 2, scenarios: 2, compute: 2 },
     values: { model: starter.model, workers: 1, logLevel: "error", ...values },
     port: 0,
     operationsPort: 0,
-    died: (name) => deaths.push(name),
+    tell: (name, line) => lines.set(name, [...(lines.get(name) ?? []), line].slice(-20)),
+    died: (name, how) => {
+      deaths.push(name);
+      lastWords.push(`${name}: ${how}: ${(lines.get(name) ?? []).join("\n")}`);
+    },
   });
   things.defer(() => cluster.stop());
   const members = SERVICES.flatMap(({ name }) => cluster.of(name));
@@ -99,7 +106,7 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     ended: () =>
       deaths.length === killed.length
         ? []
-        : [`${deaths.join(", ")} ended, of which were killed: ${killed.join(", ") || "none"}`],
+        : [`${deaths.join(", ")} ended, of which were killed: ${killed.join(", ") || "none"}`, ...lastWords],
     close: () => resources.disposeAsync(),
   };
 }

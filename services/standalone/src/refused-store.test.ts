@@ -1,23 +1,23 @@
 /** Programs whose store cannot be used end with one sentence. */
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 
 const data = mkdtempSync(join(tmpdir(), "etesian-refused-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-/** What a program says before it ends with exit code 1. */
+/** What a program says before it ends with exit code 1; the channel to its launcher does not keep it. */
 async function refusal(program: string, ...flags: readonly string[]): Promise<string> {
   const args = [join(import.meta.dirname, program), "--data", data, "--port", "0", ...flags];
-  const ended = (await promisify(execFile)(process.execPath, args).catch((error: unknown) => error)) as {
-    readonly code: number;
-    readonly stderr: string;
-  };
-  expect(ended.code).toBe(1);
-  return ended.stderr;
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+  const said: Buffer[] = [];
+  child.stderr!.on("data", (chunk: Buffer) => said.push(chunk));
+  const [code] = (await once(child, "close")) as [number];
+  expect(code).toBe(1);
+  return Buffer.concat(said).toString();
 }
 
 test("a server whose store is not there ends with one sentence", async () => {

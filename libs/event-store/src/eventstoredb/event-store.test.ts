@@ -1,4 +1,6 @@
 /** What EventStoreDB does not do by itself, tried on a server of the test that speaks its protocol. */
+import { EventStoreDBClient } from "@eventstore/db-client";
+import { Metadata } from "@grpc/grpc-js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
@@ -70,6 +72,23 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     expect(await appending).toMatchObject([{ stream: "b", version: 1 }]);
     await unharmed.close();
     other.stop();
+  });
+
+  test("a call that fails while no node is found ends nothing else: those who asked for a connection are told", async () => {
+    interface Inside {
+      getChannel(): Promise<unknown>;
+      /** Nobody waits for it: a rejection would end the process. */
+      handleError(of: { getChannel(): unknown }, error: Error): Promise<void>;
+    }
+    const nowhere = "esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10";
+    const client = EventStoreDBClient.connectionString(nowhere) as unknown as Inside;
+    const lost = Object.assign(new Error("read ECONNRESET"), { code: 14, details: "", metadata: new Metadata() });
+    const [sought, handled] = await Promise.allSettled([
+      client.getChannel(),
+      client.handleError({ getChannel: () => ({}) }, lost),
+    ]);
+    expect(sought).toMatchObject({ status: "rejected", reason: { message: "Failed to discover after 2 attempts." } });
+    expect(handled).toEqual({ status: "fulfilled", value: undefined });
   });
 
   test("a reader that loses the server in the middle goes on where it was: nothing is missed, nothing comes twice", async () => {
